@@ -1,0 +1,91 @@
+const npmPackage = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
+const specs = '[.]spec[.]ts$';
+const mongo = ['^libs/mongo/', npmPackage('mongoose', 'mongodb', '@nestjs/mongoose')];
+
+const rules = [
+  {
+    name: '1-contracts-know-zod-only',
+    comment: 'Everything depends on libs/contracts, so it depends on nothing but zod.',
+    from: { path: '^libs/contracts/src/', pathNot: specs },
+    to: { pathNot: ['^libs/contracts/src/', npmPackage('zod')] },
+  },
+  {
+    name: '2-libs-never-import-services-or-gateway',
+    comment: 'Libraries lie below services and gateway and know neither.',
+    from: { path: '^libs/' },
+    to: { path: '^(services|gateway)/' },
+  },
+  {
+    name: '2-services-never-import-services',
+    comment: 'Services and the gateway meet over NATS, through the operations and events of libs/contracts.',
+    from: { path: '^(services/[^/]+|gateway)/' },
+    to: { path: '^(services/[^/]+|gateway)/', pathNot: '^$1/' },
+  },
+  {
+    name: '3-gateway-never-imports-mongo',
+    comment: 'Data belongs to the services; the gateway asks them.',
+    from: { path: '^gateway/' },
+    to: { path: mongo },
+  },
+  {
+    name: '3-gateway-never-reaches-mongo',
+    comment: 'Data belongs to the services; the gateway does not reach it through another library either.',
+    from: { path: '^gateway/src/', pathNot: specs },
+    to: { path: mongo, reachable: true },
+  },
+  {
+    name: '4-rules-know-contracts-and-rules-only',
+    comment:
+      'Rules are pure: what they need is passed in. Temporal is part of the language, only not yet of the Node we run on.',
+    from: { path: '[.]rules[.]ts$' },
+    to: { pathNot: ['^libs/contracts/src/', '[.]rules[.]ts$', npmPackage('temporal-polyfill')] },
+  },
+  {
+    name: '4-only-the-memory-knows-mongoose',
+    comment: 'Only .repository, .schema and .module files use mongoose; a service tells its repository what it wants.',
+    from: {
+      path: ['^services/[^/]+/src/', '^libs/(?!mongo/|testing/)'],
+      pathNot: ['[.](repository|schema|module)[.]ts$', specs],
+    },
+    to: { path: npmPackage('mongoose', 'mongodb', '@nestjs/mongoose') },
+  },
+  {
+    name: '5-no-cycles',
+    comment: 'Two files that need each other are one thing, or miss a third.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: '6-features-meet-in-services',
+    comment:
+      "Of another feature, import its service only. Modules may import each other's modules: Nest wires services that way.",
+    from: { path: '^services/([^/]+)/src/([^/]+)/', pathNot: '[.]module[.]ts$' },
+    to: { path: '^services/$1/src/[^/]+/', pathNot: ['^services/$1/src/$2/', '[.]service[.]ts$'] },
+  },
+  {
+    name: '6-modules-meet-in-modules',
+    comment: 'Of another feature, a module imports its module or its service only.',
+    from: { path: '^services/([^/]+)/src/([^/]+)/[^/]+[.]module[.]ts$' },
+    to: { path: '^services/$1/src/[^/]+/', pathNot: ['^services/$1/src/$2/', '[.](service|module)[.]ts$'] },
+  },
+  {
+    name: 'every-import-resolves',
+    comment: 'The rules above judge files; an import that leads to none would pass them all.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+export default {
+  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    // TypeScript 7 has no JavaScript API, and without a parser that reads types, type imports would go unseen.
+    parser: 'swc',
+    doNotFollow: { path: '(^|/)(node_modules|dist|[.]local|coverage)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+    },
+    webpackConfig: { fileName: 'deploy/checks/import-resolution.mjs' },
+  },
+};

@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// Read by dependency-cruiser as a webpack configuration, the only shape in which it accepts aliases. Imports of our own
+// packages are followed into source instead of the build: cycles and detours through libraries are seen, and the check
+// needs no build.
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const services = readdirSync(`${root}services`);
+const libs = readdirSync(`${root}libs`);
+
+export default {
+  resolve: {
+    alias: {
+      ...Object.fromEntries(libs.map((name) => [`@swim/${name}$`, `${root}libs/${name}/src/index.ts`])),
+      ...Object.fromEntries(services.map((name) => [`@swim/${name}$`, `${root}services/${name}/src/main.ts`])),
+      '@swim/gateway$': `${root}gateway/src/main.ts`,
+    },
+  },
+};

@@ -1,0 +1,9 @@
+// Only what every Node of the last years understands stands here: an old one has to get as far as being told so.
+const oldest = 20;
+
+if (Number(process.versions.node.split('.')[0]) < oldest) {
+  console.error(`Node.js ${oldest} or later is needed; this is ${process.version}.`);
+  process.exit(1);
+}
+const { runCommandLine } = await import('./command-line.mjs');
+process.exit(await runCommandLine(process.argv.slice(2)));

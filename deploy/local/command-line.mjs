@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { build } from './build.mjs';
+import { installPackages } from './dependencies.mjs';
+import { prepareDatabase } from './engine/resolve-database.mjs';
+import { createEphemeral } from './ephemeral.mjs';
+import { readJson } from './json-file.mjs';
+import { findNatsServer } from './nats.mjs';
+import { nodeProgram, pathWithPackages } from './node-program.mjs';
+import { ROOT } from './paths.mjs';
+import { runStack } from './stack.mjs';
+
+const COMMANDS = { start, test, bench, check, prepare: (run) => prepare(run, { withDatabase: true }).then(() => 0) };
+
+/**
+ * Carries out `start`, `test`, `bench`, `check` or `prepare`, on a fresh clone too.
+ * @param {string[]} words the command and its own arguments.
+ * @returns {Promise<number>} the exit code; what went wrong has been said then.
+ */
+export async function runCommandLine([name, ...args]) {
+  const command = COMMANDS[name];
+  if (!command) {
+    console.error(`Say one of: ${Object.keys(COMMANDS).join(', ')}`);
+    return 2;
+  }
+  // A terminal that was closed must not keep us from stopping what we have started.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const run = { args, ends: [], log: (line) => console.error(line) };
+  try {
+    return await (name === 'start' ? start(run) : Promise.race([command(run), interruption()]));
+  } catch (error) {
+    console.error(error.code === 'ENOSPC' ? `The disk is full: ${error.message}` : error.message);
+    return 1;
+  } finally {
+    for (const end of run.ends) await end();
+  }
+}
+
+async function start() {
+  const log = (line) => console.log(line);
+  await runStack({ log, prepare: () => prepare({ log }, { withDatabase: true }) });
+  return 0;
+}
+
+async function test(run) {
+  const given = process.env.TEST_MONGODB_URI;
+  await prepare(run, { withDatabase: !given });
+  const env = {
+    TEST_MONGODB_URI: given ?? (await startEphemeral(run)).mongodbUri,
+    NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`.trim(),
+  };
+  return inForeground(
+    nodeProgram(),
+    ['node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', ...run.args],
+    env,
+  );
+}
+
+async function bench(run) {
+  await prepare(run, { withDatabase: true });
+  const { mongodbUri, natsUrl } = await startEphemeral(run, { withNats: true });
+  return inForeground(nodeProgram(), ['bench/run.mjs', ...run.args], { MONGODB_URI: mongodbUri, NATS_URL: natsUrl });
+}
+
+async function check(run) {
+  await prepare(run, { withDatabase: false });
+  const names = Object.keys(readJson(path.join(ROOT, 'package.json')).scripts).filter((name) =>
+    name.startsWith('check:'),
+  );
+  const failed = [];
+  for (const name of names) if ((await inForeground('npm', ['run', '--silent', name], {})) !== 0) failed.push(name);
+  run.log(failed.length ? `failed: ${failed.join(', ')}` : `all right: ${names.join(', ')}`);
+  return failed.length ? 1 : 0;
+}
+
+async function prepare({ log }, { withDatabase }) {
+  const packages = installPackages(log).then(() => build(log));
+  await Promise.all([packages, withDatabase && prepareDatabase({ log })]);
+}
+
+function startEphemeral(run, options) {
+  const ephemeral = createEphemeral(run.log);
+  run.ends.push(ephemeral.stop);
+  return ephemeral.start(options);
+}
+
+function inForeground(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: pathWithPackages(), ...env },
+    });
+    process.once('exit', () => child.kill());
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+function interruption() {
+  return new Promise((resolve) => {
+    process
+      .once('SIGINT', () => resolve(130))
+      .once('SIGTERM', () => resolve(143))
+      .once('SIGHUP', () => resolve(129));
+  });
+}

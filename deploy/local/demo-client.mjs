@@ -1,0 +1,69 @@
+import crypto from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const TRIES = 6;
+const PAGES = 20;
+
+/**
+ * Speaks to the API as one account does.
+ * @param {string} baseUrl with the version, without a slash at its end.
+ * @param {string} key of the account.
+ * @returns {{
+ *   get: (path: string) => Promise<any>,
+ *   find: (path: string, matches: (item: object) => boolean) => Promise<object|undefined>,
+ *   create: (path: string, name: string, body: object) => Promise<any>,
+ * }} each answers `data`; `find` looks through the pages of a list; `create` sends the Idempotency-Key `demo-<name>-…`.
+ *   They throw an Error with the API's own words when it refuses.
+ */
+export function demoClient(baseUrl, key) {
+  const send = async (method, path, body, headers = {}) => {
+    const options = {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      body: body && JSON.stringify(body),
+    };
+    const { status, answer } = await ask(`${baseUrl}${path}`, options);
+    if (status < 300) return answer;
+    throw new Error(
+      `${method} ${path} answered ${status}: ${answer?.error?.message ?? 'no reason given'} ${JSON.stringify(answer?.error?.details ?? {})}`,
+    );
+  };
+
+  async function find(path, matches) {
+    const separator = path.includes('?') ? '&' : '?';
+    for (let page = 0, cursor = ''; page < PAGES && cursor !== null; page += 1) {
+      const answer = await send(
+        'GET',
+        `${path}${separator}limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      const found = answer.data.find(matches);
+      if (found) return found;
+      cursor = answer.pagination.next_cursor;
+    }
+    return undefined;
+  }
+
+  async function create(path, name, body) {
+    // A key of its own for each start: with the same one, what was deleted meanwhile would be answered as if it were there.
+    const idempotencyKey = `demo-${name}-${crypto.randomUUID()}`;
+    const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+    return (await send('POST', path, body, headers)).data;
+  }
+
+  return { get: async (path) => (await send('GET', path)).data, find, create };
+}
+
+async function ask(url, options) {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(10_000) }).catch((error) => ({
+      error,
+    }));
+    const passes = response.error || response.status >= 502;
+    if (!passes || tries === TRIES) {
+      if (response.error)
+        throw new Error(`${url} cannot be reached: ${response.error.cause?.message ?? response.error.message}`);
+      return { status: response.status, answer: await response.json().catch(() => null) };
+    }
+    await sleep(200 * tries);
+  }
+}

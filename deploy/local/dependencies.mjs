@@ -1,0 +1,51 @@
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { checkDisk } from './disk-space.mjs';
+import { findOnPath } from './find-on-path.mjs';
+import { ROOT } from './paths.mjs';
+import { tellProgress } from './progress.mjs';
+import { runCommand } from './run-command.mjs';
+
+const FOLDER = path.join(ROOT, 'node_modules');
+const MARKER = path.join(FOLDER, '.installed-lock');
+const NEEDED_MEGABYTES = 1000;
+const NETWORK = /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH/;
+
+/**
+ * Installs the packages that package-lock.json names, unless they lie there already.
+ * @param {(line: string) => void} log
+ * @throws {Error} a sentence when npm is missing, the network says no or the disk is full.
+ */
+export async function installPackages(log) {
+  const lockFile = path.join(ROOT, 'package-lock.json');
+  const lock = fs.readFileSync(lockFile);
+  const hash = crypto.createHash('sha256').update(lock).digest('hex');
+  if (isInstalled(hash, lockFile)) return;
+  if (!findOnPath('npm')) throw new Error('npm is missing; it comes with Node.js (https://nodejs.org)');
+  checkDisk(ROOT, NEEDED_MEGABYTES, 'the packages');
+  const count = Object.keys(JSON.parse(lock).packages).filter((name) => name.startsWith('node_modules/')).length;
+  await tellProgress(log, `packages: installing up to ${count} with npm ci`, installAll);
+  fs.writeFileSync(MARKER, hash);
+}
+
+async function installAll() {
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  await runCommand('npm', args, { cwd: ROOT, shownLines: 100 }).catch((error) => {
+    throw new Error(explain(error.message));
+  });
+  return 'installed';
+}
+
+/** npm says what went wrong first, and then at length how to use it. */
+function explain(message) {
+  const beginning = message.split('\n').slice(0, 12).join('\n');
+  return NETWORK.test(message) ? `npm ci could not reach its registry: is there a network?\n${beginning}` : beginning;
+}
+
+/** Packages that somebody installed by hand, after the lock file changed, count too. */
+function isInstalled(hash, lockFile) {
+  if (fs.existsSync(MARKER) && fs.readFileSync(MARKER, 'utf8') === hash) return true;
+  const npmsOwn = fs.statSync(path.join(FOLDER, '.package-lock.json'), { throwIfNoEntry: false });
+  return npmsOwn !== undefined && npmsOwn.mtimeMs >= fs.statSync(lockFile).mtimeMs;
+}

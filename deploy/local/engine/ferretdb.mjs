@@ -1,0 +1,33 @@
+import { accepts } from '../ports.mjs';
+
+/**
+ * Describes the FerretDB process, which speaks MongoDB's protocol on one side and PostgreSQL's on the other.
+ * @param {object} options
+ * @param {Record<string, string>} options.parts as `engineParts` answers them.
+ * @param {string} options.folder for its own state; belongs to `user`.
+ * @param {{uid: number, gid: number}|null} options.user whom it runs as.
+ * @param {number} options.port where it listens, on 127.0.0.1.
+ * @param {number} options.postgresPort
+ * @returns {object} a description as `createSupervisor` takes it.
+ */
+export function ferretdbProcess({ parts, folder, user, port, postgresPort }) {
+  return {
+    name: 'ferretdb',
+    command: parts.ferretdb,
+    args: [
+      '--no-auth',
+      '--telemetry=disable',
+      '--debug-addr=-',
+      '--log-level=WARN',
+      '--state-dir',
+      folder,
+      '--listen-addr',
+      `127.0.0.1:${port}`,
+      '--postgresql-url',
+      `postgres://postgres@127.0.0.1:${postgresPort}/postgres?pool_max_conns=32`,
+    ],
+    cwd: folder,
+    ...user,
+    isReady: () => accepts(port),
+  };
+}

@@ -1,0 +1,45 @@
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { PRODUCT } from '../paths.mjs';
+import { canReach, giveTo } from './unprivileged-user.mjs';
+
+/**
+ * Where the engine is kept between clones: `$XDG_CACHE_HOME`, else `~/.cache`. Under root the database runs as another user,
+ * who must be able to read it; where he cannot walk there (/root closed), /var/cache and then the folder for temporary files
+ * take its place.
+ * @param {string} version part of the folder's name, so that a new engine never mixes with an old one.
+ * @param {{uid: number}|null} user whom the database runs as; null for ourselves.
+ * @returns {string} absolute, not necessarily there yet.
+ */
+export function engineFolder(version, user) {
+  const own = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
+  const bases = user ? [own, '/var/cache', os.tmpdir(), '/tmp'] : [own];
+  const base = bases.find((each) => canReach(each, user)) ?? '/tmp';
+  return path.join(base, PRODUCT, `engine-${version}`);
+}
+
+/**
+ * Makes a data folder that the database's user owns and can reach. A clone that he cannot walk to (it lies below /root, or
+ * below a folder of mode 700) keeps its data under /var/lib instead, and a link to there in the folder's place.
+ * @param {string} folder absolute.
+ * @param {{uid: number, gid: number}|null} user whom the database runs as; null for ourselves.
+ * @returns {string} the folder to give to the database.
+ */
+export function dataFolder(folder, user) {
+  if (fs.existsSync(folder)) return fs.realpathSync(folder);
+  fs.rmSync(folder, { force: true });
+  fs.mkdirSync(path.dirname(folder), { recursive: true });
+  if (canReach(folder, user)) {
+    fs.mkdirSync(folder, { mode: 0o700 });
+    giveTo(folder, user);
+    return fs.realpathSync(folder);
+  }
+  const elsewhere = path.join('/var/lib', PRODUCT, `${path.basename(folder)}-${crypto.randomBytes(6).toString('hex')}`);
+  fs.mkdirSync(path.dirname(elsewhere), { recursive: true, mode: 0o755 });
+  fs.mkdirSync(elsewhere, { mode: 0o700 });
+  giveTo(elsewhere, user);
+  fs.symlinkSync(elsewhere, folder);
+  return elsewhere;
+}

@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { accepts } from '../ports.mjs';
+import { ENGINE_VERSION } from './engine-parts.mjs';
+import { engineFolder } from './folders.mjs';
+
+const ASK_WITHIN_MS = 3000;
+const DOWNLOADS = 'https://fastdl.mongodb.org/';
+
+/**
+ * Starts a MongoDB server on a data folder.
+ * @param {object} options
+ * @param {string} options.command its program.
+ * @param {string} options.dataDir the data goes into `mongod` below it.
+ * @param {number} options.port of 127.0.0.1.
+ * @param {object} options.supervisor of `createSupervisor`; it gets the process `mongod`.
+ * @returns {Promise<{uri: string, names: string[]}>}
+ */
+export async function startMongod({ command, dataDir, port, supervisor }) {
+  const folder = path.join(dataDir, 'mongod');
+  fs.mkdirSync(folder, { recursive: true });
+  await supervisor.launch({
+    name: 'mongod',
+    command,
+    args: ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'],
+    isReady: () => accepts(port),
+  });
+  return { uri: `mongodb://127.0.0.1:${port}/`, names: ['mongod'] };
+}
+
+/**
+ * @returns {Promise<boolean>} whether the network lets MongoDB be downloaded; asks for 3 s at most.
+ */
+export async function isDownloadable() {
+  const mirror = process.env.MONGOMS_DOWNLOAD_MIRROR ?? DOWNLOADS;
+  return fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(ASK_WITHIN_MS) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Has MongoDB's own server downloaded by mongodb-memory-server-core, where that is installed.
+ * @param {(line: string) => void} log
+ * @returns {Promise<{command: string} | {refused: string}>} the server's program, or why there is none.
+ */
+export async function downloadMongod(log) {
+  const library = await import('mongodb-memory-server-core').catch(() => null);
+  if (!library) return { refused: 'mongodb-memory-server-core is not installed' };
+  if (!(await isDownloadable())) return { refused: 'the network does not let MongoDB be downloaded' };
+  log('database: downloading MongoDB …');
+  try {
+    const downloadDir = path.join(path.dirname(engineFolder(ENGINE_VERSION, null)), 'mongod');
+    return { command: await library.MongoBinary.getPath({ downloadDir }) };
+  } catch (error) {
+    return { refused: `MongoDB could not be downloaded: ${error.message}` };
+  }
+}

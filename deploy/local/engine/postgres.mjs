@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '../run-command.mjs';
+import { endLeftover } from './postmaster-pid.mjs';
+
+const SETTINGS = {
+  shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb_extended_rum,pg_documentdb',
+  'documentdb.alternate_index_handler_name': 'extended_rum',
+  'documentdb.enableOrderByIdOnCostFunction': 'on',
+  'cron.database_name': 'postgres',
+  'cron.log_run': 'off',
+  'cron.log_statement': 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  dynamic_shared_memory_type: 'mmap',
+  max_connections: '100',
+};
+const EXTENSIONS =
+  'create extension if not exists documentdb cascade; create extension if not exists documentdb_extended_rum cascade';
+
+/**
+ * Makes the folder of a new PostgreSQL cluster; an existing complete one is left as it is.
+ * @param {object} options
+ * @param {Record<string, string>} options.parts as `engineParts` answers them.
+ * @param {string} options.folder where the cluster goes; its parent belongs to `user`.
+ * @param {{uid: number, gid: number}|null} options.user whom PostgreSQL runs as.
+ */
+export async function createCluster({ parts, folder, user }) {
+  if (fs.existsSync(path.join(folder, 'PG_VERSION'))) return;
+  const unfinished = `${folder}.unfinished`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  const args = [
+    '-D',
+    unfinished,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '-A',
+    'trust',
+    '-U',
+    'postgres',
+    '--no-instructions',
+    '--no-sync',
+  ];
+  await runCommand(path.join(parts.postgresBin, 'initdb'), args, {
+    ...user,
+    env: environment(),
+    cwd: path.dirname(folder),
+  });
+  const lines = Object.entries(SETTINGS).map(([name, value]) => `${name} = '${value}'\n`);
+  fs.appendFileSync(path.join(unfinished, 'postgresql.conf'), lines.join(''));
+  fs.renameSync(unfinished, folder);
+}
+
+/**
+ * Describes the PostgreSQL process to a supervisor.
+ * @param {object} options those of `createCluster`, and
+ * @param {number} options.port of 127.0.0.1.
+ * @returns {object} a description as `createSupervisor` takes it; ready means that the extensions are there too.
+ */
+export function postgresProcess({ parts, folder, user, port }) {
+  const query = (sql) => psql({ parts, folder, user, port }, sql);
+  return {
+    name: 'postgres',
+    command: path.join(parts.postgresBin, 'postgres'),
+    args: ['-D', folder, '-p', String(port)],
+    env: environment(),
+    cwd: path.dirname(folder),
+    ...user,
+    // The polite signal waits for every client to go; this one ends their connections and still writes everything down.
+    stopSignal: 'SIGINT',
+    beforeStart: () => endLeftover(folder),
+    isReady: async () => {
+      await query('select 1');
+      await query(EXTENSIONS);
+      return true;
+    },
+  };
+}
+
+function psql({ parts, folder, user, port }, sql) {
+  const args = ['-X', '-q', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-c', sql];
+  return runCommand(path.join(parts.postgresBin, 'psql'), args, {
+    ...user,
+    cwd: path.dirname(folder),
+    env: environment(),
+  });
+}
+
+/** Settings of the person's own PostgreSQL (PGDATA, PGOPTIONS, …) must not reach ours; undefined removes a variable. */
+function environment() {
+  const own = Object.keys(process.env).filter((name) => name.startsWith('PG'));
+  return { ...process.env, ...Object.fromEntries(own.map((name) => [name, undefined])), LC_ALL: 'C', TZ: 'UTC' };
+}

@@ -1,0 +1,81 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '../run-command.mjs';
+import { engineSource } from './apt-source.mjs';
+
+const NO_APT = 'apt-get is missing: the offline engine comes as Debian packages';
+
+/**
+ * Downloads Debian packages with all they need, without touching the machine's own package state. Its status file is empty,
+ * so that apt brings everything down to the C library.
+ * @param {string} folder apt's private state; what is already there is not downloaded again.
+ * @param {string[]} packages
+ * @param {(text: string) => void} onProgress told "54 of 134 MB".
+ * @returns {Promise<{files: string[], megabytes: number}>} the absolute paths of the .deb files.
+ * @throws {Error} when apt is missing, the network says no or the disk is full.
+ */
+export async function downloadPackages(folder, packages, onProgress) {
+  const options = await prepare(folder);
+  const archives = path.join(folder, 'cache/archives');
+  await apt([...options, 'update']).catch((error) => {
+    throw new Error(`the lists of Debian's packages cannot be fetched: ${error.message}`);
+  });
+  const plan = parsePlan(await apt([...options, '--print-uris', '--yes', 'install', ...packages]));
+  const before = megabytesIn(archives);
+  const timer = setInterval(() => onProgress(`${megabytesIn(archives) - before} of ${plan.megabytes} MB`), 1000);
+  try {
+    await apt([...options, '--download-only', '--yes', 'install', ...packages]);
+  } finally {
+    clearInterval(timer);
+  }
+  const names = fs.readdirSync(archives).filter((name) => name.endsWith('.deb'));
+  return { files: names.map((name) => path.join(archives, name)), megabytes: megabytesIn(archives) };
+}
+
+/**
+ * @param {string} output of apt-get --print-uris: lines of 'address' file bytes checksum, among others.
+ * @returns {{packages: number, megabytes: number}} what is still to be downloaded.
+ */
+export function parsePlan(output) {
+  const sizes = output
+    .split('\n')
+    .filter((line) => line.startsWith("'"))
+    .map((line) => Number(line.split(' ')[2]));
+  return { packages: sizes.length, megabytes: Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1e6) };
+}
+
+async function prepare(folder) {
+  for (const each of ['state/lists/partial', 'cache/archives/partial'])
+    fs.mkdirSync(path.join(folder, each), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'status'), '');
+  fs.writeFileSync(path.join(folder, 'sources.list'), engineSource());
+  const settings = {
+    'Dir::State': path.join(folder, 'state'),
+    'Dir::State::status': path.join(folder, 'status'),
+    'Dir::Cache': path.join(folder, 'cache'),
+    'Dir::Etc::sourcelist': path.join(folder, 'sources.list'),
+    'Dir::Etc::sourceparts': '/dev/null',
+    'APT::Install-Recommends': '0',
+    'APT::Sandbox::User': 'root',
+    'APT::Update::Error-Mode': 'any',
+    'Acquire::Check-Valid-Until': 'false',
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '2',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+}
+
+function apt(args) {
+  return runCommand('apt-get', args, {
+    missing: NO_APT,
+    env: { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
+function megabytesIn(archives) {
+  const folders = [archives, path.join(archives, 'partial')];
+  const files = folders.flatMap((folder) => fs.readdirSync(folder).map((name) => path.join(folder, name)));
+  return Math.round(
+    files.reduce((sum, file) => sum + (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6,
+  );
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { resolveDatabase } from './engine/resolve-database.mjs';
+import { endLeftovers, ownerMark } from './leftovers.mjs';
+import { resolveNats } from './nats.mjs';
+import { ROOT } from './paths.mjs';
+import { createSupervisor } from './supervisor.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
+
+/**
+ * A database, and a NATS server where asked, for one run of tests or measurements; the data is gone afterwards.
+ * @param {(line: string) => void} log
+ * @returns {{
+ *   start: (options?: {withNats?: boolean}) => Promise<{mongodbUri: string, natsUrl?: string}>,
+ *   stop: () => Promise<void>,
+ * }} `start` rejects when one of them cannot be had; `stop` may be called at any time.
+ */
+export function createEphemeral(log) {
+  const { folder, remove } = temporaryFolder();
+  const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
+
+  async function start({ withNats = false } = {}) {
+    await endLeftovers(ROOT, log);
+    const database = await resolveDatabase({ dataDir: folder, log, supervisor });
+    if (!withNats) return { mongodbUri: database.uri };
+    const nats = await resolveNats({ dataDir: folder, log, supervisor });
+    return { mongodbUri: database.uri, natsUrl: nats.url };
+  }
+
+  async function stop() {
+    supervisor.close();
+    await supervisor.stop().finally(remove);
+  }
+
+  return { start, stop };
+}

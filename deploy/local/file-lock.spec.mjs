@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { judgeLock, tryLock, waitForLock } from './file-lock.mjs';
+
+let folder;
+let file;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'file-lock-'));
+  file = path.join(folder, 'deep', 'a.lock');
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+describe('judgeLock', () => {
+  const text = JSON.stringify({ owner: '12@345', pid: 12 });
+
+  it('holds while its owner runs', () => expect(judgeLock(text, 99_999, () => true)).toBe('held'));
+  it('is stale once its owner has ended', () => expect(judgeLock(text, 0, () => false)).toBe('stale'));
+  it('holds while it is being written', () => expect(judgeLock('{"own', 100)).toBe('held'));
+  it('is stale when its writer never finished', () => expect(judgeLock('{"own', 60_000)).toBe('stale'));
+});
+
+it('lets one in and tells the other who holds it', () => {
+  const lock = tryLock(file);
+  expect(tryLock(file)).toEqual({ heldBy: process.pid });
+  lock.release();
+  expect(tryLock(file)).toHaveProperty('release');
+});
+
+it('takes over from a process that was killed, also when its pid runs again', () => {
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, JSON.stringify({ owner: `${process.pid}@1`, pid: process.pid }));
+  expect(tryLock(file)).toHaveProperty('release');
+  expect(fs.readdirSync(path.dirname(file))).toEqual(['a.lock']);
+});
+
+it('waits for the holder and says so once', async () => {
+  const first = tryLock(file);
+  const told = [];
+  const second = waitForLock(file, (pid) => told.push(pid));
+  setTimeout(first.release, 600);
+  expect(await second).toHaveProperty('release');
+  expect(told).toEqual([process.pid]);
+});

@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The name under which this product keeps files outside its clone. */
+export const PRODUCT = 'swim-lesson-scheduling';
+
+/** The root folder of this clone, absolute. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Everything a local run leaves behind: locks, logs, data, demo.json, stack.json. */
+export const LOCAL = path.join(ROOT, '.local');

@@ -1,0 +1,67 @@
+import crypto from 'node:crypto';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// Below the range from which systems take the ports of outgoing connections: a process that starts again finds its port free.
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+const handedOut = new Set();
+
+/**
+ * @returns {Promise<number>} a port of 127.0.0.1 that is free and that we have given to nobody else.
+ */
+export async function freePort() {
+  for (;;) {
+    const port = crypto.randomInt(LOWEST, HIGHEST);
+    if (handedOut.has(port) || !(await isPortFree(port, '127.0.0.1'))) continue;
+    handedOut.add(port);
+    return port;
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {string} [host] an address of this machine; without it every address is meant.
+ * @returns {Promise<boolean>} whether a server could listen there now.
+ */
+export function isPortFree(port, host) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/**
+ * @param {number} port of 127.0.0.1.
+ * @returns {Promise<boolean>} whether somebody accepts connections there.
+ */
+export function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: '127.0.0.1', timeout: 1000 });
+    const end = (answer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket
+      .once('connect', () => end(true))
+      .once('timeout', () => end(false))
+      .once('error', () => end(false));
+  });
+}
+
+/**
+ * Asks again and again, with a pause that grows from 20 to 250 ms.
+ * @param {() => Promise<boolean>} ask
+ * @param {number} withinMs
+ * @param {() => boolean} [givenUp] ends the wait early.
+ * @returns {Promise<boolean>} false when time ran out or it was given up.
+ */
+export async function waitUntil(ask, withinMs, givenUp = () => false) {
+  const deadline = Date.now() + withinMs;
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 250)) {
+    if (await ask()) return true;
+    if (givenUp() || Date.now() > deadline) return false;
+    await sleep(pauseMs);
+  }
+}

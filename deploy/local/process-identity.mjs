@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+
+/**
+ * Names one run of one process, so that a pid handed out again to a stranger is not taken for the old process.
+ * @param {number} pid
+ * @returns {string|null} `<pid>@<start time>`, where the start time is whatever the system counts in; null when no such
+ *   process runs (a zombie does not run).
+ */
+export function processIdentity(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  if (process.platform === 'linux') return linuxIdentity(pid);
+  try {
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return started ? `${pid}@${started}` : null;
+  } catch {
+    return null;
+  }
+}
+
+function linuxIdentity(pid) {
+  try {
+    return `${pid}@${startTicks(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))}`;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the start time out of a line of /proc/<pid>/stat.
+ * @param {string} stat the line; the second field, the name, may itself hold spaces and brackets.
+ * @returns {string} clock ticks since boot.
+ * @throws {Error} for a zombie: it holds its pid but runs no more.
+ */
+export function startTicks(stat) {
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (afterName[0] === 'Z') throw new Error('a zombie does not run');
+  return afterName[19];
+}
+
+/**
+ * @param {string|null|undefined} identity what `processIdentity` answered earlier.
+ * @returns {boolean} whether that very process still runs.
+ */
+export function isRunning(identity) {
+  return typeof identity === 'string' && processIdentity(Number.parseInt(identity, 10)) === identity;
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { nodeProgram, pathWithPackages } from './node-program.mjs';
+import { LOCAL, ROOT } from './paths.mjs';
+import { freePort } from './ports.mjs';
+
+/** The services, each a process of its own. */
+export const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'];
+
+/**
+ * What every process of the product is told by its environment, besides all that we were told ourselves.
+ * @param {object} options
+ * @param {string} options.mongodbUri
+ * @param {string} options.natsUrl
+ * @param {Record<string, string>} options.secrets
+ * @returns {Record<string, string>}
+ */
+export function serviceEnvironment({ mongodbUri, natsUrl, secrets }) {
+  return {
+    ...secrets,
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: path.join(LOCAL, 'compiled'),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+    MONGODB_URI: mongodbUri,
+    NATS_URL: natsUrl,
+    PATH: pathWithPackages(),
+  };
+}
+
+/**
+ * Describes a service to a supervisor.
+ * @param {string} name one of SERVICES.
+ * @param {Record<string, string>} env of `serviceEnvironment`.
+ * @returns {Promise<object>} a description as `createSupervisor` takes it; ready means that its health answers 200.
+ */
+export function serviceProcess(name, env) {
+  return healthyProcess(name, path.join(ROOT, 'services', name, 'dist/main.js'), env);
+}
+
+/**
+ * Describes the gateway to a supervisor.
+ * @param {number} port where it serves the API.
+ * @param {Record<string, string>} env of `serviceEnvironment`.
+ * @returns {Promise<object>} as `serviceProcess`.
+ */
+export function gatewayProcess(port, env) {
+  return healthyProcess('gateway', path.join(ROOT, 'gateway/dist/main.js'), { ...env, PORT: String(port) });
+}
+
+async function healthyProcess(name, program, env) {
+  const healthPort = await freePort();
+  return {
+    name,
+    command: nodeProgram(),
+    args: [program],
+    cwd: ROOT,
+    env: { ...env, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
+    isReady: () => isHealthy(healthPort),
+  };
+}
+
+async function isHealthy(port) {
+  const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2000) });
+  await answer.arrayBuffer();
+  return answer.ok;
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+
+const running = new Set();
+process.once('exit', () => running.forEach((child) => child.kill()));
+
+/**
+ * Runs a program to its end; should we end first, it is ended too.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {object} [options] those of `spawn`; `missing` is the sentence to say when there is no such program, `shownLines` how
+ *   much of its output (8) an error repeats.
+ * @returns {Promise<string>} what it wrote to its standard output.
+ * @throws {Error} with the end of what it wrote to its standard error; `No space left` is put in plain words.
+ */
+export function runCommand(command, args, { missing, shownLines = 8, ...options } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    running.add(child);
+    child.once('close', () => running.delete(child));
+    const output = { out: '', err: '' };
+    child.stdout?.on('data', (data) => (output.out += data));
+    child.stderr?.on('data', (data) => (output.err = (output.err + data).slice(-20_000)));
+    child.once('error', (error) => {
+      reject(
+        new Error(
+          error.code === 'ENOENT' ? (missing ?? `${command} is not installed`) : `${command}: ${error.message}`,
+        ),
+      );
+    });
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(output.out);
+      else reject(new Error(explain(command, args, code ?? signal, tail(output.err || output.out, shownLines))));
+    });
+  });
+}
+
+function explain(command, args, ending, lines) {
+  const full = lines.find((line) => /No space left|ENOSPC|enough free space/i.test(line));
+  if (full) return `the disk is full: ${command} could not write (${full.trim()})`;
+  return `${command} ${args.slice(0, 3).join(' ')} … ended with ${ending}:\n${lines.join('\n')}`;
+}
+
+function tail(output, count) {
+  return output.trim().split('\n').slice(-count);
+}

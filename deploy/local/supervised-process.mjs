@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBackOff } from './back-off.mjs';
+import { waitUntil } from './ports.mjs';
+
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 10_000;
+const DEATHS_BEFORE_GIVING_UP = 5;
+
+/** One process that is kept alive until it is stopped. */
+export class SupervisedProcess {
+  #options;
+  #logFile;
+  #child = null;
+  #deaths = 0;
+  #lastError = null;
+  #isStopping = false;
+  #restart = null;
+  #backOff = createBackOff();
+
+  /** @param {object} options a description as `createSupervisor` takes it, with `logFolder`, `log` and `onChange`. */
+  constructor(options) {
+    this.#options = options;
+    this.#logFile = openLog(options.logFolder, options.name);
+  }
+
+  /** @returns {number|null} null while it does not run. */
+  get pid() {
+    return this.#child?.pid ?? null;
+  }
+
+  /**
+   * Starts it for the first time.
+   * @returns {Promise<void>} once it is ready.
+   * @throws {Error} when it dies five times before that, or `readyWithinMs` (60 s) pass; it is stopped then.
+   */
+  async start() {
+    const { name, isReady = async () => true, readyWithinMs = READY_WITHIN_MS } = this.#options;
+    await this.#spawn();
+    const isGivenUp = () => this.#isStopping || this.#deaths >= DEATHS_BEFORE_GIVING_UP;
+    const ask = async () => !isGivenUp() && this.pid !== null && (await isReady().catch(() => false));
+    if (await waitUntil(ask, readyWithinMs, isGivenUp)) return;
+    if (this.#isStopping) throw new Error(`${name} was stopped before it was ready`);
+    await this.stop();
+    const what = this.#deaths ? `ended ${this.#deaths} times` : `was not ready within ${readyWithinMs / 1000} s`;
+    throw new Error(`${name} ${what}. The end of ${this.#logFile}:\n${this.#lastError ?? tail(this.#logFile)}`);
+  }
+
+  /** Asks it to end, makes it end after 10 s (`stopWithinMs`), and starts it no more. */
+  async stop() {
+    const { stopSignal = 'SIGTERM', stopWithinMs = STOP_WITHIN_MS } = this.#options;
+    this.#isStopping = true;
+    clearTimeout(this.#restart);
+    const child = this.#child;
+    if (!child?.pid) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(stopSignal);
+    const timer = new AbortController();
+    const late = sleep(stopWithinMs, 'late', { signal: timer.signal }).catch(() => {});
+    if ((await Promise.race([ended, late])) === 'late') killGroup(child.pid);
+    timer.abort();
+    await ended;
+  }
+
+  async #spawn() {
+    const { name, command, args = [], env = {}, cwd, uid, gid, beforeStart = async () => {}, onChange } = this.#options;
+    const startedAt = Date.now();
+    try {
+      await beforeStart();
+    } catch (error) {
+      this.#lastError = error.message;
+      return this.#died(error.message, startedAt);
+    }
+    if (this.#isStopping) return;
+    const output = fs.openSync(this.#logFile, 'a');
+    const stdio = ['ignore', output, output];
+    const child = spawn(command, args, { cwd, uid, gid, env: { ...process.env, ...env }, detached: true, stdio });
+    fs.closeSync(output);
+    this.#child = child;
+    this.#lastError = null;
+    child.once('error', (error) => {
+      this.#lastError = error.message;
+      if (!child.pid) this.#died(`could not start: ${error.message}`, startedAt);
+    });
+    child.once('exit', (code, signal) =>
+      this.#died(signal ? `was ended by ${signal}` : `ended with code ${code}`, startedAt),
+    );
+    if (child.pid) onChange(name);
+  }
+
+  #died(how, startedAt) {
+    this.#child = null;
+    if (this.#isStopping) return;
+    const { waitMs, deaths } = this.#backOff.died(Date.now() - startedAt);
+    this.#deaths = deaths;
+    this.#options.log(`${this.#options.name} ${how}; it starts again in ${waitMs} ms (log: ${this.#logFile})`);
+    this.#restart = setTimeout(() => void this.#spawn(), waitMs);
+  }
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+function openLog(folder, name) {
+  fs.mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${name}.log`);
+  if (fs.existsSync(file)) fs.renameSync(file, `${file}.1`);
+  fs.writeFileSync(file, '');
+  return file;
+}
+
+function tail(file) {
+  return fs.readFileSync(file, 'utf8').trim().split('\n').slice(-15).join('\n');
+}

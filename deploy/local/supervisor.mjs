@@ -1,0 +1,54 @@
+import { SupervisedProcess } from './supervised-process.mjs';
+
+/**
+ * Runs processes, each in a session of its own so that the terminal's Ctrl-C reaches only us, and restarts those that die.
+ *
+ * A process is described by `{name, command, args, env?, cwd?, uid?, gid?, stopSignal?, readyWithinMs?, beforeStart?,
+ * isReady?}`: `beforeStart` runs before every start of it, `isReady` answers a promise of a boolean.
+ * @param {object} options
+ * @param {string} options.logFolder where `<name>.log` goes; the one of the run before is kept as `<name>.log.1`.
+ * @param {(line: string) => void} options.log one sentence for a person.
+ * @param {Record<string, string>} [options.env] added to the environment of every process.
+ * @param {() => void} [options.onChange] called whenever a process has a new pid.
+ * @returns {{
+ *   launch: (process: object) => Promise<void>,
+ *   stop: (names?: string[]) => Promise<void>,
+ *   close: () => void,
+ *   processes: () => {name: string, pid: number}[],
+ * }} `launch` ends when the process is ready and rejects, naming its log, when it does not get there; `stop` ends the named
+ *   processes (all without names) one after the other, the latest launched first; after `close` no more can be launched.
+ */
+export function createSupervisor({ logFolder, log, env = {}, onChange = () => {} }) {
+  const running = new Map();
+  let isClosed = false;
+
+  async function launch(description) {
+    if (isClosed) throw new Error(`${description.name} is not started: everything is being stopped`);
+    const child = new SupervisedProcess({
+      logFolder,
+      log,
+      onChange,
+      ...description,
+      env: { ...description.env, ...env },
+    });
+    running.set(description.name, child);
+    await child.start();
+  }
+
+  async function stop(names) {
+    for (const name of [...running.keys()].reverse().filter((each) => names?.includes(each) ?? true)) {
+      await running.get(name)?.stop();
+      running.delete(name);
+    }
+  }
+
+  function processes() {
+    return [...running].filter(([, child]) => child.pid).map(([name, child]) => ({ name, pid: child.pid }));
+  }
+
+  function close() {
+    isClosed = true;
+  }
+
+  return { launch, stop, close, processes };
+}

@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { canReach, databaseUser } from './engine/unprivileged-user.mjs';
+import { tryLock } from './file-lock.mjs';
+import { PRODUCT } from './paths.mjs';
+
+const LOCK = 'in-use.lock';
+
+/**
+ * Makes a folder for data that nobody needs afterwards, and clears away those that killed runs have left behind.
+ * @returns {{folder: string, remove: () => void}} the database's user can walk to it.
+ */
+export function temporaryFolder() {
+  const user = databaseUser();
+  const base = [os.tmpdir(), '/tmp', '/var/tmp'].find((each) => canReach(each, user)) ?? os.tmpdir();
+  removeAbandoned(base);
+  const folder = fs.mkdtempSync(path.join(base, `${PRODUCT}-`));
+  fs.chmodSync(folder, 0o711);
+  tryLock(path.join(folder, LOCK));
+  return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
+}
+
+function removeAbandoned(base) {
+  const names = fs.readdirSync(base).filter((name) => name.startsWith(`${PRODUCT}-`));
+  for (const folder of names.map((name) => path.join(base, name))) {
+    if (isOurs(folder) && 'release' in tryLock(path.join(folder, LOCK)))
+      fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder without a lock may be one that its maker has just made; a stranger's may not be ours to remove. */
+function isOurs(folder) {
+  const stat = fs.statSync(path.join(folder, LOCK), { throwIfNoEntry: false });
+  return stat !== undefined && (process.getuid === undefined || stat.uid === process.getuid());
+}

@@ -1,0 +1,19 @@
+const SHARE = 0.1;
+const MOST_SAVED = 10;
+
+/** Allows retries of at most a tenth of all calls, so that they cannot make an outage worse. */
+export class RetryBudget {
+  private tokens = MOST_SAVED;
+
+  /** Notes a call that was made for its own sake. */
+  earn(): void {
+    this.tokens = Math.min(MOST_SAVED, this.tokens + SHARE);
+  }
+
+  /** Whether one more retry is within the budget; takes it when it is. */
+  spend(): boolean {
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net';
+import { port, readConfig } from '@swim/platform';
+import { z } from 'zod';
+
+const count = z.coerce.number().int().min(1).max(1_000_000_000);
+
+function addRange(list: BlockList, range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/');
+  const family = isIP(address);
+  const width = family === 4 ? 32 : 128;
+  if (family === 0 || rest.length > 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > width))) return false;
+  list.addSubnet(address, bits === undefined ? width : Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+  return true;
+}
+
+const addressRanges = z.string().transform((text, context) => {
+  const list = new BlockList();
+  for (const range of text.split(',').map((part) => part.trim()).filter(Boolean)) {
+    if (!addRange(list, range)) context.addIssue({ code: 'custom', message: `"${range}" is neither an address nor a CIDR range` });
+  }
+  return list;
+});
+
+const schema = z.object({
+  /** Port and address of the public API. */
+  PORT: port.default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  /** One or more NATS addresses, comma-separated. */
+  NATS_URL: z.string().min(1),
+  /** Where `/health`, `/ready`, `/live` and `/metrics` answer, for those who run the gateway. */
+  HEALTH_PORT: port.default(9090),
+  HEALTH_HOST: z.string().default('0.0.0.0'),
+  /** Requests of an account and environment within a clock hour, and within a clock minute (contract, Limits). */
+  RATE_LIMIT_PER_HOUR: count.default(1_000),
+  RATE_LIMIT_PER_MINUTE: count.default(100),
+  /** Failed authentications of one address within a clock minute, counted by each replica. */
+  FAILED_AUTH_PER_MINUTE: count.default(20),
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed, comma-separated; none when empty. */
+  TRUSTED_PROXIES: addressRanges.default(new BlockList()),
+  /** Set on a host that serves one environment only: keys of the other one are refused. */
+  PINNED_ENVIRONMENT: z.enum(['live', 'test']).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export type Config = z.output<typeof schema>;
+
+/** Reads the gateway's configuration; a wrong variable ends the process with a sentence (exit code 78). */
+export const readGatewayConfig = (env: NodeJS.ProcessEnv = process.env): Config => readConfig(schema, env);

@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from '@swim/platform';
+import type { Probe } from './policies/policy.js';
+import { type EngineApp, loaded, POLICIES } from './plugin.js';
+
+const require = createRequire(import.meta.url);
+const CONFIG_FOLDER = fileURLToPath(new URL('../config', import.meta.url));
+const PLUGIN_FILE = fileURLToPath(new URL('./plugin.js', import.meta.url));
+
+interface EngineLog {
+  transports: { silent: boolean }[];
+  on(event: 'data', hear: (entry: { level: string; message: string }) => void): void;
+}
+
+interface Engine {
+  load(configFolder: string): { run(): Promise<unknown> };
+}
+
+/** The engine could not be started whole; its message is a sentence for whoever started it. */
+export class HalfLoaded extends Error {}
+
+/** Sends what the engine says to our log, and keeps its errors: it only logs what should stop it. */
+function hear(logger: Logger, errors: string[]): void {
+  const logs = require('express-gateway/lib/logger') as Record<string, EngineLog | (() => unknown)>;
+  for (const log of Object.values(logs)) {
+    if (typeof log === 'function') continue;
+    for (const transport of log.transports) transport.silent = true;
+    log.on('data', ({ level, message }) => {
+      const isError = level.includes('error');
+      if (isError) errors.push(message);
+      if (isError || level.includes('warn')) logger.warn({ name: 'express-gateway' }, message);
+    });
+  }
+}
+
+/** Sends a request through the pipeline that only notes which policies it meets. */
+function policiesReached(app: EngineApp): string[] {
+  const probe: Probe = { reached: [] };
+  const request = { method: 'GET', url: '/', headers: {}, exchange: probe };
+  app(request as unknown as Parameters<EngineApp>[0], {}, () => undefined);
+  return probe.reached;
+}
+
+function checkedApp(errors: string[]): EngineApp {
+  const why = errors.length > 0 ? ` It says: ${errors.join(' ')}` : '';
+  if (!loaded.app) throw new HalfLoaded(`express-gateway has not loaded our plugin.${why}`);
+  const registered = (require('express-gateway/lib/policies') as { policies: Record<string, unknown> }).policies;
+  const missing = POLICIES.filter((policy) => registered[policy.name] !== policy).map(({ name }) => name);
+  if (missing.length > 0) throw new HalfLoaded(`express-gateway runs without our policies ${missing.join(', ')}.${why}`);
+  const [wanted, reached] = [POLICIES.map(({ name }) => name).join(', '), policiesReached(loaded.app).join(', ')];
+  if (wanted !== reached) throw new HalfLoaded(`The pipeline must run ${wanted}; it runs ${reached || 'nothing'}.${why}`);
+  return loaded.app;
+}
+
+/**
+ * Starts express-gateway with our configuration and plugin, once for each process. Throws HalfLoaded when the plugin, a
+ * policy or the pipeline is not in place.
+ */
+export async function startEngine(logger: Logger): Promise<EngineApp> {
+  const errors: string[] = [];
+  Object.assign(process.env, { EG_CONFIG_DIR: CONFIG_FOLDER, EG_DISABLE_CONFIG_WATCH: '1', GATEWAY_PLUGIN: PLUGIN_FILE });
+  hear(logger, errors);
+  // Each request would get an id of the engine's own, at a tenth of its whole time; ours has one already.
+  const engineRequire = createRequire(require.resolve('express-gateway'));
+  (engineRequire('uuid62') as { v4: () => string }).v4 = () => '';
+  try {
+    await (require('express-gateway') as () => Engine)().load(CONFIG_FOLDER).run();
+  } catch (error) {
+    throw new HalfLoaded(`express-gateway does not start: ${(error as Error).message}. ${errors.join(' ')}`, { cause: error });
+  }
+  return checkedApp(errors);
+}

@@ -1,0 +1,37 @@
+import type { ErrorBody } from '@swim/contracts';
+
+/** What `meta` of an answer says beside the time. */
+export interface EnvelopeMeta {
+  requestId: string;
+  isDryRun?: boolean;
+  /** Non-fatal notes for the developer. */
+  notes?: readonly string[];
+}
+
+const SUCCESS = Buffer.from('{"success":true,"data":');
+const FAILURE = Buffer.from('{"success":false,"error":');
+const NULL = Buffer.from('null');
+
+function tailOf({ requestId, isDryRun, notes }: EnvelopeMeta, pagination: string | null): string {
+  const page = pagination === null ? '' : `,"pagination":${pagination}`;
+  const dryRun = isDryRun ? ',"dry_run":true' : '';
+  const warnings = notes?.length ? `,"warnings":${JSON.stringify(notes)}` : '';
+  // Request ids are of [A-Za-z0-9_-] only, so nothing in them needs escaping.
+  return `${page},"meta":{"timestamp":"${new Date().toISOString()}","request_id":"${requestId}"${dryRun}${warnings}}}`;
+}
+
+function joined(head: Buffer, body: Uint8Array, tail: string): Buffer {
+  const bytes = Buffer.allocUnsafe(head.length + body.length + Buffer.byteLength(tail));
+  head.copy(bytes);
+  bytes.set(body, head.length);
+  bytes.write(tail, head.length + body.length);
+  return bytes;
+}
+
+/** The success envelope around the bytes of `data`, which are not parsed; `pagination` is JSON, for lists. */
+export const successEnvelope = (data: Uint8Array, pagination: string | null, meta: EnvelopeMeta): Buffer =>
+  joined(SUCCESS, data.length === 0 ? NULL : data, tailOf(meta, pagination));
+
+/** The error envelope. */
+export const errorEnvelope = (error: ErrorBody, meta: EnvelopeMeta): Buffer =>
+  joined(FAILURE, Buffer.from(JSON.stringify(error)), tailOf(meta, null));

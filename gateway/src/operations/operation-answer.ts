@@ -1,0 +1,46 @@
+import { type ErrorBody, grants, type Principal } from '@swim/contracts';
+import { makeCall } from '@swim/messaging';
+import { AppError, BUDGET_MS, Deadline } from '@swim/platform';
+import type { Exchange } from '../exchange.js';
+import { bodyField } from '../requests/input.js';
+import type { Endpoint } from '../router.js';
+import { readRead, readWrite } from './ask.js';
+
+/** Whether this key may ask this at all, before anything of the request is read. Throws `missing_scope`, `foreign_account`. */
+export function authorize({ scope, accountParam }: Endpoint, values: readonly string[], { scopes, accountId }: Principal): void {
+  if (scope !== null && !grants(scopes, scope)) {
+    throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
+  }
+  if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
+}
+
+/** The refusal of a service in the client's terms: bad input always names a field, and a patch has no `changes`. */
+function publicError({ isPatch }: Endpoint, error: ErrorBody): ErrorBody {
+  if (error.code !== 'VALIDATION_ERROR') return error;
+  const { field = '', errors } = error.details;
+  const rename = (name: string) => (isPatch ? bodyField(name) : name);
+  return {
+    ...error,
+    details: {
+      ...error.details,
+      field: rename(field),
+      ...(errors ? { errors: errors.map((each) => ({ ...each, field: rename(each.field) })) } : {}),
+    },
+  };
+}
+
+/** Asks the service that owns the operation, and answers with its bytes. Throws what the answer shall be instead. */
+export async function answerOperation(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
+  const principal = exchange.principal!;
+  authorize(endpoint, values, principal);
+  const { operation } = endpoint;
+  const { input, ...asked } =
+    endpoint.method === 'GET' ? readRead(exchange, endpoint, values) : await readWrite(exchange, endpoint, values);
+  exchange.isDryRun = asked.dryRun;
+  const deadline = new Deadline(BUDGET_MS[operation.kind]);
+  const call = makeCall({ requestId: exchange.requestId, principal, deadline, ...asked });
+  const { answer, error } = await exchange.parts.calls.request(operation, JSON.stringify(input), call);
+  const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];
+  if (error) exchange.refuse(publicError(endpoint, error), answer.retryAfterSeconds, more);
+  else exchange.succeed(asked.dryRun ? 200 : endpoint.status, answer.body, answer.pagination, more);
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@swim/platform';
+
+/** Most bytes that a body may have (contract, HTTP). */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const NOTHING = Buffer.alloc(0);
+
+/** The client went away before its request was complete: there is nobody to answer. */
+export class ClientGone extends Error {}
+
+/** Bytes that the request says it has; null when it does not say (chunked). */
+function declaredBytes(request: IncomingMessage): number | null {
+  const { headers } = request;
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null;
+}
+
+/** Whether the request says that it brings a body. */
+export const hasBody = (request: IncomingMessage): boolean => declaredBytes(request) !== 0;
+
+/** Whether more of the body is on its way than we would ever read. */
+export function hasLongRest(request: IncomingMessage): boolean {
+  const declared = declaredBytes(request);
+  return !request.complete && (declared === null || declared > MAX_BODY_BYTES);
+}
+
+function checkType({ headers }: IncomingMessage): void {
+  const type = headers['content-type'];
+  if (type !== 'application/json' && !JSON_TYPE.test(type ?? '')) {
+    throw new AppError('unsupported_media_type', { field: 'Content-Type' });
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw new AppError('unsupported_media_type', { field: 'Content-Encoding' });
+}
+
+const tooLarge = () => new AppError('body_too_large', { field: 'body' });
+
+/**
+ * Reads a request's body whole; no bytes when it has none. Throws `unsupported_media_type`, `body_too_large` (without
+ * reading on), or ClientGone.
+ */
+export async function readRawBody(request: IncomingMessage): Promise<Buffer> {
+  const declared = declaredBytes(request);
+  if (declared === 0) return NOTHING;
+  if (declared !== null && declared > MAX_BODY_BYTES) throw tooLarge();
+  if (declared !== null || request.headers['content-type'] !== undefined) checkType(request);
+  const bytes = await collect(request);
+  if (bytes.length > 0 && declared === null) checkType(request);
+  return bytes;
+}
+
+function collect(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = () => request.off('data', take).off('end', finish).off('close', give);
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= MAX_BODY_BYTES) return;
+      settle();
+      reject(tooLarge());
+    };
+    const finish = (): void => {
+      settle();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+    };
+    const give = (): void => {
+      settle();
+      reject(new ClientGone());
+    };
+    request.on('data', take).on('end', finish).on('close', give);
+  });
+}

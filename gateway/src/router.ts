@@ -1,0 +1,114 @@
+import { AppError } from '@swim/platform';
+import type { z } from 'zod';
+import type { Page, Route } from './routes.js';
+
+/** A route with what every request would otherwise work out again. */
+export interface Endpoint extends Route {
+  /** Names of the path's parameters, in its order. */
+  readonly params: readonly string[];
+  /** Those of them that belong to the operation's input. */
+  readonly inputParams: ReadonlySet<string>;
+  /** Whether the body goes into the input as `changes`. */
+  readonly isPatch: boolean;
+  /** Position of `account_id` among the parameters; -1 without. */
+  readonly accountParam: number;
+}
+
+/** What a method and path lead to. */
+export type Match =
+  | { readonly kind: 'operation'; readonly endpoint: Endpoint; readonly values: readonly string[] }
+  | { readonly kind: 'page'; readonly page: Page }
+  /** The path exists, but answers to these methods only (the value of `Allow`). */
+  | { readonly kind: 'method'; readonly allow: string; readonly path: string; readonly isPage: boolean }
+  | { readonly kind: 'unknown' };
+
+type Leaf = { readonly kind: 'operation'; readonly endpoint: Endpoint } | { readonly kind: 'page'; readonly page: Page };
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  param: Node | null;
+  readonly leaves: Map<string, Leaf>;
+  path: string;
+}
+
+const UNKNOWN: Match = { kind: 'unknown' };
+const PARAM = /^\{(\w+)\}$/;
+
+const node = (): Node => ({ literals: new Map(), param: null, leaves: new Map(), path: '' });
+
+/** Names of the parameters of a path pattern. */
+export const paramsOf = (path: string): string[] => path.split('/').flatMap((segment) => PARAM.exec(segment)?.[1] ?? []);
+
+/** Members of an operation's input. */
+export const inputShapeOf = (operation: Route['operation']): z.ZodRawShape => (operation.input as z.ZodObject).shape;
+
+function endpointOf(route: Route): Endpoint {
+  const params = paramsOf(route.path);
+  const shape = inputShapeOf(route.operation);
+  return {
+    ...route,
+    params,
+    inputParams: new Set(params.filter((name) => name in shape)),
+    isPatch: route.method === 'PATCH',
+    accountParam: params.indexOf('account_id'),
+  };
+}
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new AppError('malformed_url', { field: 'path' });
+  }
+};
+
+/** Finds what a request is for: a tree of path segments, built once. A literal segment goes before a parameter. */
+export class Router {
+  private readonly root = node();
+
+  constructor(routes: readonly Route[], pages: readonly Page[]) {
+    for (const page of pages) this.add(page.method, page.path, { kind: 'page', page });
+    for (const route of routes) this.add(route.method, route.path, { kind: 'operation', endpoint: endpointOf(route) });
+  }
+
+  /** `path` begins with a slash and is still percent-encoded; HEAD finds what GET does. Throws `malformed_url`. */
+  match(method: string, path: string): Match {
+    const isEncoded = path.includes('%');
+    const values: string[] = [];
+    let at = this.root;
+    for (let start = 1, end = 0; end >= 0; start = end + 1) {
+      end = path.indexOf('/', start);
+      const raw = end < 0 ? path.slice(start) : path.slice(start, end);
+      const segment = isEncoded ? decoded(raw) : raw;
+      const literal = at.literals.get(segment);
+      if (!literal && (!at.param || segment === '')) return UNKNOWN;
+      if (!literal) values.push(segment);
+      at = literal ?? at.param!;
+    }
+    const leaf = at.leaves.get(method === 'HEAD' ? 'GET' : method);
+    if (leaf) return leaf.kind === 'page' ? leaf : { kind: 'operation', endpoint: leaf.endpoint, values };
+    return at.leaves.size === 0 ? UNKNOWN : notAllowed(at);
+  }
+
+  private add(method: string, path: string, leaf: Leaf): void {
+    let at = this.root;
+    for (const segment of path.slice(1).split('/')) {
+      let next = PARAM.test(segment) ? at.param : at.literals.get(segment);
+      if (!next) {
+        next = node();
+        if (PARAM.test(segment)) at.param = next;
+        else at.literals.set(segment, next);
+      }
+      at = next;
+    }
+    if (at.leaves.has(method)) throw new Error(`${method} ${path} is in the table of routes twice.`);
+    at.leaves.set(method, leaf);
+    at.path = path;
+  }
+}
+
+function notAllowed({ leaves, path }: Node): Match {
+  const methods = [...leaves.keys()];
+  if (leaves.has('GET')) methods.push('HEAD');
+  return { kind: 'method', allow: methods.sort().join(', '), path, isPage: [...leaves.values()].some((leaf) => leaf.kind === 'page') };
+}

@@ -1,0 +1,85 @@
+import {
+  addPaymentMethod, cancelSession, createBooking, createInstructor, createMember, createPayment, createPool, createSession,
+  getAccount, getAvailability, getBooking, getInstructor, getMember, getMemberProgress, getPayment, getPool, getSession,
+  listBookings, listEvents, listInstructors, listMembers, listPaymentMethods, listPayments, listPools, listSessions,
+  type Operation, removePaymentMethod, type Scope, updateInstructor, updateMember, updatePaymentMethod, updateSession,
+} from '@swim/contracts';
+
+/** Where the API lives; every path below it needs a key, except those in PAGES. */
+export const BASE_PATH = '/v1';
+
+/** One row of the public API: what a method on a path does, which scope it needs (null: any key), how success is told. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With parameters in braces; each is a member of the operation's input, `account_id` also names whose key may ask. */
+  readonly path: string;
+  readonly operation: Operation;
+  readonly scope: Scope | null;
+  readonly status: 200 | 201 | 204;
+}
+
+/** What is served without a key, and not from a service. */
+export interface Page {
+  readonly method: 'GET';
+  readonly path: string;
+  readonly page: 'health' | 'openapi' | 'docs';
+}
+
+const SUCCESS = { GET: 200, POST: 201, PATCH: 200, DELETE: 204 } as const;
+
+function row(line: string, operation: Operation, scope: Scope | null, status?: Route['status']): Route {
+  const [method, path] = line.split(' ') as [Route['method'], string];
+  return { method, path: BASE_PATH + path, operation, scope, status: status ?? SUCCESS[method] };
+}
+
+/** The whole public API. */
+export const ROUTES: readonly Route[] = [
+  row('GET /sessions', listSessions, 'sessions:read'),
+  row('POST /sessions', createSession, 'sessions:write'),
+  row('GET /sessions/{session_id}', getSession, 'sessions:read'),
+  row('PATCH /sessions/{session_id}', updateSession, 'sessions:write'),
+  row('POST /sessions/{session_id}/cancel', cancelSession, 'sessions:write', 200),
+
+  row('GET /instructors', listInstructors, 'instructors:read'),
+  row('POST /instructors', createInstructor, 'instructors:write'),
+  row('GET /instructors/{instructor_id}', getInstructor, 'instructors:read'),
+  row('PATCH /instructors/{instructor_id}', updateInstructor, 'instructors:write'),
+  row('GET /instructors/{instructor_id}/availability', getAvailability, 'instructors:read'),
+
+  row('GET /pools', listPools, 'instructors:read'),
+  row('POST /pools', createPool, 'instructors:write'),
+  row('GET /pools/{pool_id}', getPool, 'instructors:read'),
+
+  row('GET /accounts/{account_id}', getAccount, null),
+
+  row('GET /accounts/{account_id}/members', listMembers, 'members:read'),
+  row('POST /accounts/{account_id}/members', createMember, 'members:write'),
+  row('GET /members/{member_id}', getMember, 'members:read'),
+  row('PATCH /members/{member_id}', updateMember, 'members:write'),
+  row('GET /members/{member_id}/progress', getMemberProgress, 'members:read'),
+
+  row('GET /bookings', listBookings, 'bookings:read'),
+  row('POST /bookings', createBooking, 'bookings:write'),
+  row('GET /bookings/{booking_id}', getBooking, 'bookings:read'),
+  row('GET /accounts/{account_id}/bookings', listBookings, 'bookings:read'),
+
+  row('GET /accounts/{account_id}/payment-methods', listPaymentMethods, 'payments:read'),
+  row('POST /accounts/{account_id}/payment-methods', addPaymentMethod, 'payments:write'),
+  row('DELETE /accounts/{account_id}/payment-methods/{payment_method_id}', removePaymentMethod, 'payments:write'),
+  row('PATCH /payment-methods/{payment_method_id}', updatePaymentMethod, 'payments:write'),
+  row('DELETE /payment-methods/{payment_method_id}', removePaymentMethod, 'payments:write'),
+
+  row('POST /payments', createPayment, 'payments:write'),
+  row('GET /payments/{payment_id}', getPayment, 'payments:read'),
+  row('GET /accounts/{account_id}/payments', listPayments, 'payments:read'),
+
+  row('GET /events', listEvents, 'events:read'),
+];
+
+/** Public without a key (contract, Versions). */
+export const PAGES: readonly Page[] = [
+  { method: 'GET', path: '/health', page: 'health' },
+  { method: 'GET', path: `${BASE_PATH}/health`, page: 'health' },
+  { method: 'GET', path: `${BASE_PATH}/openapi.json`, page: 'openapi' },
+  { method: 'GET', path: '/docs', page: 'docs' },
+];

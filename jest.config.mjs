@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const foldersIn = (parent) => readdirSync(`${root}${parent}`).map((name) => `${parent}/${name}`);
+
+const swc = {
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    keepClassNames: true,
+  },
+};
+
+const workspace = (folder) => ({
+  displayName: folder,
+  rootDir: `${root}${folder}`,
+  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': ['@swc/jest', swc] },
+  // Sources call each other by the name they have once built; packages really have a file of that name.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
+});
+
+const deployment = {
+  displayName: 'deploy',
+  rootDir: `${root}deploy`,
+  testMatch: ['<rootDir>/**/*.spec.mjs'],
+  transform: {},
+};
+
+export default {
+  projects: [...[...foldersIn('libs'), ...foldersIn('services'), 'gateway'].map(workspace), deployment],
+  reporters: [`${root}deploy/test-reporter.mjs`],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+};

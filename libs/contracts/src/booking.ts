@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { currency, id, listQuery, text, timestamp } from './formats.js';
+import { rpc } from './operation.js';
+import { durationMinutes, location, SESSION_STATUSES } from './scheduling.js';
+
+export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
+export const PAYMENT_STATUSES = [
+  'unpaid',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'failed',
+] as const;
+
+const bookedSession = z.object({
+  id: z.string(),
+  member_id: z.string(),
+  date: z.string(),
+  end_date: z.string(),
+  duration_minutes: z.int(),
+  status: z.enum(SESSION_STATUSES),
+});
+
+/** A booking as every operation answers it. */
+export const booking = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  instructor_id: z.string(),
+  member_ids: z.array(z.string()),
+  session_ids: z.array(z.string()),
+  sessions: z.array(bookedSession),
+  payment_method_id: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.enum(BOOKING_STATUSES),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  amount_cents: z.int(),
+  amount_paid_cents: z.int(),
+  currency: z.string(),
+  skipped: z.array(z.object({ date: z.string(), reason: z.string() })).optional(),
+  expires_at: z.string().nullable(),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Booking = z.output<typeof booking>;
+
+/** What subscribers see of a booking: everything but its notes. */
+const bookingObject = booking.omit({ notes: true });
+export type BookingObject = z.output<typeof bookingObject>;
+
+const bookedTime = z.strictObject({ date: timestamp, duration_minutes: durationMinutes });
+
+function overlapping(times: z.output<typeof bookedTime>[]): boolean {
+  const spans = times
+    .map((time) => ({ start: Date.parse(time.date), end: Date.parse(time.date) + time.duration_minutes * 60_000 }))
+    .sort((a, b) => a.start - b.start);
+  return spans.some((span, index) => index > 0 && span.start < spans[index - 1]!.end);
+}
+
+export const createBooking = rpc('booking.create', {
+  kind: 'write',
+  input: z.strictObject({
+    instructor_id: id('ins'),
+    member_ids: z
+      .array(id('mem'))
+      .min(1)
+      .max(10)
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'duplicate_value' }),
+    sessions: z
+      .array(bookedTime)
+      .min(1)
+      .max(52)
+      .refine((times) => !overlapping(times), { error: 'overlapping_sessions' }),
+    payment_method_id: id('pm').nullish(),
+    notes: text(2000).nullish(),
+    location: location.optional(),
+    on_conflict: z.enum(['fail', 'skip']).default('fail'),
+  }),
+  output: booking,
+  errors: [
+    'conflicting_dates',
+    'busy_retry',
+    'group_too_large',
+    'not_found',
+    'in_past',
+    'inactive_instructor',
+    'members_of_several_accounts',
+    'school_only',
+  ],
+});
+
+export const getBooking = rpc('booking.get', {
+  kind: 'read',
+  input: z.strictObject({ booking_id: id('bkg') }),
+  output: booking,
+  errors: ['resource_not_found'],
+});
+
+const bookingFilters = {
+  status: z.enum(BOOKING_STATUSES).optional(),
+  instructor_id: id('ins').optional(),
+  member_id: id('mem').optional(),
+};
+
+/** Bookings the caller may see: an account its own, a school all with it. `account_id` can only name the caller. */
+export const listBookings = rpc('booking.list', {
+  kind: 'list',
+  input: listQuery({ ...bookingFilters, account_id: id('acct').optional() }),
+  output: booking,
+  errors: ['foreign_account'],
+});
+
+/**
+ * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due.
+ * Idempotent per payment id: asked again it answers the same. `dueCents` is what could be set aside before: the price
+ * less what is paid and what other payments hold.
+ */
+export const reservePayment = rpc('booking.reserve', {
+  kind: 'write',
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    paymentId: id('pay'),
+    amountCents: z.int().min(1),
+    currency,
+    dryRun: z.boolean(),
+  }),
+  output: z.object({ bookingId: z.string(), accountId: z.string(), schoolId: z.string(), dueCents: z.int() }),
+  errors: ['not_found', 'invalid_state', 'already_paid', 'amount_exceeds_due', 'currency_mismatch'],
+});
+
+/** Tells the outcome of a reserved payment. Idempotent per payment id and outcome; `invalid_state` for a second, different one. */
+export const settlePayment = rpc('booking.settle', {
+  kind: 'write',
+  input: z.strictObject({ bookingId: id('bkg'), paymentId: id('pay'), outcome: z.enum(['succeeded', 'failed']) }),
+  output: z.object({ settled: z.literal(true) }),
+  errors: ['not_found', 'invalid_state'],
+});
+
+export const bookingCreated = event('booking', 'booking.created', bookingObject);
+export const bookingConfirmed = event('booking', 'booking.confirmed', bookingObject);
+/** A pending booking whose prepayment did not come in time; its sessions are cancelled. */
+export const bookingExpired = event('booking', 'booking.expired', bookingObject);

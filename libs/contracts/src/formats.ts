@@ -1,0 +1,150 @@
+import { z } from 'zod';
+
+const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}';
+
+/** Prefixes of public identifiers. */
+export type IdPrefix =
+  | 'acct' | 'usr' | 'key' | 'ins' | 'mem' | 'ses' | 'bkg' | 'hold' | 'pm'
+  | 'pay' | 'rfd' | 'evt' | 'whe' | 'dlv' | 'pool' | 'rev' | 'wl' | 'req';
+
+/** A TypeID (https://github.com/jetify-com/typeid) of a UUIDv7 with this prefix. */
+export const id = (prefix: IdPrefix) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_id') })
+    .regex(new RegExp(`^${prefix}_${SUFFIX}$`), { error: 'invalid_id' })
+    .meta({ description: `TypeID with the prefix ${prefix}_`, examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`] });
+
+// RFC 3339 section 5.6 with seconds and fraction optional; a leap second (:60) is no instant that JavaScript can hold.
+const TIMESTAMP =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
+const NO_OFFSET = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+const BARE_DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+function isRealDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  return month >= 1 && month <= 12 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && day >= 1;
+}
+
+/** Reads an ISO 8601 timestamp with offset into UTC with milliseconds, or says why it can't. */
+export function readTimestamp(text: string): { utc: string } | { reason: 'invalid_format' | 'invalid_date' | 'offset_required' } {
+  const match = TIMESTAMP.exec(text);
+  if (!match) return { reason: NO_OFFSET.test(text) || BARE_DATE.test(text) ? 'offset_required' : 'invalid_format' };
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  if (!isRealDate(year!, month!, day!) || hour! > 23 || minute! > 59 || second! > 59) return { reason: 'invalid_date' };
+  const offset = match[7]!;
+  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4)) > 59)) return { reason: 'invalid_date' };
+  const instant = new Date(text.toUpperCase());
+  const utc = Number.isNaN(instant.getTime()) ? '' : instant.toISOString();
+  return utc.length === 24 ? { utc } : { reason: 'invalid_date' };
+}
+
+/** ISO 8601 instant with any UTC offset; becomes UTC with milliseconds and `Z`. Years 0000–9999. */
+export const timestamp = z
+  .string()
+  .max(64, { error: 'invalid_format' })
+  .transform((text, context) => {
+    const read = readTimestamp(text);
+    if ('utc' in read) return read.utc;
+    context.addIssue({ code: 'custom', message: read.reason, input: text });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', format: 'date-time', description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC' });
+
+/** A timestamp, or a bare date that means midnight UTC; for ranges in queries. */
+export const instantOrDate = z
+  .string()
+  .max(64, { error: 'invalid_format' })
+  .transform((text, context) => {
+    const read = readTimestamp(BARE_DATE.test(text) ? `${text}T00:00:00Z` : text);
+    if ('utc' in read) return read.utc;
+    context.addIssue({ code: 'custom', message: read.reason, input: text });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', description: 'ISO 8601 instant with offset, or a date (UTC midnight)' });
+
+/** A calendar date `YYYY-MM-DD` that exists. */
+export const calendarDate = z
+  .string()
+  .refine(
+    (text) => {
+      const match = BARE_DATE.exec(text);
+      return match !== null && isRealDate(Number(match[1]), Number(match[2]), Number(match[3]));
+    },
+    { error: (issue) => (BARE_DATE.test(String(issue.input)) ? 'invalid_date' : 'invalid_format') },
+  )
+  .meta({ format: 'date', description: 'Calendar date YYYY-MM-DD' });
+
+/** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
+export const timeOfDay = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'invalid_format' })
+  .meta({ description: 'Local time HH:MM, 00:00 to 24:00' });
+
+/** Free text of at most `max` UTF-16 units, without NUL and unpaired surrogates. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min, { error: 'too_short' })
+    .max(max, { error: 'too_long' })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'forbidden_characters' });
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** ISO 4217 code in upper case, of a currency that exists. */
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'invalid_format' })
+  .refine((code) => CURRENCIES.has(code) && code !== 'XXX' && code !== 'XTS', { error: 'invalid_value' })
+  .meta({ description: 'ISO 4217 currency code', examples: ['USD'] });
+
+/** Amount in minor currency units, safe as an integer. */
+export const cents = z.int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') }).min(0, { error: 'too_small' }).max(99_999_999, { error: 'too_large' });
+
+const ZONES = new Map<string, boolean>();
+
+/** Whether the runtime's time-zone database has this name. */
+export function isTimezone(name: string): boolean {
+  const known = ZONES.get(name);
+  if (known !== undefined) return known;
+  let exists = /^[A-Za-z]/.test(name);
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    exists = false;
+  }
+  if (ZONES.size < 5000) ZONES.set(name, exists);
+  return exists;
+}
+
+/** IANA time-zone name. */
+export const timezone = z
+  .string()
+  .max(64, { error: 'unknown_timezone' })
+  .refine(isTimezone, { error: 'unknown_timezone' })
+  .meta({ description: 'IANA time zone', examples: ['Europe/Berlin'] });
+
+const LIMIT = /^(?:[1-9]\d?|100)$/;
+const OFFSET = /^(?:0|[1-9]\d{0,3}|10000)$/;
+
+/** Query parameters that every list takes (contract, Lists). They arrive as text and stay digits only. */
+export const paging = {
+  limit: z.union([z.int().min(1).max(100), z.string().regex(LIMIT, { error: 'out_of_range' }).transform(Number)], { error: 'out_of_range' })
+    .default(20)
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+  offset: z.union([z.int().min(0).max(10_000), z.string().regex(OFFSET, { error: 'out_of_range' }).transform(Number)], { error: 'out_of_range' })
+    .optional()
+    .meta({ type: 'integer', minimum: 0, maximum: 10_000 }),
+  cursor: z.string().max(2048, { error: 'invalid_cursor' }).optional().meta({ description: '`next_cursor` of the page before' }),
+};
+
+/** Declares the query of a list: its filters beside limit, offset and cursor, the last two of which exclude each other. */
+export const listQuery = <S extends z.ZodRawShape>(filters: S) =>
+  z.strictObject({ ...filters, ...paging }).refine((query) => !('cursor' in query && 'offset' in query && query.cursor !== undefined && query.offset !== undefined), {
+    error: 'mutually_exclusive',
+    path: ['cursor'],
+  });
+
+/** A partial body: at least one field, else `empty_patch`. */
+export const patch = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject(shape).partial().refine((body) => Object.keys(body).length > 0, { error: 'empty_patch' });

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { calendarDate, cents, currency, id, listQuery, patch, text, timezone } from './formats.js';
+import { rpc } from './operation.js';
+import { email, notBlank, phone, searchText, swimmingLevel } from './person.js';
+import { availabilitySchedule } from './schedule.js';
+
+export const INSTRUCTOR_STATUSES = ['active', 'inactive'] as const;
+
+const certification = z.object({
+  type: z.string(),
+  issuer: z.string().nullable(),
+  issued_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  verified: z.boolean(),
+});
+export type Certification = z.output<typeof certification>;
+
+const review = z.object({ id: z.string(), stars: z.int(), comment: z.string().nullable(), created_at: z.string() });
+
+const serviceArea = z.strictObject({
+  name: notBlank(200),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  radius_km: z.number().positive().max(500),
+  pool_ids: z.array(id('pool')).max(10).default([]),
+});
+export type ServiceArea = z.output<typeof serviceArea>;
+
+/** An instructor as every operation answers it. `distance_km` only where a place was asked for. */
+export const instructor = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  bio: z.string().nullable(),
+  photo_url: z.string().nullable(),
+  timezone: z.string(),
+  certifications: z.array(certification),
+  availability_schedule: availabilitySchedule,
+  service_areas: z.array(serviceArea),
+  rating: z.object({ average: z.number().nullable(), count: z.int() }),
+  reviews: z.array(review),
+  hourly_rate_cents: z.int(),
+  currency: z.string(),
+  max_group_size: z.int(),
+  levels_taught: z.array(swimmingLevel),
+  languages: z.array(z.string()),
+  status: z.enum(INSTRUCTOR_STATUSES),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  distance_km: z.number().optional(),
+});
+export type Instructor = z.output<typeof instructor>;
+
+/** What subscribers see of an instructor: nothing that names, shows or reaches the person. */
+const instructorObject = instructor.omit({
+  name: true,
+  email: true,
+  phone: true,
+  bio: true,
+  photo_url: true,
+  reviews: true,
+  distance_km: true,
+});
+export type InstructorObject = z.output<typeof instructorObject>;
+
+const distinct = (values: string[]) => new Set(values).size === values.length;
+
+const certificationInput = z
+  .strictObject({
+    type: notBlank(100),
+    issuer: notBlank(200).nullish(),
+    issued_at: calendarDate.nullish(),
+    expires_at: calendarDate.nullish(),
+  })
+  .refine((held) => !held.issued_at || !held.expires_at || held.issued_at <= held.expires_at, {
+    error: 'range_reversed',
+    path: ['expires_at'],
+  });
+export type CertificationInput = z.output<typeof certificationInput>;
+
+const required = { name: notBlank(200), email, hourly_rate_cents: cents };
+const optional = {
+  phone: phone.nullable(),
+  bio: text(5000).nullable(),
+  photo_url: z
+    .url({ protocol: /^https?$/, error: 'invalid_format' })
+    .max(2048, { error: 'too_long' })
+    .nullable(),
+  timezone,
+  certifications: z.array(certificationInput).max(50),
+  service_areas: z.array(serviceArea).max(10),
+  currency,
+  max_group_size: z.int().min(1).max(100),
+  levels_taught: z.array(swimmingLevel).refine(distinct, { error: 'duplicate_value' }),
+  languages: z.array(notBlank(35)).max(50).refine(distinct, { error: 'duplicate_value' }),
+  status: z.enum(INSTRUCTOR_STATUSES),
+};
+
+/** `timezone` and `currency` default to the school's own. */
+export const createInstructor = rpc('people.createInstructor', {
+  kind: 'write',
+  input: z.strictObject({
+    ...required,
+    ...z.strictObject({ ...optional, availability_schedule: availabilitySchedule }).partial().shape,
+  }),
+  output: instructor,
+  errors: ['school_only', 'already_exists', 'invalid_phone', 'not_found'],
+});
+
+export const getInstructor = rpc('people.getInstructor', {
+  kind: 'read',
+  input: z.strictObject({ instructor_id: id('ins') }),
+  output: instructor,
+  errors: ['resource_not_found'],
+});
+
+// A schedule is merged member by member (RFC 7396), so that a change of hours keeps the buffers; its lists go as a whole.
+const schedule = availabilitySchedule.shape;
+const scheduleChanges = patch({
+  weekly: schedule.weekly.unwrap(),
+  overrides: schedule.overrides.unwrap(),
+  buffer_before_minutes: schedule.buffer_before_minutes.unwrap(),
+  buffer_after_minutes: schedule.buffer_after_minutes.unwrap(),
+  minimum_notice_minutes: schedule.minimum_notice_minutes.unwrap(),
+  maximum_days_ahead: schedule.maximum_days_ahead.unwrap(),
+  slot_interval_minutes: schedule.slot_interval_minutes.unwrap(),
+});
+
+/** With `version`, only if the instructor is still at that version. */
+export const updateInstructor = rpc('people.updateInstructor', {
+  kind: 'write',
+  input: z.strictObject({
+    instructor_id: id('ins'),
+    changes: patch({ ...required, ...optional, availability_schedule: scheduleChanges, version: z.int().min(1) }),
+  }),
+  output: instructor,
+  errors: [
+    'school_only',
+    'resource_not_found',
+    'already_exists',
+    'invalid_phone',
+    'not_found',
+    'stale_version',
+    'change_in_progress',
+  ],
+});
+export type InstructorChanges = z.output<typeof updateInstructor.input>['changes'];
+
+const coordinates = z.strictObject({
+  latitude: z.number().min(-90, { error: 'out_of_range' }).max(90, { error: 'out_of_range' }),
+  longitude: z.number().min(-180, { error: 'out_of_range' }).max(180, { error: 'out_of_range' }),
+  radius: z.number().positive({ error: 'out_of_range' }).max(200, { error: 'out_of_range' }),
+});
+/** A place to search around; `radius` in kilometres. */
+export type SearchPlace = z.output<typeof coordinates>;
+
+const { latitude, longitude, radius } = coordinates.shape;
+const decimal = z
+  .string()
+  .regex(/^[+-]?\d{1,3}(?:\.\d{1,15})?$/, { error: 'invalid_format' })
+  .transform(Number);
+
+const parsedJson = z
+  .string()
+  .max(500)
+  .transform((json, context): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'invalid_json', input: json });
+      return z.NEVER;
+    }
+  });
+
+const PLACE_KEYS = ['location[latitude]', 'location[longitude]', 'location[radius]'] as const;
+
+/** Instructors of all schools, newest first; around a place, nearest first. The place is spelled out or given as JSON in `location`. */
+export const listInstructors = rpc('people.listInstructors', {
+  kind: 'list',
+  input: listQuery({
+    search: searchText.optional(),
+    certification: notBlank(100).optional(),
+    location: parsedJson.pipe(coordinates).optional(),
+    'location[latitude]': decimal.pipe(latitude).optional(),
+    'location[longitude]': decimal.pipe(longitude).optional(),
+    'location[radius]': decimal.pipe(radius).optional(),
+  }).superRefine((query, context) => {
+    const given = PLACE_KEYS.filter((key) => query[key] !== undefined);
+    if (given.length === 0) return;
+    const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+    if (query.location) refuse('location', 'mutually_exclusive');
+    for (const key of PLACE_KEYS) if (!given.includes(key)) refuse(key, 'required');
+  }),
+  output: instructor,
+});
+
+export const instructorCreated = event('people', 'instructor.created', instructorObject);
+export const instructorUpdated = event('people', 'instructor.updated', instructorObject);

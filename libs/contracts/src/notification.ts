@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { instantOrDate, listQuery, text } from './formats.js';
+import { rpc } from './operation.js';
+
+/**
+ * Types of event that customers may be told of (contract, Events and webhooks). `ping` is delivered to a webhook endpoint
+ * on demand, never listed.
+ */
+export const EVENT_TYPES = [
+  'session.created', 'session.updated', 'session.rescheduled', 'session.cancelled', 'session.completed',
+  'session.attendance_recorded', 'session.reminder',
+  'booking.created', 'booking.confirmed', 'booking.cancelled', 'booking.completed', 'booking.expired',
+  'payment.authorized', 'payment.succeeded', 'payment.failed', 'payment.refunded',
+  'payment_method.added', 'payment_method.removed',
+  'member.created', 'member.updated', 'member.progress_updated', 'member.level_advanced', 'member.erased',
+  'instructor.created', 'instructor.updated',
+  'review.created',
+  'waitlist.joined', 'waitlist.offered', 'waitlist.accepted', 'waitlist.expired',
+  'webhook_endpoint.disabled',
+  'ping',
+] as const;
+export type PublicEventType = (typeof EVENT_TYPES)[number];
+
+/** Version of the shapes inside an event; a break is a new one. */
+export const EVENT_API_VERSION = 'v1';
+
+/** An event as one account sees it: in the list, and in the body of a webhook. */
+export const accountEvent = z.object({
+  /** `evt_…`, of this account's own copy; the same on every delivery. */
+  id: z.string(),
+  /** One of EVENT_TYPES, or one that a newer service has begun to tell of. */
+  type: z.string(),
+  /** ISO 8601 UTC time of the change. */
+  timestamp: z.string(),
+  /** From 1, without gaps, for each account and environment. */
+  sequence: z.int(),
+  account_id: z.string(),
+  api_version: z.literal(EVENT_API_VERSION),
+  livemode: z.boolean(),
+  data: z.object({
+    /** The object as GET answers it, less names, notes, contacts and medical notes. */
+    object: z.record(z.string(), z.unknown()),
+    /** Former values of the fields that an update changed; null when nothing was updated. */
+    previous_attributes: z.record(z.string(), z.unknown()).nullable(),
+  }),
+  /** The request that caused it; null when the service acted by itself. */
+  request: z.object({ id: z.string(), idempotency_key: z.string().nullable() }).nullable(),
+  /** `key_…` of the API key that caused it, or `system`. */
+  actor: z.string(),
+});
+export type AccountEvent = z.output<typeof accountEvent>;
+
+const sequence = z
+  .union([z.int().min(0), z.string().regex(/^(?:0|[1-9]\d{0,14})$/, { error: 'out_of_range' }).transform(Number)], {
+    error: 'out_of_range',
+  })
+  .meta({ type: 'integer', minimum: 0, description: 'Answers events after this sequence, oldest first' });
+
+/** The account's events: newest first, or ascending from `after_sequence`. */
+export const listEvents = rpc('notification.listEvents', {
+  kind: 'list',
+  input: listQuery({
+    type: z.enum(EVENT_TYPES).optional(),
+    object_id: text(64, 1).optional(),
+    date_from: instantOrDate.optional(),
+    date_to: instantOrDate.optional(),
+    after_sequence: sequence.optional(),
+  }),
+  output: accountEvent,
+});

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { Reason } from './errors.js';
+
+/** The services that own operations. */
+export type ServiceName = 'scheduling' | 'people' | 'booking' | 'payment' | 'notification';
+
+/**
+ * `read` has no effect and may be retried by anyone; `write` changes something and is retried only under a key;
+ * `list` is a read that answers one page.
+ */
+export type OperationKind = 'read' | 'write' | 'list';
+
+/** The one declaration of something a service does: its door, the caller's client and the documentation come from it. */
+export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly service: ServiceName;
+  /** NATS subject: `rpc.<service>.<operation>`. */
+  readonly subject: string;
+  readonly kind: OperationKind;
+  readonly input: I;
+  /** Shape of `data`; for a list, of one item. */
+  readonly output: O;
+  /** Every reason it may refuse with, beyond bad input (400), 401, 403, 429 and 5xx, which any operation may answer. */
+  readonly errors: readonly Reason[];
+}
+
+interface Declaration<I extends z.ZodType, O extends z.ZodType> {
+  kind: OperationKind;
+  input: I;
+  output: O;
+  errors?: readonly Reason[];
+}
+
+/** Declares an operation by `<service>.<operation>`. */
+export function rpc<I extends z.ZodType, O extends z.ZodType, K extends OperationKind>(
+  name: `${ServiceName}.${string}`,
+  declaration: Declaration<I, O> & { kind: K },
+): Operation<I, O> & { kind: K } {
+  const service = name.slice(0, name.indexOf('.')) as ServiceName;
+  return { errors: [], ...declaration, name, service, subject: `rpc.${name}` };
+}
+
+/** What a caller may send: before defaults and normalisation. */
+export type InputOf<O extends Operation> = z.input<O['input']>;
+/** What a handler receives: validated, normalised, defaults filled in. */
+export type ParsedOf<O extends Operation> = z.output<O['input']>;
+/** What a handler answers: `data`, or one item of it for a list. */
+export type OutputOf<O extends Operation> = z.output<O['output']>;
+
+/** One page of a list, as a handler answers it. */
+export interface Page<T> {
+  items: T[];
+  pagination: Pagination;
+}
+
+/** The block beside `data` of every list (seed, Pagination). `total` is exact; `next_cursor` is null at the end. */
+export interface Pagination {
+  has_more: boolean;
+  next_cursor: string | null;
+  total: number;
+}

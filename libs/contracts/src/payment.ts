@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { currency, id, listQuery, patch } from './formats.js';
+import { rpc } from './operation.js';
+
+/** Where a payment stands (contract, Payments); `pending` until the processor's answer is known for certain. */
+export const PAYMENT_STATES = [
+  'pending',
+  'authorized',
+  'succeeded',
+  'partially_refunded',
+  'refunded',
+  'failed',
+  'voided',
+] as const;
+
+/** A payment method as every operation answers it: what tells cards apart, never what could be charged. */
+export const paymentMethod = z.object({
+  id: z.string(),
+  processor: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  is_default: z.boolean(),
+});
+export type PaymentMethod = z.output<typeof paymentMethod>;
+
+/** A payment as every operation answers it; money in minor units. */
+export const payment = z.object({
+  id: z.string(),
+  booking_id: z.string(),
+  payment_method_id: z.string(),
+  amount_cents: z.int(),
+  refunded_cents: z.int(),
+  currency: z.string(),
+  status: z.enum(PAYMENT_STATES),
+  failure_code: z.string().nullable(),
+  created_at: z.string(),
+});
+export type Payment = z.output<typeof payment>;
+
+/** Token of the payment processor, in its own spelling: `pm_` and up to 64 letters, digits or underscores. */
+const processorToken = z
+  .string()
+  .regex(/^pm_[A-Za-z0-9_]{1,64}$/, { error: 'invalid_format' })
+  .meta({ description: 'Payment method as the processor names it; never a card number', examples: ['pm_card_visa'] });
+
+/** What one payment may charge, in minor units: 1 to 99 999 999. */
+const amountCents = z
+  .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
+  .min(1, { error: 'too_small' })
+  .max(99_999_999, { error: 'too_large' });
+
+/** Adds a method to the account's wallet; the first one becomes its default, whatever is asked. */
+export const addPaymentMethod = rpc('payment.addMethod', {
+  kind: 'write',
+  input: z.strictObject({
+    account_id: id('acct'),
+    processor_payment_method_id: processorToken,
+    is_default: z.boolean().default(false),
+  }),
+  output: paymentMethod,
+  errors: ['foreign_account', 'invalid_payment_method', 'limit_reached', 'change_in_progress'],
+});
+
+export const listPaymentMethods = rpc('payment.listMethods', {
+  kind: 'list',
+  input: listQuery({ account_id: id('acct') }),
+  output: paymentMethod,
+  errors: ['foreign_account'],
+});
+
+/** Moves the default. `is_default: false` hands it to the newest other method; without another: `invalid_state`. */
+export const updatePaymentMethod = rpc('payment.updateMethod', {
+  kind: 'write',
+  input: z.strictObject({ payment_method_id: id('pm'), changes: patch({ is_default: z.boolean() }) }),
+  output: paymentMethod,
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
+});
+
+/** Takes a method out of the wallet; when it was the default, the newest left becomes it. */
+export const removePaymentMethod = rpc('payment.removeMethod', {
+  kind: 'write',
+  input: z.strictObject({ payment_method_id: id('pm') }),
+  output: z.object({}),
+  errors: ['resource_not_found', 'change_in_progress'],
+});
+
+/**
+ * Charges a method for a booking. A decline answers `card_declined` with `details.payment_id` and `decline_code`, and the
+ * payment is kept as failed; an outcome that the processor has not told yet answers the payment as `pending`.
+ */
+export const createPayment = rpc('payment.create', {
+  kind: 'write',
+  input: z.strictObject({ booking_id: id('bkg'), payment_method_id: id('pm'), amount_cents: amountCents, currency }),
+  output: payment,
+  errors: [
+    'card_declined',
+    'authentication_required',
+    'not_found',
+    'amount_exceeds_due',
+    'currency_mismatch',
+    'invalid_state',
+    'already_paid',
+  ],
+});
+
+export const getPayment = rpc('payment.get', {
+  kind: 'read',
+  input: z.strictObject({ payment_id: id('pay') }),
+  output: payment,
+  errors: ['resource_not_found'],
+});
+
+/** Payments that the account may see: those it made, and those of bookings it owns or teaches. */
+export const listPayments = rpc('payment.list', {
+  kind: 'list',
+  input: listQuery({
+    account_id: id('acct'),
+    status: z.enum(PAYMENT_STATES).optional(),
+    booking_id: id('bkg').optional(),
+  }),
+  output: payment,
+  errors: ['foreign_account'],
+});
+
+export const paymentMethodAdded = event('payment', 'payment_method.added', paymentMethod);
+export const paymentMethodRemoved = event('payment', 'payment_method.removed', paymentMethod);
+export const paymentSucceeded = event('payment', 'payment.succeeded', payment);
+export const paymentFailed = event('payment', 'payment.failed', payment);

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { text } from './formats.js';
+
+/** Levels of a swimmer, lowest first: levels 1 to 6 of the American Red Cross Learn-to-Swim programme. */
+export const SWIMMING_LEVELS = [
+  'beginner',
+  'advanced_beginner',
+  'intermediate',
+  'advanced_intermediate',
+  'advanced',
+  'proficient',
+] as const;
+export type SwimmingLevel = (typeof SWIMMING_LEVELS)[number];
+export const swimmingLevel = z.enum(SWIMMING_LEVELS);
+
+/** An e-mail address, at most 254 characters (RFC 5321 section 4.5.3.1.3). */
+export const email = z
+  .email({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_format') })
+  .max(254, { error: 'too_long' });
+
+/** Phone number in international format with a leading `+`; spaces and punctuation are taken, answers are E.164. */
+export const phone = z
+  .string()
+  .max(40, { error: 'invalid_phone' })
+  .startsWith('+', { error: 'invalid_phone' })
+  .meta({ examples: ['+14155552671'] });
+
+/** Text of 1 to `max` characters that is more than blanks. */
+export const notBlank = (max: number) => text(max, 1).refine((value) => value.trim() !== '', { error: 'too_short' });
+
+/** Free text to search names by. */
+export const searchText = notBlank(200).meta({
+  description: 'Beginning of any word, whatever its case and accents; taken literally',
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { rpc } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import { z } from 'zod';
+import { type Answer, answerHeaders, answerOf, readAnswer, refusalAnswer, valueOf as valueIn } from './answer.js';
+
+const read = rpc('people.read', { kind: 'read', input: z.object({}), output: z.object({ a: z.int() }) });
+const list = rpc('people.list', { kind: 'list', input: z.object({}), output: z.object({ a: z.int() }) });
+
+const overTheBus = (answer: Answer): Answer => readAnswer(answer.body, answerHeaders(answer));
+
+describe('an answer', () => {
+  it('is bytes without headers in the common case', () => {
+    const answer = answerOf(read, { a: 1 });
+    expect(answerHeaders(answer)).toBeUndefined();
+    expect(valueIn(read, overTheBus(answer))).toEqual({ a: 1 });
+  });
+
+  it('of a list carries its pagination beside the items', () => {
+    const page = { items: [{ a: 1 }], pagination: { has_more: false, next_cursor: null, total: 1 } };
+    const answer = overTheBus(answerOf(list, page));
+    expect(Buffer.from(answer.body).toString()).toBe('[{"a":1}]');
+    expect(valueIn(list, answer)).toEqual(page);
+  });
+
+  it('that is a refusal is thrown again as it was', () => {
+    const thrown = new AppError('instructor_busy', {
+      field: 'date',
+      details: { suggestions: [] },
+      retryAfterSeconds: 2,
+    });
+    const answer = overTheBus(refusalAnswer(thrown));
+    expect(answer).toMatchObject({ error: true, retryAfterSeconds: 2 });
+    expect(() => valueIn(read, answer)).toThrow(expect.objectContaining({ details: thrown.details, code: 'CONFLICT' }));
+  });
+
+  it('keeps what went wrong inside to itself', () => {
+    const answer = refusalAnswer(new TypeError('x of undefined'));
+    expect(Buffer.from(answer.body).toString()).not.toContain('undefined');
+    expect(() => valueIn(read, answer)).toThrow(expect.objectContaining({ reason: 'internal' }));
+  });
+
+  it('says when it is a stored one', () => {
+    expect(overTheBus({ ...answerOf(read, { a: 1 }), replayed: true }).replayed).toBe(true);
+  });
+});

@@ -1,0 +1,38 @@
+import type { BusEvent, EventType, Operation, ParsedOf } from '@swim/contracts';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { z } from 'zod';
+import type { Answered } from './answer.js';
+import type { Call } from './call.js';
+import type { Delivery } from './event-consumer.js';
+
+type Handler<O extends Operation> = (input: ParsedOf<O>, call: Call) => Promise<Answered<O>>;
+type Listener<E extends EventType> = (event: BusEvent<z.output<E['object']>>, delivery: Delivery) => Promise<void>;
+
+const bind = (target: object, key: string | symbol): void => {
+  Payload()(target, key, 0);
+  Ctx()(target, key, 1);
+};
+
+/** Marks the door of an operation. A handler whose input or answer is not the contract's does not compile. */
+export const Serve =
+  <O extends Operation>(operation: O) =>
+  <H extends Handler<O>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
+    bind(target, key);
+    MessagePattern(operation.subject, { operation })(target, key, descriptor);
+  };
+
+/** Marks what hears one type of event. Delivered at least once, in the order of each object's events. */
+export const On =
+  <E extends EventType>(type: E) =>
+  <H extends Listener<E>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
+    bind(target, key);
+    MessagePattern(`event:${type.type}`, { listensTo: type })(target, key, descriptor);
+  };
+
+/** Marks what hears every event of every service. */
+export const OnEveryEvent =
+  () =>
+  <H extends Listener<EventType>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
+    bind(target, key);
+    MessagePattern('event:*', { listensTo: '*' })(target, key, descriptor);
+  };

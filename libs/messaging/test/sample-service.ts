@@ -1,0 +1,183 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Controller, type DynamicModule, Inject, Module } from '@nestjs/common';
+import { type BusEvent, event, type Operation, type Page, type ParsedOf, type Principal, rpc } from '@swim/contracts';
+import { BUDGET_MS, createLogger, Deadline, newId } from '@swim/platform';
+import { z } from 'zod';
+import {
+  type Call,
+  type CallSeed,
+  connectNats,
+  type Delivery,
+  makeCall,
+  On,
+  OnEveryEvent,
+  RpcClient,
+  type RunningService,
+  SERVE_INTERCEPTOR,
+  Serve,
+  type ServeInterceptor,
+  startService,
+} from '../src/index.js';
+
+/** A read whose handler a test writes. */
+export const look = rpc('people.look', {
+  kind: 'read',
+  input: z.strictObject({ text: z.string().max(20, { error: 'too_long' }), times: z.int().default(1) }),
+  output: z.object({ text: z.string(), servedBy: z.string() }),
+  errors: ['resource_not_found'],
+});
+export const change = rpc('people.change', {
+  kind: 'write',
+  input: z.strictObject({ text: z.string() }),
+  output: z.object({ text: z.string(), servedBy: z.string() }),
+  errors: ['stale_version'],
+});
+export const browse = rpc('people.browse', {
+  kind: 'list',
+  input: z.strictObject({}),
+  output: z.object({ text: z.string() }),
+});
+
+export const lessonHeld = event('booking', 'lesson.held', z.object({ title: z.string() }));
+export type LessonEvent = BusEvent<{ title: string }>;
+
+type Looked = { text: string; servedBy: string };
+
+/** What one replica of the sample service does. */
+export interface Behaviour {
+  name: string;
+  look?: (input: ParsedOf<typeof look>, call: Call) => Promise<Looked>;
+  change?: (input: ParsedOf<typeof change>, call: Call) => Promise<Looked>;
+  browse?: () => Promise<Page<{ text: string }>>;
+  hear?: (event: LessonEvent, delivery: Delivery) => Promise<void>;
+  hearAll?: (event: BusEvent, delivery: Delivery) => Promise<void>;
+  interceptor?: ServeInterceptor;
+}
+
+const BEHAVIOUR = Symbol('behaviour');
+
+@Controller()
+class OperationsController {
+  constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
+
+  @Serve(look)
+  look(input: ParsedOf<typeof look>, call: Call): Promise<Looked> {
+    const { name } = this.behaviour;
+    return this.behaviour.look?.(input, call) ?? Promise.resolve({ text: input.text, servedBy: name });
+  }
+
+  @Serve(change)
+  change(input: ParsedOf<typeof change>, call: Call): Promise<Looked> {
+    const { name } = this.behaviour;
+    return this.behaviour.change?.(input, call) ?? Promise.resolve({ text: input.text, servedBy: name });
+  }
+
+  @Serve(browse)
+  browse(_input: ParsedOf<typeof browse>, _call: Call): Promise<Page<{ text: string }>> {
+    return this.behaviour.browse!();
+  }
+}
+
+@Controller()
+class EventsController {
+  constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
+
+  @On(lessonHeld)
+  hear(event: LessonEvent, delivery: Delivery): Promise<void> {
+    return this.behaviour.hear!(event, delivery);
+  }
+}
+
+@Controller()
+class EveryEventController {
+  constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
+
+  @OnEveryEvent()
+  hear(event: BusEvent, delivery: Delivery): Promise<void> {
+    return this.behaviour.hearAll!(event, delivery);
+  }
+}
+
+@Module({})
+class SampleModule {}
+
+const moduleOf = (behaviour: Behaviour): DynamicModule => ({
+  module: SampleModule,
+  controllers: [
+    OperationsController,
+    ...(behaviour.hear ? [EventsController] : []),
+    ...(behaviour.hearAll ? [EveryEventController] : []),
+  ],
+  providers: [
+    { provide: BEHAVIOUR, useValue: behaviour },
+    { provide: SERVE_INTERCEPTOR, useValue: behaviour.interceptor ?? null },
+  ],
+});
+
+/** Starts a replica of the service `people` that behaves like this. */
+export const startReplica = (url: string, behaviour: Behaviour, giveUpAfter = 20): Promise<RunningService> =>
+  startService('people', moduleOf(behaviour), {
+    NATS_URL: url,
+    HEALTH_PORT: 0,
+    HEALTH_HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    EVENT_GIVE_UP_AFTER: giveUpAfter,
+  });
+
+export const silent = createLogger('tests', 'silent');
+
+/** A connection and a client on it, as a service would have. */
+export async function startClient(
+  url: string,
+): Promise<{ connection: NatsConnection; client: RpcClient; stop(): Promise<void> }> {
+  const connection = await connectNats(url, 'tests', silent);
+  const client = new RpcClient(connection);
+  return {
+    connection,
+    client,
+    async stop() {
+      await client.close();
+      await connection.close();
+    },
+  };
+}
+
+export const family: Principal = {
+  accountId: newId('acct'),
+  kind: 'family',
+  env: 'test',
+  keyId: newId('key'),
+  scopes: ['members:read'],
+};
+
+/** A call as the gateway would make it. */
+export const aCall = (operation: Operation, seed: Partial<CallSeed> & { budgetMs?: number } = {}): Call =>
+  makeCall({
+    requestId: newId('req'),
+    principal: family,
+    deadline: new Deadline(seed.budgetMs ?? BUDGET_MS[operation.kind]),
+    ...seed,
+  });
+
+/** A promise that a test settles. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** The nth event of an object. */
+export const anEvent = (objectId: string, n: number, more: Partial<LessonEvent> = {}): LessonEvent => ({
+  id: newId('evt'),
+  n,
+  type: lessonHeld.type,
+  env: 'test',
+  occurredAt: new Date().toISOString(),
+  audience: [family.accountId],
+  objectId,
+  object: { title: `${objectId} ${n}` },
+  cause: { requestId: null, idempotencyKey: null, actor: 'system' },
+  ...more,
+});

@@ -1,0 +1,93 @@
+import type { BusEvent, EventCause, EventType } from '@swim/contracts';
+import { derivedId } from '@swim/platform';
+import { Schema, type SchemaDefinition } from 'mongoose';
+
+/** A piece of work already done on a document, so that a take-over answers what the first run would have. */
+export interface DoneOp {
+  id: string;
+  /** The answer of that work, as JSON. */
+  data: string;
+}
+
+/** What every aggregate carries beside its own fields. Its changes and their events are one document write. */
+export interface Aggregate {
+  _id: string;
+  /** Accounts that may see it, or `public`. */
+  readers: string[];
+  /** Counts every write; the guard of optimistic concurrency. */
+  rev: number;
+  /** Ordinal of the latest event about it. */
+  eventCount: number;
+  outbox: BusEvent[];
+  /** Set while the outbox is not empty: when the sweep should look after it. */
+  relayAt?: Date | undefined;
+  ops: DoneOp[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Fields of a document that the aggregate machinery fills in. */
+export type Managed = 'rev' | 'eventCount' | 'outbox' | 'relayAt' | 'ops' | 'createdAt' | 'updatedAt';
+
+/** An event to be: its type, and the object as subscribers will see it, made of the document after the change. */
+export interface NewEvent<D> {
+  type: EventType;
+  object: (after: D) => unknown;
+  previous?: Record<string, unknown> | undefined;
+  /** Accounts that hear of it; by default the document's readers. */
+  audience?: string[];
+  /** The part of the document that it tells of, when not the document itself: its id, and the ordinal among its own events. */
+  about?: { id: string; n: number };
+}
+
+export const OPS_KEPT = 20;
+export const RELAY_GRACE_MS = 2_000;
+
+const MANAGED: SchemaDefinition = {
+  _id: { type: String, required: true },
+  readers: { type: [String], required: true },
+  rev: { type: Number, required: true },
+  eventCount: { type: Number, required: true },
+  outbox: { type: [Schema.Types.Mixed], default: undefined },
+  relayAt: Date,
+  ops: { type: [{ _id: false, id: String, data: String }], default: undefined },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+};
+
+/** A mongoose schema of an aggregate: its own fields, the managed ones, and the index that the outbox sweep needs. */
+export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinition): Schema<D> {
+  const schema = new Schema<D>({ ...definition, ...MANAGED } as SchemaDefinition<D>, {
+    versionKey: false,
+    timestamps: false,
+    minimize: false,
+  });
+  schema.index({ relayAt: 1 }, { sparse: true });
+  return schema;
+}
+
+/** The events of one change; those about the document itself are numbered on from those it had. */
+export function numberEvents<D extends Aggregate>(
+  after: D,
+  events: NewEvent<D>[],
+  env: BusEvent['env'],
+  cause: EventCause,
+): BusEvent[] {
+  let ownEvents = after.eventCount;
+  return events.map(({ type, object, previous, audience, about }) => {
+    const of = about ?? { id: after._id, n: ++ownEvents };
+    return {
+      // One change of one object is one event, also when a take-over tells of it again.
+      id: derivedId('evt', of.id, String(of.n)),
+      n: of.n,
+      type: type.type,
+      env,
+      occurredAt: after.updatedAt.toISOString(),
+      audience: audience ?? after.readers,
+      objectId: of.id,
+      object: object(after),
+      ...(previous ? { previous } : {}),
+      cause,
+    };
+  });
+}

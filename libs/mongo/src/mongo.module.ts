@@ -1,0 +1,27 @@
+import { SERVE_INTERCEPTOR } from '@swim/messaging';
+import { CursorCodec } from '@swim/platform';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Databases } from './databases.js';
+import { Idempotency } from './idempotency.js';
+import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
+import { OutboxRelay } from './outbox-relay.js';
+
+@Module({})
+export class MongoModule {
+  /** Gives a service its databases, idempotency records, outbox relay and list cursors. */
+  static forService(config: MongoConfig): DynamicModule {
+    return {
+      module: MongoModule,
+      global: true,
+      providers: [
+        { provide: MONGO_CONFIG, useValue: config },
+        { provide: CursorCodec, useValue: new CursorCodec(config.CURSOR_SECRET) },
+        { provide: SERVE_INTERCEPTOR, useExisting: Idempotency },
+        Databases,
+        Idempotency,
+        OutboxRelay,
+      ],
+      exports: [MONGO_CONFIG, CursorCodec, SERVE_INTERCEPTOR, Databases, Idempotency, OutboxRelay],
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Environment } from '@swim/contracts';
+
+// swl_<env>_<26: suffix of the key's TypeID><52: 256 random bits in base32><7: CRC-32 of all before it in base32>
+const KEY = /^swl_(live|test)_([0-9a-hjkmnp-tv-z]{26})([0-9a-hjkmnp-tv-z]{52})([0-9a-hjkmnp-tv-z]{7})$/;
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What a well-formed key says of itself, before anyone looked it up. */
+export interface PresentedKey {
+  env: Environment;
+  /** `key_…` */
+  keyId: string;
+  secret: string;
+}
+
+function base32(bytes: Buffer, length: number): string {
+  let value = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  while (text.length < length) {
+    text = CROCKFORD[Number(value & 31n)] + text;
+    value >>= 5n;
+  }
+  return text;
+}
+
+function checksum(text: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(text));
+  return base32(bytes, 7);
+}
+
+/** Writes a key around its id; `secretBytes` are its 256 random bits. */
+export function formatApiKey(env: Environment, keyId: string, secretBytes: Buffer = randomBytes(32)): string {
+  const body = `swl_${env}_${keyId.slice('key_'.length)}${base32(secretBytes, 52)}`;
+  return body + checksum(body);
+}
+
+/** Reads a key; null for anything whose form or CRC is wrong, so that junk never costs a look-up. */
+export function parseApiKey(text: string): PresentedKey | null {
+  const match = KEY.exec(text);
+  if (!match || checksum(text.slice(0, -7)) !== match[4]) return null;
+  return { env: match[1] as Environment, keyId: `key_${match[2]}`, secret: match[3]! };
+}
+
+/** HMAC-SHA256 of the secret under the pepper: all that is stored of a key. */
+export const hashKeySecret = (secret: string, pepper: Buffer): Buffer => createHmac('sha256', pepper).update(secret).digest();
+
+/** Compares without telling by its time how much was equal. */
+export const sameHash = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -1,0 +1,66 @@
+import { AppError } from './app-error.js';
+
+/** How much runs and waits at once; a place in the queue is held for at most `maxWaitMs`. */
+export interface BulkheadLimits {
+  maxInFlight: number;
+  maxQueued: number;
+  maxWaitMs: number;
+}
+
+const DEFAULTS: BulkheadLimits = { maxInFlight: 128, maxQueued: 64, maxWaitMs: 100 };
+
+interface Waiting {
+  admit: () => void;
+  timer: NodeJS.Timeout;
+}
+
+const overloaded = () => new AppError('overloaded', { retryAfterSeconds: 1 });
+
+/** Bounds what one dependency may hold of this process. */
+export class Bulkhead {
+  private readonly limits: BulkheadLimits;
+  private readonly queue = new Set<Waiting>();
+  private running = 0;
+
+  constructor(limits: Partial<BulkheadLimits> = {}) {
+    this.limits = { ...DEFAULTS, ...limits };
+  }
+
+  get inFlight(): number {
+    return this.running;
+  }
+
+  /** Waits for a place and answers the function that gives it back; `overloaded` when none comes free in time. */
+  async enter(): Promise<() => void> {
+    if (this.running >= this.limits.maxInFlight) await this.wait();
+    else this.running++;
+    let left = false;
+    return () => {
+      if (!left) this.leave();
+      left = true;
+    };
+  }
+
+  private wait(): Promise<void> {
+    if (this.queue.size >= this.limits.maxQueued) throw overloaded();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.queue.delete(waiting);
+        reject(overloaded());
+      }, this.limits.maxWaitMs);
+      const waiting: Waiting = { admit: resolve, timer };
+      this.queue.add(waiting);
+    });
+  }
+
+  private leave(): void {
+    const [next] = this.queue;
+    if (!next) {
+      this.running--;
+      return;
+    }
+    this.queue.delete(next);
+    clearTimeout(next.timer);
+    next.admit();
+  }
+}

@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM under one key. The context (AAD) ties a ciphertext to its place: moved elsewhere it does not open. */
+export class Cipher {
+  constructor(private readonly key: Buffer) {}
+
+  /** A key of its own for a purpose and account, by HKDF-SHA256 (RFC 5869) from a master key. */
+  static derived(masterKey: Buffer, purpose: string): Cipher {
+    return new Cipher(Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32)));
+  }
+
+  /** iv, tag and ciphertext in one buffer. */
+  seal(plaintext: string | Buffer, context: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), body]);
+  }
+
+  /** The plaintext; throws when key or context is another, or a bit was changed. */
+  open(sealed: Buffer, context: string): Buffer {
+    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(context));
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { metrics } from './metrics.js';
+
+/** Answers whether one part this process needs is usable; throws or rejects when not. */
+export type ReadinessCheck = () => Promise<void>;
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+const within = (work: Promise<void>): Promise<void> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(reject, CHECK_TIMEOUT_MS, new Error('no answer in time')).unref()),
+  ]);
+
+/** `/health`: the process runs and is ready (503 with the parts that are not); `/live`: it runs; `/metrics`: Prometheus text. */
+export class HealthServer {
+  private readonly checks = new Map<string, ReadinessCheck>();
+  private readonly server: Server = createServer((request, response) => void this.answer(request, response));
+  private accepting = false;
+
+  addCheck(name: string, check: ReadinessCheck): void {
+    this.checks.set(name, check);
+  }
+
+  async listen(port: number, host: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+  }
+
+  /** Says ready from here on (as far as the checks agree). */
+  ready(): void {
+    this.accepting = true;
+  }
+
+  /** Says not ready, so that nothing new is sent here while the process ends. */
+  draining(): void {
+    this.accepting = false;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split('?')[0];
+    if (path === '/metrics') {
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics());
+      return;
+    }
+    if (path === '/live') return void response.writeHead(200).end();
+    if (path !== '/health' && path !== '/ready') return void response.writeHead(404).end();
+    const failing = await this.failing();
+    const ok = this.accepting && failing.length === 0;
+    response
+      .writeHead(ok ? 200 : 503, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ status: ok ? 'ok' : 'unavailable', failing }));
+  }
+
+  private async failing(): Promise<string[]> {
+    const names = [...this.checks.keys()];
+    const results = await Promise.allSettled([...this.checks.values()].map((check) => within(check())));
+    return names.filter((_, index) => results[index]!.status === 'rejected');
+  }
+}

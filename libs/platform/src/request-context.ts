@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What every log line of a request carries. Nothing here decides anything: rights and deadlines travel as arguments. */
+export interface RequestContext {
+  requestId: string;
+  operation: string;
+  accountId?: string;
+  env?: string;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** Runs `work` with this context on all log lines below it. */
+export const withRequestContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
+
+/** Context of the request at hand, if any. */
+export const requestContext = (): RequestContext | undefined => storage.getStore();

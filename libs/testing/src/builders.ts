@@ -1,0 +1,29 @@
+import { type AvailabilitySchedule, availabilitySchedule, type Principal, SCOPES } from '@swim/contracts';
+import { newId } from '@swim/platform';
+
+/** A principal of the sandbox with all scopes. */
+export const aPrincipal = (overrides: Partial<Principal> = {}): Principal => ({
+  accountId: newId('acct'),
+  kind: 'family',
+  env: 'test',
+  keyId: newId('key'),
+  scopes: [...SCOPES],
+  ...overrides,
+});
+
+/** The school that tests speak for unless they say otherwise. */
+export const schoolPrincipal: Principal = aPrincipal({ kind: 'school' });
+
+/** A schedule with defaults; open every day from 06:00 to 22:00 unless told otherwise. */
+export const aSchedule = (overrides: Partial<AvailabilitySchedule> = {}): AvailabilitySchedule =>
+  availabilitySchedule.parse({
+    weekly: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({ day, start: '06:00', end: '22:00' })),
+    maximum_days_ahead: 1_000,
+    ...overrides,
+  });
+
+/** Midnight UTC `days` from now, plus hours and minutes, as ISO 8601. */
+export function inDays(days: number, hours = 10, minutes = 0): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hours, minutes)).toISOString();
+}

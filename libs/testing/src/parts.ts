@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { InputOf, Operation, ParsedOf, Principal } from '@swim/contracts';
+import {
+  type Answer, type Answered, answerHeaders, answerOf, type CallSeed, connectNats, makeCall, readCall, refusalAnswer, RpcClient, valueOf,
+} from '@swim/messaging';
+import { AppError, BUDGET_MS, createLogger, Deadline, newId } from '@swim/platform';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import mongoose from 'mongoose';
+import { freePort, startNats, type TestNats } from './nats-server.js';
+import { schoolPrincipal } from './builders.js';
+
+/** What a test changes of a call: who makes it, its key, and so on. */
+export type Caller = Partial<Omit<CallSeed, 'deadline'>> & { budgetMs?: number };
+
+/** Answers an operation in the place of the service that owns it. */
+export type StandIn<O extends Operation> = (input: ParsedOf<O>, principal: Principal) => Answered<O> | Promise<Answered<O>>;
+
+/** The real parts that a service's tests stand on: a nats-server of their own, databases of their own. */
+export interface Parts {
+  readonly nats: TestNats;
+  readonly connection: NatsConnection;
+  readonly client: RpcClient;
+  /** Environment of a service process that uses these parts. */
+  readonly env: Record<string, string>;
+  /** Calls an operation as a client would through the gateway; throws the AppError it refused with. */
+  call<O extends Operation>(operation: O, input: InputOf<O>, caller?: Caller): Promise<Answered<O>>;
+  /** The same, answering bytes and flags. */
+  request<O extends Operation>(operation: O, input: InputOf<O>, caller?: Caller): Promise<Answer>;
+  /** Serves an operation in the place of another team's service, at the bus. Answers the function that ends it. */
+  serve<O extends Operation>(operation: O, handler: StandIn<O>): () => void;
+  /** A database of these parts, to look into. */
+  database(name: string): mongoose.mongo.Db;
+  stop(): Promise<void>;
+}
+
+const secret = () => randomBytes(32).toString('base64');
+
+async function environment(nats: TestNats): Promise<Record<string, string>> {
+  const uri = process.env.TEST_MONGODB_URI;
+  if (!uri) throw new Error('TEST_MONGODB_URI names no database: run the tests by `npm test`.');
+  return {
+    MONGODB_URI: uri,
+    NATS_URL: nats.url,
+    DATABASE_PREFIX: `t${randomBytes(5).toString('hex')}`,
+    HEALTH_PORT: String(await freePort()),
+    HEALTH_HOST: '127.0.0.1',
+    KEY_PEPPER: secret(),
+    DATA_KEY: secret(),
+    CURSOR_SECRET: secret(),
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    IDEMPOTENCY_LEASE_MS: '400',
+    CLAIM_LEASE_MS: '400',
+  };
+}
+
+const sleepless = (operation: Operation, { budgetMs, ...caller }: Caller = {}) =>
+  makeCall({
+    requestId: newId('req'),
+    principal: schoolPrincipal,
+    fingerprint: caller.idempotencyKey ? 'the same body' : null,
+    ...caller,
+    deadline: new Deadline(budgetMs ?? BUDGET_MS[operation.kind]),
+  });
+
+async function dropDatabases(connection: mongoose.Connection, prefix: string): Promise<void> {
+  const { databases } = await connection.db!.admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases.filter((database) => database.name.startsWith(`${prefix}_`))) {
+    await connection.useDb(name).dropDatabase();
+  }
+}
+
+/** Starts the parts. Sets their environment on this process too, so that a service's config can be imported afterwards. */
+export async function startParts(): Promise<Parts> {
+  const nats = await startNats();
+  const env = await environment(nats);
+  Object.assign(process.env, env);
+  const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
+  const client = new RpcClient(connection);
+  const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });
+  await mongo.asPromise();
+  const request: Parts['request'] = (operation, input, caller) => client.request(operation, JSON.stringify(input), sleepless(operation, caller));
+  return {
+    nats,
+    connection,
+    client,
+    env,
+    request,
+    call: async (operation, input, caller) => valueOf(operation, await request(operation, input, caller)),
+    serve: (operation, handler) => serveOn(connection, operation, handler),
+    database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`).db!,
+    async stop() {
+      await client.close();
+      await connection.close();
+      await dropDatabases(mongo, env.DATABASE_PREFIX!);
+      await mongo.close();
+      await nats.stop();
+    },
+  };
+}
+
+async function answerInPlace<O extends Operation>(operation: O, message: Msg, handler: StandIn<O>): Promise<void> {
+  const answer = await Promise.resolve()
+    .then(() => handler(operation.input.parse(message.json()) as ParsedOf<O>, readCall(message.headers).principal))
+    .then((value) => answerOf(operation, value), refusalAnswer);
+  const headers = answerHeaders(answer);
+  message.respond(answer.body, headers ? { headers } : {});
+}
+
+function serveOn<O extends Operation>(connection: NatsConnection, operation: O, handler: StandIn<O>): () => void {
+  const callback = (_: unknown, message: Msg) => void answerInPlace(operation, message, handler);
+  const subscription = connection.subscribe(operation.subject, { queue: operation.service, callback });
+  return () => subscription.unsubscribe();
+}
+
+/** The reason with which `work` was refused; fails when it was not. */
+export async function refusalOfCall(work: Promise<unknown>): Promise<AppError> {
+  const outcome = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof AppError) return outcome;
+  throw outcome ?? new Error('It was not refused.');
+}

@@ -1,0 +1,90 @@
+import type { Booking, BookingObject, Session } from '@swim/contracts';
+import { inOrder, type Terms } from './booking.rules.js';
+import type { AskedTimes, BookedSession, BookingDocument, NewBooking } from './booking.schema.js';
+import { paidCents, paymentStatusOf } from './ledger.rules.js';
+
+type AnsweredSession = Booking['sessions'][number];
+type Answerable = NewBooking & Pick<BookingDocument, 'createdAt' | 'updatedAt'>;
+
+const toAnswered = ({ id, member_id, date, end_date, duration_minutes, status }: Session): AnsweredSession => ({
+  id,
+  member_id,
+  date,
+  end_date,
+  duration_minutes,
+  status,
+});
+
+/** A stored booking as the API answers it, with its sessions as scheduling knows them. */
+export function toBooking(document: BookingDocument, sessions: Session[]): Booking {
+  return bookingOf(document, inOrder(sessions, document.memberIds).map(toAnswered));
+}
+
+/** A booking as subscribers see it: its notes stay here. Without `sessions` it tells them as they were booked. */
+export function toBookingObject(document: BookingDocument, sessions?: Session[]): BookingObject {
+  const told = sessions?.map(toAnswered) ?? document.sessions.map(asBooked);
+  const { notes: _, ...object } = bookingOf(document, inOrder(told, document.memberIds));
+  return object;
+}
+
+/** What scheduling would make of the dates that it can have, as a booking would remember it. */
+export function toBookable({ slots }: AskedTimes, sessionIds: string[]): BookedSession[] {
+  const had = new Set(sessionIds);
+  return slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
+    const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();
+    const booked = sessions.filter(({ id }) => had.has(id));
+    return booked.map(({ id, memberId }) => ({ id, memberId, date, endDate, durationMinutes, priceCents }));
+  });
+}
+
+/** A booking as it would be answered, were it made. */
+export function toRehearsed(fresh: NewBooking, terms: Terms, sessions: BookedSession[], now: Date): Booking {
+  return bookingOf(
+    { ...fresh, ...terms, sessions, createdAt: now, updatedAt: now },
+    inOrder(sessions.map(asBooked), fresh.memberIds),
+  );
+}
+
+/** A session of scheduling as a booking remembers it. */
+export const toBooked = (session: Session): BookedSession => ({
+  id: session.id,
+  memberId: session.member_id,
+  date: session.date,
+  endDate: session.end_date,
+  durationMinutes: session.duration_minutes,
+  priceCents: session.price_cents,
+});
+
+/** A session as it was when it was booked. */
+const asBooked = (session: BookedSession): AnsweredSession => ({
+  id: session.id,
+  member_id: session.memberId,
+  date: session.date,
+  end_date: session.endDate,
+  duration_minutes: session.durationMinutes,
+  status: 'scheduled',
+});
+
+function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
+  return {
+    id: document._id,
+    account_id: document.accountId,
+    instructor_id: document.instructorId,
+    member_ids: document.memberIds,
+    session_ids: document.sessions.map(({ id }) => id),
+    sessions,
+    payment_method_id: document.paymentMethodId,
+    notes: document.notes,
+    // Only bookings that were made have readers; the states before that are never answered.
+    status: document.status as Booking['status'],
+    payment_status: paymentStatusOf(document),
+    amount_cents: document.amountCents,
+    amount_paid_cents: paidCents(document),
+    currency: document.currency,
+    ...(document.skipped ? { skipped: document.skipped } : {}),
+    expires_at: document.expiresAt?.toISOString() ?? null,
+    version: document.version,
+    created_at: document.createdAt.toISOString(),
+    updated_at: document.updatedAt.toISOString(),
+  };
+}

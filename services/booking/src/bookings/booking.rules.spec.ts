@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Party } from '@swim/contracts';
+import { aSchedule } from '@swim/testing';
+import { askedSlots, batchesOf, inOrder, type Proposal, refusalOf, termsOf } from './booking.rules.js';
+
+const NOW = new Date('2027-03-01T10:00:00.000Z');
+
+const instructor: NonNullable<Party['instructor']> = {
+  id: 'ins_1',
+  schoolId: 'acct_school',
+  name: 'Coach',
+  status: 'active',
+  timezone: 'UTC',
+  schedule: aSchedule(),
+  hourlyRateCents: 5_000,
+  currency: 'USD',
+  maxGroupSize: 2,
+  defaultPoolId: null,
+  version: 1,
+};
+
+const wanted: Proposal['wanted'] = {
+  instructor_id: 'ins_1',
+  member_ids: ['mem_1', 'mem_2'],
+  sessions: [
+    { date: '2027-03-02T10:00:00.000Z', duration_minutes: 20 },
+    { date: '2027-03-01T10:00:00.001Z', duration_minutes: 60 },
+  ],
+  on_conflict: 'fail',
+};
+
+const proposal = (changes: Partial<Proposal> = {}, party: Partial<Party> = {}): Proposal => ({
+  wanted,
+  party: {
+    instructor,
+    policies: null,
+    members: [
+      { id: 'mem_1', accountId: 'acct_family' },
+      { id: 'mem_2', accountId: 'acct_family' },
+    ],
+    ...party,
+  },
+  makerId: 'acct_family',
+  now: NOW,
+  ...changes,
+});
+
+describe('a booking', () => {
+  it('is made by the account of its members, or by the school of its instructor', () => {
+    expect(refusalOf(proposal())).toBeNull();
+    expect(refusalOf(proposal({ makerId: 'acct_school' }))).toBeNull();
+    expect(refusalOf(proposal({ makerId: 'acct_other_school' }))).toEqual({ reason: 'school_only' });
+  });
+
+  it('needs an instructor who exists and takes sessions', () => {
+    expect(refusalOf(proposal({}, { instructor: null }))).toEqual({ reason: 'not_found', field: 'instructor_id' });
+    const inactive = { instructor: { ...instructor, status: 'inactive' as const } };
+    expect(refusalOf(proposal({}, inactive))).toEqual({ reason: 'inactive_instructor', field: 'instructor_id' });
+  });
+
+  it('names the first member that the caller cannot see', () => {
+    const members = [{ id: 'mem_1', accountId: 'acct_family' }, null];
+    expect(refusalOf(proposal({}, { members }))).toEqual({ reason: 'not_found', field: 'member_ids.1' });
+  });
+
+  it('is for members of one account', () => {
+    const members = [
+      { id: 'mem_1', accountId: 'acct_family' },
+      { id: 'mem_2', accountId: 'acct_neighbour' },
+    ];
+    expect(refusalOf(proposal({}, { members }))).toEqual({ reason: 'members_of_several_accounts', field: 'member_ids' });
+  });
+
+  it('is for no more members than the instructor teaches at once', () => {
+    const alone = { ...instructor, maxGroupSize: 1 };
+    expect(refusalOf(proposal({}, { instructor: alone }))).toEqual({ reason: 'group_too_large', field: 'member_ids' });
+  });
+
+  it('lies in the future, each of its dates', () => {
+    const now = new Date('2027-03-01T10:00:00.001Z');
+    expect(refusalOf(proposal({ now }))).toEqual({ reason: 'in_past', field: 'sessions.1.date' });
+  });
+
+  it('has a session and its price for each date and member, with ids by position and member', () => {
+    const slots = askedSlots(wanted, instructor, (index, memberId) => `${index}/${memberId}`);
+    expect(slots.map(({ date, priceCents }) => [date, priceCents])).toEqual([
+      ['2027-03-02T10:00:00.000Z', 1_667],
+      ['2027-03-01T10:00:00.001Z', 5_000],
+    ]);
+    expect(slots.map(({ sessions }) => sessions.map(({ id }) => id))).toEqual([['0/mem_1', '0/mem_2'], ['1/mem_1', '1/mem_2']]);
+  });
+});
+
+describe('the terms of a booking', () => {
+  const payUntil = new Date('2027-03-01T10:15:00.000Z');
+
+  it('are the sum of its sessions, confirmed at once', () => {
+    expect(termsOf([1_667, 1_667], false, payUntil)).toEqual({ status: 'confirmed', amountCents: 3_334, expiresAt: null });
+  });
+
+  it('let it wait for its money where the school asks for prepayment', () => {
+    expect(termsOf([1_000], true, payUntil)).toEqual({ status: 'pending', amountCents: 1_000, expiresAt: payUntil });
+  });
+
+  it('let a free booking wait for nothing', () => {
+    expect(termsOf([0, 0], true, payUntil)).toEqual({ status: 'confirmed', amountCents: 0, expiresAt: null });
+  });
+});
+
+describe('answering', () => {
+  it('orders sessions by date, then as the members were named', () => {
+    const session = (date: string, member_id: string) => ({ date, member_id });
+    const mixed = [session('b', 'm1'), session('a', 'm2'), session('a', 'm1'), session('b', 'm2')];
+    expect(inOrder(mixed, ['m2', 'm1'])).toEqual([session('a', 'm2'), session('a', 'm1'), session('b', 'm2'), session('b', 'm1')]);
+  });
+
+  it('asks for as many bookings at once as fit into a reply, and always for one', () => {
+    const small = { sessionCount: 1, notesBytes: 100 };
+    const large = { sessionCount: 5, notesBytes: 100 };
+    expect(batchesOf([small, small, large, small], 2_000)).toEqual([[small, small], [large], [small]]);
+    expect(batchesOf([], 2_000)).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import type { Booking, createBooking, ParsedOf, Party, Session, TeachingRules } from '@swim/contracts';
+import type { Refusal } from './ledger.rules.js';
+import { priceCents } from './price.rules.js';
+
+/** What a client asks for, validated by shape. */
+export type WantedBooking = ParsedOf<typeof createBooking>;
+
+type Instructor = NonNullable<Party['instructor']>;
+
+/** One date as scheduling is asked for it: a session for each member. */
+export interface AskedSlot {
+  /** ISO 8601 UTC. */
+  date: string;
+  durationMinutes: number;
+  /** Price for each member. */
+  priceCents: number;
+  sessions: { id: string; memberId: string }[];
+}
+
+/** Who wants the booking and who would take part in it. */
+export interface Proposal {
+  wanted: WantedBooking;
+  party: Party;
+  /** Account that asks. */
+  makerId: string;
+  now: Date;
+}
+
+const refusalOfInstructor = (instructor: Party['instructor']): Refusal | null => {
+  if (!instructor) return { reason: 'not_found', field: 'instructor_id' };
+  return instructor.status === 'active' ? null : { reason: 'inactive_instructor', field: 'instructor_id' };
+};
+
+function refusalOfMembers({ party, wanted, makerId }: Proposal): Refusal | null {
+  const missing = wanted.member_ids.findIndex((_, index) => !party.members[index]);
+  if (missing !== -1) return { reason: 'not_found', field: `member_ids.${missing}` };
+  const accounts = new Set(party.members.map((member) => member!.accountId));
+  if (accounts.size > 1) return { reason: 'members_of_several_accounts', field: 'member_ids' };
+  if (wanted.member_ids.length > party.instructor!.maxGroupSize)
+    return { reason: 'group_too_large', field: 'member_ids' };
+  // Who makes a booking can see it: it belongs to the members' account and to the instructor's school.
+  return accounts.has(makerId) || party.instructor!.schoolId === makerId ? null : { reason: 'school_only' };
+}
+
+function refusalOfDates({ wanted, now }: Proposal): Refusal | null {
+  const past = wanted.sessions.findIndex(({ date }) => Date.parse(date) <= now.getTime());
+  return past === -1 ? null : { reason: 'in_past', field: `sessions.${past}.date` };
+}
+
+/** Why a booking cannot be made whatever the calendar says; null when it can (contract, Bookings). */
+export function refusalOf(proposal: Proposal): Refusal | null {
+  return refusalOfInstructor(proposal.party.instructor) ?? refusalOfMembers(proposal) ?? refusalOfDates(proposal);
+}
+
+/** The dates with their prices; `sessionId` names the session of a date (by position) and a member. */
+export function askedSlots(
+  wanted: WantedBooking,
+  instructor: Instructor,
+  sessionId: (index: number, memberId: string) => string,
+): AskedSlot[] {
+  return wanted.sessions.map(({ date, duration_minutes }, index) => ({
+    date,
+    durationMinutes: duration_minutes,
+    priceCents: priceCents(instructor.hourlyRateCents, duration_minutes),
+    sessions: wanted.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
+  }));
+}
+
+/** The rules by which scheduling judges the claim, as people has them now. */
+export function teachingRulesOf(instructor: Instructor, policies: Party['policies']): TeachingRules {
+  return {
+    instructorId: instructor.id,
+    schoolId: instructor.schoolId,
+    timezone: instructor.timezone,
+    schedule: instructor.schedule,
+    enforceAvailability: policies?.enforceAvailability ?? true,
+    defaultPoolId: instructor.defaultPoolId,
+  };
+}
+
+/** What a booking becomes once its times are taken. */
+export interface Terms {
+  status: 'pending' | 'confirmed';
+  amountCents: number;
+  expiresAt: Date | null;
+}
+
+/**
+ * Terms of a booking of sessions at these prices. It is confirmed at once, unless the school asks for prepayment and
+ * there is something to pay: then it waits for its money until `payUntil`.
+ */
+export function termsOf(pricesCents: number[], prepay: boolean, payUntil: Date): Terms {
+  const amountCents = pricesCents.reduce((sum, price) => sum + price, 0);
+  return prepay && amountCents > 0
+    ? { status: 'pending', amountCents, expiresAt: payUntil }
+    : { status: 'confirmed', amountCents, expiresAt: null };
+}
+
+/** Sessions in the order they are answered: by date, then as their members were named. */
+export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions: S[], memberIds: string[]): S[] {
+  const rank = new Map(memberIds.map((memberId, index) => [memberId, index]));
+  const rankOf = (session: S): number => rank.get(session.member_id) ?? memberIds.length;
+  return [...sessions].sort((a, b) => (a.date === b.date ? rankOf(a) - rankOf(b) : a.date < b.date ? -1 : 1));
+}
+
+const SESSION_BYTES = 900;
+
+/**
+ * Splits bookings into batches whose sessions, notes included, fit into one reply of `mostBytes`. `notesBytes` is the
+ * size of the booking's notes in JSON, which each of its sessions repeats.
+ */
+export function batchesOf<B extends { sessionCount: number; notesBytes: number }>(
+  bookings: B[],
+  mostBytes: number,
+): B[][] {
+  const batches: B[][] = [];
+  let bytes = Infinity;
+  for (const booking of bookings) {
+    const own = booking.sessionCount * (SESSION_BYTES + booking.notesBytes);
+    if (bytes + own > mostBytes) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)!.push(booking);
+    bytes += own;
+  }
+  return batches;
+}
+
+/** Statuses in which a booking takes money; not while it is `claiming` or `failed`, which nobody sees. */
+export const PAYABLE: readonly Booking['status'][] = ['pending', 'confirmed', 'completed'];

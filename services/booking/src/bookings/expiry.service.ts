@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { cancelSession, type Environment, sessionsOfBookings } from '@swim/contracts';
+import { type Call, RpcClient, systemCall } from '@swim/messaging';
+import { AppError } from '@swim/platform';
+import type { BookingDocument } from './booking.schema.js';
+import { BookingsRepository } from './bookings.repository.js';
+
+const CANCELLED_AT_ONCE = 8;
+const REASON = 'The prepayment did not arrive in time.';
+
+/** Ends bookings whose prepayment did not come, and gives their times back. */
+@Injectable()
+export class ExpiryService {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  /**
+   * Closes the booking to money first, then gives its sessions back, then says that it has expired; each step may be
+   * repeated. With money on its way it does nothing: what comes of that payment decides. It acts as the school, whose
+   * policy it is, so that nobody owes a fee.
+   */
+  async expire(env: Environment, { _id, schoolId }: BookingDocument, budgetMs: number): Promise<void> {
+    const call = systemCall(env, schoolId, budgetMs);
+    const { freeing, sessions } = await this.bookings.markFreeing(call, _id);
+    if (!freeing) return;
+    for (let from = 0; from < sessions.length; from += CANCELLED_AT_ONCE) {
+      await Promise.all(sessions.slice(from, from + CANCELLED_AT_ONCE).map(({ id }) => this.giveBack(id, call)));
+    }
+    await this.bookings.markExpired(call, _id, await this.rpc.call(sessionsOfBookings, { bookingIds: [_id] }, call));
+  }
+
+  private async giveBack(sessionId: string, call: Call): Promise<void> {
+    try {
+      await this.rpc.call(cancelSession, { session_id: sessionId, reason: REASON, notify_participants: false }, call);
+    } catch (error) {
+      // One that has taken place cannot be given back any more.
+      if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
+    }
+  }
+}

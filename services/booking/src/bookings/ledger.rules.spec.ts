@@ -1,0 +1,184 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  afterSettlement,
+  type Ledger,
+  type LedgerEntry,
+  paidCents,
+  paymentStatusOf,
+  reserve,
+  reservedCents,
+  settle,
+} from './ledger.rules.js';
+
+const ledgerOf = (amountCents: number, ...payments: LedgerEntry[]): Ledger => ({
+  amountCents,
+  currency: 'USD',
+  payments,
+});
+
+const entry = (id: string, amountCents: number, state: LedgerEntry['state']): LedgerEntry => ({
+  id,
+  amountCents,
+  dueCents: amountCents,
+  state,
+});
+
+/** Applies a reservation as the repository would. */
+function reserved(ledger: Ledger, paymentId: string, amountCents: number, takesMoney = true): Ledger {
+  const result = reserve(ledger, { paymentId, amountCents, currency: 'USD' }, takesMoney);
+  return 'isNew' in result && result.isNew ? { ...ledger, payments: [...ledger.payments, result.entry] } : ledger;
+}
+
+function settled(ledger: Ledger, paymentId: string, outcome: 'succeeded' | 'failed'): Ledger {
+  const payments = settle(ledger, paymentId, outcome);
+  return Array.isArray(payments) ? { ...ledger, payments } : ledger;
+}
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('reserve' as const), id: fc.integer({ min: 1, max: 6 }), cents: fc.integer({ min: 1, max: 1_200 }) }),
+  fc.record({ kind: fc.constant('settle' as const), id: fc.integer({ min: 1, max: 6 }), succeeded: fc.boolean() }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const apply = (ledger: Ledger, each: Step): Ledger =>
+  each.kind === 'reserve'
+    ? reserved(ledger, `pay_${each.id}`, each.cents)
+    : settled(ledger, `pay_${each.id}`, each.succeeded ? 'succeeded' : 'failed');
+
+describe('the ledger of a booking, whatever is asked of it in whatever order', () => {
+  it('never has more paid and set aside than the booking costs', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000 }), fc.array(step, { maxLength: 40 }), (amountCents, steps) => {
+        let ledger = ledgerOf(amountCents);
+        for (const each of steps) {
+          ledger = apply(ledger, each);
+          expect(paidCents(ledger) + reservedCents(ledger)).toBeLessThanOrEqual(amountCents);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the same when each request comes twice', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000 }), fc.array(step, { maxLength: 40 }), (amountCents, steps) => {
+        const once = steps.reduce(apply, ledgerOf(amountCents));
+        const twice = steps.reduce((ledger, each) => apply(apply(ledger, each), each), ledgerOf(amountCents));
+        expect(twice).toEqual(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('answers a repeated reservation as the first time, also when the money has been settled since', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), fc.array(step, { maxLength: 20 }), (before, after) => {
+        const start = before.reduce(apply, ledgerOf(1_000));
+        const wanted = { paymentId: 'pay_x', amountCents: 10, currency: 'USD' };
+        const first = reserve(start, wanted, true);
+        fc.pre('isNew' in first && first.isNew);
+        const later = after.reduce(apply, { ...start, payments: [...start.payments, (first as { entry: LedgerEntry }).entry] });
+        const again = reserve(settled(later, 'pay_x', 'succeeded'), wanted, false) as { entry: LedgerEntry; isNew: boolean };
+        expect(again.isNew).toBe(false);
+        expect(again.entry.dueCents).toBe((first as { entry: LedgerEntry }).entry.dueCents);
+      }),
+    );
+  });
+
+  it('keeps the first outcome of a payment', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const outcomes = new Map<string, string>();
+        let ledger = ledgerOf(1_000);
+        for (const each of steps) {
+          ledger = apply(ledger, each);
+          for (const { id, state } of ledger.payments) {
+            if (outcomes.has(id)) expect(state).toBe(outcomes.get(id));
+            else if (state !== 'reserved') outcomes.set(id, state);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('setting money aside', () => {
+  const wanted = { paymentId: 'pay_1', amountCents: 400, currency: 'USD' };
+
+  it('takes up to what is due less what other payments hold, and says how much that was', () => {
+    const ledger = ledgerOf(1_000, entry('pay_a', 300, 'succeeded'), entry('pay_b', 300, 'reserved'), entry('pay_c', 900, 'failed'));
+    expect(reserve(ledger, wanted, true)).toEqual({ entry: { id: 'pay_1', amountCents: 400, dueCents: 400, state: 'reserved' }, isNew: true });
+    expect(reserve(ledger, { ...wanted, amountCents: 401 }, true)).toEqual({ reason: 'amount_exceeds_due', field: 'amount_cents' });
+  });
+
+  it('is refused in another currency', () => {
+    expect(reserve(ledgerOf(1_000), { ...wanted, currency: 'EUR' }, true)).toEqual({ reason: 'currency_mismatch', field: 'currency' });
+  });
+
+  it('is refused once the booking is paid, and for a free one', () => {
+    expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), wanted, true)).toEqual({ reason: 'already_paid' });
+    expect(reserve(ledgerOf(0), wanted, true)).toEqual({ reason: 'already_paid' });
+  });
+
+  it('is refused by a booking that takes no money', () => {
+    expect(reserve(ledgerOf(1_000), wanted, false)).toEqual({ reason: 'invalid_state' });
+  });
+
+  it('is refused when the same payment comes with another amount', () => {
+    expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), wanted, true)).toEqual({ reason: 'invalid_state' });
+  });
+});
+
+describe('settling a payment', () => {
+  it('of which nothing was set aside is refused', () => {
+    expect(settle(ledgerOf(1_000), 'pay_1', 'succeeded')).toEqual({ reason: 'not_found', field: 'paymentId' });
+  });
+
+  it('a second time with the same outcome changes nothing', () => {
+    expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'failed')).toBeNull();
+  });
+
+  it('a second time with another outcome is refused', () => {
+    expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'succeeded')).toEqual({ reason: 'invalid_state' });
+  });
+});
+
+describe('the payment status', () => {
+  it.each([
+    ['unpaid', ledgerOf(1_000)],
+    ['unpaid', ledgerOf(1_000, entry('a', 1_000, 'reserved'))],
+    ['partially_paid', ledgerOf(1_000, entry('a', 999, 'succeeded'), entry('b', 1, 'failed'))],
+    ['paid', ledgerOf(1_000, entry('a', 999, 'succeeded'), entry('b', 1, 'succeeded'))],
+    ['failed', ledgerOf(1_000, entry('a', 1_000, 'failed'))],
+    ['paid', ledgerOf(0)],
+  ])('is %s', (status, ledger) => {
+    expect(paymentStatusOf(ledger)).toBe(status);
+  });
+});
+
+describe('after a settlement', () => {
+  const pending = { ...ledgerOf(1_000, entry('a', 400, 'reserved'), entry('b', 600, 'reserved')), version: 1, status: 'pending' };
+  const done = (now: typeof pending, ...paid: string[]) =>
+    afterSettlement(now, now.payments.map((each) => (paid.includes(each.id) ? { ...each, state: 'succeeded' } : each)));
+
+  it('a prepaid booking is confirmed by the last cent, and expires no more after the first', () => {
+    expect(done(pending, 'a')).toMatchObject({ version: 2, expiresAt: null, nextAt: null });
+    expect(done(pending, 'a').status).toBeUndefined();
+    expect(done(pending, 'a', 'b')).toMatchObject({ version: 2, status: 'confirmed', expiresAt: null, nextAt: null });
+  });
+
+  it('a declined prepayment leaves the booking waiting', () => {
+    const failed = afterSettlement(pending, settle(pending, 'a', 'failed') as LedgerEntry[]);
+    expect(failed).toEqual({ payments: expect.any(Array), version: 2 });
+  });
+
+  it('a confirmed booking only counts its version up', () => {
+    expect(done({ ...pending, status: 'confirmed' }, 'a')).toEqual({ payments: expect.any(Array), version: 2 });
+  });
+
+  it('the version stays when clients see no difference', () => {
+    const once = { ...ledgerOf(1_000, entry('a', 400, 'failed'), entry('b', 600, 'reserved')), version: 2, status: 'confirmed' };
+    expect(afterSettlement(once, settle(once, 'b', 'failed') as LedgerEntry[]).version).toBe(2);
+  });
+});

@@ -1,0 +1,6 @@
+import 'reflect-metadata';
+import { runService } from '@swim/messaging';
+import { AppModule } from './app.module.js';
+import { config } from './config.js';
+
+await runService('booking', AppModule, config);

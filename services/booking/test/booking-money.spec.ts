@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Booking, createBooking, getBooking, reservePayment, settlePayment } from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
+import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(() => world.calendar.calm());
+afterAll(() => world.stop());
+
+const create = (changes: Partial<WantedBooking> = {}): Promise<Booking> =>
+  world.parts.call(createBooking, world.wanted(changes), { principal: world.family });
+
+/** A booking of 5000 cents that waits a little over a second for its money. */
+const prepaid = (): Promise<Booking> =>
+  create({ instructor_id: world.people.anInstructor(world.school.accountId, {}, { requirePrepayment: true }) });
+
+const read = ({ id }: Booking): Promise<Booking> =>
+  world.parts.call(getBooking, { booking_id: id }, { principal: world.family });
+
+interface Wish {
+  paymentId?: string;
+  amountCents?: number;
+  currency?: string;
+  dryRun?: boolean;
+}
+
+const reserve = (bookingId: string, wish: Wish = {}, caller: Caller = {}) =>
+  world.parts.call(
+    reservePayment,
+    { bookingId, paymentId: newId('pay'), amountCents: 5_000, currency: 'USD', dryRun: false, ...wish },
+    { principal: world.family, ...caller },
+  );
+
+const settle = (bookingId: string, paymentId: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
+  world.parts.call(settlePayment, { bookingId, paymentId, outcome }, { principal: world.family });
+
+const becomes = (booking: Booking, status: Booking['status']): Promise<Booking> =>
+  until(async () => {
+    const now = await read(booking);
+    return now.status === status ? now : null;
+  }, `the booking becomes ${status}`);
+
+const lookedAt = (booking: Booking, times: number) =>
+  until(async () => Number((await world.stored(booking.id))?.attempt) > times, `recovery has looked ${times} times`);
+
+describe('setting money aside', () => {
+  it('answers whose booking it is and what was due; asked again it answers the same and takes nothing more', async () => {
+    const booking = await create();
+    const paymentId = newId('pay');
+    const first = await reserve(booking.id, { paymentId, amountCents: 2_000 });
+    expect(first).toEqual({
+      bookingId: booking.id,
+      accountId: world.family.accountId,
+      schoolId: world.school.accountId,
+      dueCents: 5_000,
+    });
+    expect(await reserve(booking.id, { paymentId, amountCents: 2_000 })).toEqual(first);
+    await settle(booking.id, paymentId);
+    expect(await reserve(booking.id, { paymentId, amountCents: 2_000 })).toEqual(first);
+    expect(await reserve(booking.id, { amountCents: 3_000 })).toMatchObject({ dueCents: 3_000 });
+  });
+
+  it('tried out keeps nothing', async () => {
+    const booking = await create();
+    expect(await reserve(booking.id, { dryRun: true })).toMatchObject({ dueCents: 5_000 });
+    expect((await world.stored(booking.id))?.payments).toEqual([]);
+  });
+
+  it('of twenty racers takes exactly as many as the booking costs', async () => {
+    const booking = await create({ sessions: times(1, 2) });
+    const racers = Array.from({ length: 20 }, () => reserve(booking.id, { amountCents: 2_000 }).catch((e: AppError) => e));
+    const outcomes = await Promise.all(racers);
+    const refused = outcomes.filter((outcome) => outcome instanceof AppError);
+    expect(outcomes.length - refused.length).toBe(5);
+    for (const { reason } of refused) expect(['amount_exceeds_due', 'change_in_progress']).toContain(reason);
+  });
+
+  it.each<[string, (booking: Booking) => Promise<unknown>, object]>([
+    ['more than is due', (b) => reserve(b.id, { amountCents: 5_001 }), { reason: 'amount_exceeds_due', field: 'amount_cents' }],
+    ['another currency', (b) => reserve(b.id, { currency: 'EUR' }), { reason: 'currency_mismatch', field: 'currency' }],
+    ['a booking that is not there', () => reserve(newId('bkg')), { reason: 'not_found', field: 'booking_id' }],
+    [
+      'a booking of another account',
+      (b) => reserve(b.id, {}, { principal: aPrincipal() }),
+      { reason: 'not_found', field: 'booking_id' },
+    ],
+    [
+      'a booking that the school may see but does not owe',
+      (b) => reserve(b.id, {}, { principal: world.school }),
+      { reason: 'not_found', field: 'booking_id' },
+    ],
+  ])('is refused for %s', async (_, attempt, details) => {
+    const error = await refusalOfCall(attempt(await create()));
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details });
+  });
+
+  it('is refused for a paid booking', async () => {
+    const booking = await create();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    await settle(booking.id, paymentId);
+    expect(await refusalOfCall(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'already_paid' });
+  });
+});
+
+describe('settling', () => {
+  it('counts what was paid, once, and the version with it', async () => {
+    const booking = await create();
+    const [first, second] = [newId('pay'), newId('pay')];
+    await reserve(booking.id, { paymentId: first, amountCents: 2_000 });
+    expect(await read(booking)).toMatchObject({ payment_status: 'unpaid', amount_paid_cents: 0, version: 1 });
+    await settle(booking.id, first);
+    await settle(booking.id, first);
+    expect(await read(booking)).toMatchObject({ payment_status: 'partially_paid', amount_paid_cents: 2_000, version: 2 });
+    await reserve(booking.id, { paymentId: second, amountCents: 3_000 });
+    await settle(booking.id, second);
+    expect(await read(booking)).toMatchObject({ payment_status: 'paid', amount_paid_cents: 5_000, version: 3 });
+  });
+
+  it('a failure frees what was set aside', async () => {
+    const booking = await create();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    expect((await refusalOfCall(reserve(booking.id))).reason).toBe('amount_exceeds_due');
+    await settle(booking.id, paymentId, 'failed');
+    expect(await read(booking)).toMatchObject({ payment_status: 'failed', amount_paid_cents: 0, version: 2 });
+    await reserve(booking.id);
+  });
+
+  it('is refused for a payment of which the booking knows nothing', async () => {
+    const booking = await create();
+    expect((await refusalOfCall(settle(booking.id, newId('pay')))).reason).toBe('not_found');
+    expect((await refusalOfCall(settle(newId('bkg'), newId('pay')))).reason).toBe('not_found');
+  });
+
+  it('is refused for a second, different outcome', async () => {
+    const booking = await create();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    await settle(booking.id, paymentId, 'failed');
+    expect((await refusalOfCall(settle(booking.id, paymentId, 'succeeded'))).reason).toBe('invalid_state');
+  });
+});
+
+describe('a booking that waits for its prepayment', () => {
+  it('is confirmed by its last cent, and tells of it', async () => {
+    const booking = await prepaid();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    await settle(booking.id, paymentId);
+    const confirmed = await read(booking);
+    expect(confirmed).toMatchObject({ status: 'confirmed', payment_status: 'paid', expires_at: null, version: 2 });
+    const [, event] = await world.events(booking.id, 2);
+    const { notes: _, ...object } = confirmed;
+    expect(event).toMatchObject({ type: 'booking.confirmed', n: 2, object });
+  });
+
+  it('expires: its times are free again, it takes no money, and it tells of it', async () => {
+    const booking = await prepaid();
+    const expired = await becomes(booking, 'expired');
+    expect(expired).toMatchObject({ version: 2, sessions: [{ status: 'cancelled' }] });
+    const [, event] = await world.events(booking.id, 2);
+    const { notes: _, ...object } = expired;
+    expect(event).toMatchObject({ type: 'booking.expired', object, audience: [world.family.accountId, world.school.accountId] });
+    expect(await refusalOfCall(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });
+    expect(await create({ instructor_id: booking.instructor_id })).toMatchObject({ sessions: [{ date: booking.sessions[0]!.date }] });
+    expect(world.calendar.confirmedSessions(booking.id)[0]?.cancellation?.cancelled_by).toBe(world.school.accountId);
+  });
+
+  it('does not expire while a payment is on its way, and is confirmed when that succeeds', async () => {
+    const booking = await prepaid();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    await lookedAt(booking, 2);
+    expect((await read(booking)).status).toBe('pending');
+    await settle(booking.id, paymentId);
+    expect((await read(booking)).status).toBe('confirmed');
+  });
+
+  it('expires when the payment on its way fails', async () => {
+    const booking = await prepaid();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    await lookedAt(booking, 1);
+    await settle(booking.id, paymentId, 'failed');
+    expect(await becomes(booking, 'expired')).toMatchObject({ payment_status: 'failed' });
+  });
+
+  it('no longer expires once some money has come', async () => {
+    const booking = await prepaid();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId, amountCents: 1 });
+    await settle(booking.id, paymentId);
+    expect(await read(booking)).toMatchObject({ status: 'pending', payment_status: 'partially_paid', expires_at: null });
+    expect((await world.stored(booking.id))?.nextAt).toBeNull();
+  });
+
+  it('expires after an outage of scheduling amid giving its sessions back, and takes no money meanwhile', async () => {
+    world.calendar.disturb('cancel', {
+      before: () => {
+        throw new AppError('unavailable');
+      },
+    });
+    const booking = await prepaid();
+    await until(async () => (await world.stored(booking.id))?.freeing, 'it is closed to money');
+    expect((await refusalOfCall(reserve(booking.id))).reason).toBe('invalid_state');
+    expect((await read(booking)).status).toBe('pending');
+    await lookedAt(booking, 2);
+    world.calendar.calm();
+    await becomes(booking, 'expired');
+  });
+
+  it('keeps a session that has taken place', async () => {
+    const booking = await prepaid();
+    world.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
+    expect(await becomes(booking, 'expired')).toMatchObject({ sessions: [{ status: 'completed' }] });
+  });
+});

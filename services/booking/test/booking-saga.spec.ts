@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Booking, createBooking, getBooking, listBookings } from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { type Caller, inDays, refusalOfCall, until } from '@swim/testing';
+import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(() => world.calendar.calm());
+afterAll(() => world.stop());
+
+const create = (wanted: WantedBooking, caller: Caller = {}): Promise<Booking> =>
+  world.parts.call(createBooking, wanted, { principal: world.family, ...caller });
+
+const listed = async ({ member_ids }: WantedBooking): Promise<Booking[]> =>
+  (await world.parts.call(listBookings, { member_id: member_ids[0]! }, { principal: world.family })).items;
+
+const storedFor = async ({ member_ids }: WantedBooking) =>
+  (await world.allStored()).filter((each) => (each.memberIds as string[]).includes(member_ids[0]!));
+
+/** Waits until the only stored booking of this wish has this status. */
+const becomes = (wanted: WantedBooking, status: string) =>
+  until(async () => {
+    const [stored, ...others] = await storedFor(wanted);
+    expect(others).toEqual([]);
+    return stored?.status === status && stored;
+  }, `the booking becomes ${status}`);
+
+/** A gate that a step waits at until the test opens it. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: () => promise, open: resolve };
+}
+
+describe('twenty requests with one Idempotency-Key', () => {
+  it('make one booking, which all of them are answered', async () => {
+    const wanted = world.wanted();
+    const one = () => create(wanted, { idempotencyKey: 'one of twenty' });
+    const answered = async (): Promise<Booking> => {
+      for (;;) {
+        const outcome = await one().catch((error: unknown) => error);
+        if (!(outcome instanceof AppError)) return outcome as Booking;
+        expect(outcome.reason).toBe('idempotency_in_progress');
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, answered));
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await storedFor(wanted)).toHaveLength(1);
+    expect(world.calendar.confirmedSessions(answers[0]!.id)).toHaveLength(1);
+    expect((await world.events(answers[0]!.id, 2)).map(({ type }) => type)).toEqual(['booking.created', 'booking.confirmed']);
+  });
+});
+
+describe('when scheduling answers the claim too late', () => {
+  it('the client is told that the outcome is unknown, and the booking goes forward without it', async () => {
+    const late = gate();
+    world.calendar.disturb('claim', { after: late.passed });
+    const wanted = world.wanted({ sessions: times(1, 2) });
+    const error = await refusalOfCall(create(wanted, { budgetMs: 300, requestId: 'req_late' }));
+    expect(error.reason).toBe('deadline_exceeded');
+    const { _id } = await becomes(wanted, 'confirmed');
+    late.open();
+    const [booking] = await listed(wanted);
+    expect(booking).toMatchObject({ id: _id, status: 'confirmed', amount_cents: 10_000 });
+    const events = await world.events(booking!.id, 2);
+    expect(events.map(({ type }) => type)).toEqual(['booking.created', 'booking.confirmed']);
+    expect(events[0]!.cause).toEqual({ requestId: 'req_late', idempotencyKey: null, actor: world.family.keyId });
+  });
+
+  it('the same key then answers the booking that was made', async () => {
+    const late = gate();
+    world.calendar.disturb('claim', { after: late.passed });
+    const wanted = world.wanted();
+    const caller = { idempotencyKey: newId('req') };
+    await refusalOfCall(create(wanted, { ...caller, budgetMs: 300 }));
+    world.calendar.calm();
+    late.open();
+    const made = await until(() => create(wanted, caller).catch(() => null), 'the same key answers');
+    expect(await listed(wanted)).toEqual([made]);
+    expect(await storedFor(wanted)).toHaveLength(1);
+  });
+});
+
+describe('when the answer to the confirmation is lost', () => {
+  it('the booking is confirmed all the same, once', async () => {
+    const late = gate();
+    world.calendar.disturb('confirm', { after: late.passed });
+    const wanted = world.wanted();
+    expect((await refusalOfCall(create(wanted, { budgetMs: 300 }))).reason).toBe('deadline_exceeded');
+    world.calendar.calm();
+    late.open();
+    const { _id } = await becomes(wanted, 'confirmed');
+    expect(world.calendar.allSessions.filter(({ booking_id }) => booking_id === _id)).toHaveLength(1);
+  });
+});
+
+describe('when the claim was never made', () => {
+  const down = () => {
+    throw new AppError('unavailable', { retryAfterSeconds: 1 });
+  };
+
+  it('the booking fails, is never seen, and tells nobody', async () => {
+    world.calendar.disturb('claim', { before: down });
+    const wanted = world.wanted();
+    expect((await refusalOfCall(create(wanted))).reason).toBe('unavailable');
+    expect(await listed(wanted)).toEqual([]);
+    const { _id } = await becomes(wanted, 'failed');
+    const error = await refusalOfCall(
+      world.parts.call(getBooking, { booking_id: String(_id) }, { principal: world.family }),
+    );
+    expect(error.reason).toBe('resource_not_found');
+    expect(await listed(wanted)).toEqual([]);
+    expect(world.eventsOf(String(_id))).toEqual([]);
+  });
+
+  it('the same key starts over and makes the same booking', async () => {
+    world.calendar.disturb('claim', { before: down });
+    const wanted = world.wanted();
+    const caller = { idempotencyKey: newId('req') };
+    await refusalOfCall(create(wanted, caller));
+    const { _id } = await becomes(wanted, 'failed');
+    world.calendar.calm();
+    const made = await create(wanted, caller);
+    expect(made.id).toBe(_id);
+    expect(await listed(wanted)).toEqual([made]);
+    expect((await storedFor(wanted))[0]).toMatchObject({ status: 'confirmed', failedAt: null, nextAt: null, asked: null });
+  });
+
+  it('the same key need not wait for recovery', async () => {
+    world.calendar.disturb('claim', { before: down });
+    const wanted = world.wanted();
+    const caller = { idempotencyKey: newId('req') };
+    await refusalOfCall(create(wanted, caller));
+    world.calendar.calm();
+    expect((await create(wanted, caller)).status).toBe('confirmed');
+    expect(await storedFor(wanted)).toHaveLength(1);
+  });
+
+  it('everything is finished when scheduling comes back', async () => {
+    for (const step of ['claim', 'confirm', 'release'] as const) world.calendar.disturb(step, { before: down });
+    const wanted = world.wanted();
+    await refusalOfCall(create(wanted));
+    await until(async () => Number((await storedFor(wanted))[0]?.attempt) >= 3, 'recovery was tried twice');
+    expect((await storedFor(wanted))[0]?.status).toBe('claiming');
+    world.calendar.calm();
+    await becomes(wanted, 'failed');
+  });
+});
+
+describe('when a hold runs out before it is confirmed', () => {
+  it('the client is told to try again, and the same key then books', async () => {
+    const wanted = world.wanted();
+    world.calendar.disturb('claim', { after: () => [...world.calendar.claims.keys()].forEach((id) => world.calendar.lapse(id)) });
+    const caller = { idempotencyKey: newId('req') };
+    const error = await refusalOfCall(create(wanted, caller));
+    expect(error).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 1 });
+    world.calendar.calm();
+    expect((await create(wanted, caller)).status).toBe('confirmed');
+  });
+});
+
+describe('when the maker is slower than its lease', () => {
+  it('a booking that recovery had given up is made after all once its claim is confirmed', async () => {
+    const slow = gate();
+    world.calendar.disturb('claim', { before: slow.passed });
+    const wanted = world.wanted();
+    const making = create(wanted);
+    await becomes(wanted, 'failed');
+    slow.open();
+    const made = await making;
+    expect(await listed(wanted)).toEqual([made]);
+    expect(await world.events(made.id, 2)).toHaveLength(2);
+  });
+
+  it('a claim that comes when everybody has gone books nothing', async () => {
+    const slow = gate();
+    world.calendar.disturb('claim', { before: slow.passed });
+    const wanted = world.wanted();
+    await refusalOfCall(create(wanted, { budgetMs: 300 }));
+    const { _id } = await becomes(wanted, 'failed');
+    slow.open();
+    await until(() => world.calendar.claims.has(String(_id)), 'the late claim is held');
+    world.calendar.lapse(String(_id));
+    expect(await listed(wanted)).toEqual([]);
+  });
+});
+
+describe('a booking that may skip dates', () => {
+  it('fails when the answer to its claim was lost, for nobody knows what it skipped; the same key then books', async () => {
+    const taken = await create(world.wanted({ sessions: times(2) }));
+    const wanted = world.wanted({ instructor_id: taken.instructor_id, sessions: times(1, 2), on_conflict: 'skip' });
+    const late = gate();
+    world.calendar.disturb('claim', { after: late.passed });
+    const caller = { idempotencyKey: newId('req') };
+    await refusalOfCall(create(wanted, { ...caller, budgetMs: 300 }));
+    await becomes(wanted, 'failed');
+    world.calendar.calm();
+    late.open();
+    const made = await create(wanted, caller);
+    expect(made).toMatchObject({ skipped: [{ date: inDays(2), reason: 'instructor_busy' }], amount_cents: 5_000 });
+  });
+
+  it('goes forward when only the answer to its confirmation was lost, and still knows what it skipped', async () => {
+    const taken = await create(world.wanted({ sessions: times(2) }));
+    const wanted = world.wanted({ instructor_id: taken.instructor_id, sessions: times(1, 2), on_conflict: 'skip' });
+    const late = gate();
+    world.calendar.disturb('confirm', { after: late.passed });
+    await refusalOfCall(create(wanted, { budgetMs: 300 }));
+    world.calendar.calm();
+    late.open();
+    await becomes(wanted, 'confirmed');
+    expect((await listed(wanted))[0]!.skipped).toEqual([{ date: inDays(2), reason: 'instructor_busy' }]);
+  });
+});
+
+describe('a booking refused by scheduling', () => {
+  it('answers the same to the same key, also when the time has come free since', async () => {
+    const taken = await create(world.wanted({ sessions: times(3) }));
+    const wanted = world.wanted({ instructor_id: taken.instructor_id, sessions: times(3) });
+    const caller = { idempotencyKey: newId('req') };
+    const first = await refusalOfCall(create(wanted, caller));
+    world.calendar.claims.delete(taken.id);
+    const second = await refusalOfCall(create(wanted, caller));
+    expect(second.toBody()).toEqual(first.toBody());
+  });
+});

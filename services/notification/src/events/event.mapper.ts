@@ -1,0 +1,38 @@
+import { type AccountEvent, type Environment, EVENT_API_VERSION } from '@swim/contracts';
+import { derivedId } from '@swim/platform';
+import type { EventDocument } from './event.schema.js';
+import type { IncomingEvent } from './incoming-event.js';
+
+/** The copy that one of `copies` accounts gets of an event. */
+export function toDocument(event: IncomingEvent, account: string, copies: number): Omit<EventDocument, 'sequence'> {
+  const { id, type, objectId, n, occurredAt, object, previous, cause } = event;
+  return {
+    _id: derivedId('evt', id, account),
+    account,
+    readers: [account],
+    type,
+    objectId,
+    n,
+    copies,
+    timestamp: new Date(occurredAt),
+    data: JSON.stringify({ object, previous_attributes: previous ?? null }),
+    cause,
+  };
+}
+
+/** The event as the API answers it. */
+export function toAccountEvent(document: EventDocument, env: Environment): AccountEvent {
+  const { requestId, idempotencyKey, actor } = document.cause;
+  return {
+    id: document._id,
+    type: document.type,
+    timestamp: document.timestamp.toISOString(),
+    sequence: document.sequence,
+    account_id: document.account,
+    api_version: EVENT_API_VERSION,
+    livemode: env === 'live',
+    data: JSON.parse(document.data) as AccountEvent['data'],
+    request: requestId === null ? null : { id: requestId, idempotency_key: idempotencyKey },
+    actor,
+  };
+}

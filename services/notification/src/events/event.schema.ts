@@ -1,0 +1,47 @@
+import { Schema } from 'mongoose';
+
+/** One account's own copy of an event. Never changed once stored. */
+export interface EventDocument {
+  /** `evt_…`, derived from the id on the bus and the account, so that a redelivery arrives at the same one. */
+  _id: string;
+  account: string;
+  readers: string[];
+  /** From 1 without gaps; unique for the account. */
+  sequence: number;
+  /** Type of what happened, such as `booking.created`. */
+  type: string;
+  objectId: string;
+  /** Ordinal among the events of the object. */
+  n: number;
+  /** How many accounts have a copy of this event, so that one can tell whether all of them are stored. */
+  copies: number;
+  timestamp: Date;
+  /** JSON of the public `data`: as text, since the keys of an object are its service's business and not the database's. */
+  data: string;
+  cause: { requestId: string | null; idempotencyKey: string | null; actor: string };
+}
+
+export const eventSchema = new Schema<EventDocument>(
+  {
+    _id: { type: String, required: true },
+    account: { type: String, required: true },
+    readers: { type: [String], required: true },
+    sequence: { type: Number, required: true },
+    type: { type: String, required: true },
+    objectId: { type: String, required: true },
+    n: { type: Number, required: true },
+    copies: { type: Number, required: true },
+    timestamp: { type: Date, required: true },
+    data: { type: String, required: true },
+    cause: { requestId: String, idempotencyKey: String, actor: String },
+  },
+  { versionKey: false },
+);
+
+// What makes the sequence: of two that take the same number one is refused. Also serves the plain list.
+eventSchema.index({ account: 1, sequence: 1 }, { unique: true });
+eventSchema.index({ account: 1, type: 1, sequence: 1 });
+eventSchema.index({ account: 1, objectId: 1, sequence: 1 });
+eventSchema.index({ account: 1, timestamp: 1 });
+// Whether the event before this one is stored.
+eventSchema.index({ objectId: 1, n: 1 });

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { type Environment, type listEvents, type Page, type ParsedOf } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { CursorCodec } from '@swim/platform';
+import mongoose from 'mongoose';
+import { type EventDocument, eventSchema } from './event.schema.js';
+
+type Query = ParsedOf<typeof listEvents>;
+type Operators = Record<string, unknown>;
+
+/** `known`: this very event is stored already; `taken`: another event has its sequence. */
+export type InsertOutcome = 'stored' | 'known' | 'taken';
+
+const MAX_PAGE_BYTES = 512 * 1024;
+// What an event weighs beside its data.
+const ENVELOPE_BYTES = 512;
+const MAX_COPIES = 100;
+
+const storing = (env: Environment) => asSystem(env, 'events are stored for all accounts that may see their object');
+const purging = (env: Environment) => asSystem(env, 'the purge goes over all accounts');
+
+@Injectable()
+export class EventsRepository extends Repository<EventDocument> {
+  constructor(
+    databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('events', eventSchema));
+  }
+
+  /** Stores an event under its sequence, or says what stands in the way. */
+  async insert(env: Environment, document: EventDocument): Promise<InsertOutcome> {
+    const scope = storing(env);
+    if (await this.tryInsert(scope, document)) return 'stored';
+    // Which of the two unique values it was is not told alike by all engines.
+    return (await this.findOne(scope, { _id: document._id })) ? 'known' : 'taken';
+  }
+
+  /** The highest sequence of the account; 0 when it has no event. */
+  async findLastSequence(env: Environment, account: string): Promise<number> {
+    const [newest] = await this.findMany(storing(env), { account }, { sequence: -1 }, 1);
+    return newest?.sequence ?? 0;
+  }
+
+  /** The accounts' copies of the nth event of an object. */
+  async findCopies(env: Environment, objectId: string, n: number): Promise<EventDocument[]> {
+    return this.findMany(storing(env), { objectId, n }, {}, MAX_COPIES);
+  }
+
+  /** One page of an account's events by sequence: descending, or ascending from `after_sequence`. */
+  async list({ env, accountId }: { env: Environment; accountId: string }, query: Query): Promise<Page<EventDocument>> {
+    const { limit, offset, cursor, ...filters } = query;
+    const bound = { list: 'notification.listEvents', accountId, env, filters };
+    const ascending = query.after_sequence !== undefined;
+    const matching = { account: accountId, readers: accountId, ...conditionsOf(filters) };
+    const position = cursor === undefined ? undefined : this.cursors.decode(cursor, bound)[0];
+    const beyond =
+      position === undefined ? {} : { sequence: mongoose.trusted({ [ascending ? '$gt' : '$lt']: position }) };
+    const model = this.model({ env, accountId });
+    const [found, total] = await Promise.all([
+      model
+        .find({ ...matching, ...beyond })
+        .sort({ sequence: ascending ? 1 : -1 })
+        .skip(offset ?? 0)
+        .limit(limit + 1)
+        .lean<EventDocument[]>(),
+      model.countDocuments(matching),
+    ]);
+    const items = withinPageBytes(found.slice(0, limit));
+    const hasMore = found.length > items.length;
+    const nextCursor = hasMore ? this.cursors.encode([items.at(-1)!.sequence], bound) : null;
+    return { items, pagination: { has_more: hasMore, next_cursor: nextCursor, total } };
+  }
+
+  /** The oldest event of the account that follows this one in the order of accounts; null after the last. */
+  async findOldestOfNextAccount(env: Environment, afterAccount: string): Promise<EventDocument | null> {
+    const [oldest] = await this.findMany(
+      purging(env),
+      { account: { $gt: afterAccount } },
+      { account: 1, sequence: 1 },
+      1,
+    );
+    return oldest ?? null;
+  }
+
+  /** The lowest sequence of an account from `start` on; null when all its events are older. */
+  async findFirstSince(env: Environment, account: string, start: Date): Promise<number | null> {
+    const [first] = await this.findMany(purging(env), { account, timestamp: { $gte: start } }, { sequence: 1 }, 1);
+    return first?.sequence ?? null;
+  }
+
+  /** The account's events below a sequence, lowest first, at most `limit`. */
+  async findBelow(env: Environment, account: string, sequence: number, limit: number): Promise<EventDocument[]> {
+    return this.findMany(purging(env), { account, sequence: { $lt: sequence } }, { sequence: 1 }, limit);
+  }
+
+  /** Removes the account's events up to and with this sequence. */
+  async removeThrough(env: Environment, account: string, sequence: number): Promise<number> {
+    const upTo = mongoose.trusted({ $lte: sequence });
+    const options = { asSystem: 'the purge goes over all accounts' } as object;
+    return (await this.model(purging(env)).deleteMany({ account, sequence: upTo }, options)).deletedCount;
+  }
+}
+
+function conditionsOf({ type, object_id, date_from, date_to, after_sequence }: Omit<Query, 'limit'>): Operators {
+  const range = { ...(date_from ? { $gte: new Date(date_from) } : {}), ...(date_to ? { $lt: new Date(date_to) } : {}) };
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(object_id === undefined ? {} : { objectId: object_id }),
+    ...(date_from || date_to ? { timestamp: mongoose.trusted(range) } : {}),
+    ...(after_sequence === undefined ? {} : { sequence: mongoose.trusted({ $gt: after_sequence }) }),
+  };
+}
+
+/** What of a page fits into its bytes; at least one event. */
+function withinPageBytes(found: EventDocument[]): EventDocument[] {
+  let bytes = 0;
+  for (const [index, { data }] of found.entries()) {
+    bytes += Buffer.byteLength(data) + ENVELOPE_BYTES;
+    if (bytes > MAX_PAGE_BYTES) return found.slice(0, Math.max(index, 1));
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+import { type BusEvent, id, timestamp } from '@swim/contracts';
+import { z } from 'zod';
+
+const keyed = z.record(z.string(), z.unknown());
+
+const incomingEvent = z.object({
+  id: id('evt'),
+  n: z.int().min(1),
+  type: z.string().min(1),
+  env: z.enum(['live', 'test']),
+  occurredAt: timestamp,
+  audience: z.array(z.string()),
+  objectId: z.string().min(1),
+  object: keyed,
+  previous: keyed.optional(),
+  cause: z.object({ requestId: z.string().nullable(), idempotencyKey: z.string().nullable(), actor: z.string() }),
+});
+
+/** An event whose object is known to be one. */
+export type IncomingEvent = BusEvent<Record<string, unknown>>;
+
+/** Reads what came off the bus. Throws on anything that is no event, so that it ends among the dead letters. */
+export function readEvent(raw: unknown): IncomingEvent {
+  const read = incomingEvent.safeParse(raw);
+  if (read.success) return read.data as IncomingEvent;
+  const wrong = read.error.issues.map((issue) => issue.path.join('.') || 'the whole of it');
+  throw new Error(`Not an event: ${[...new Set(wrong)].join(', ')}`);
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { type PassedObject, passedObjectSchema } from './passed-object.schema.js';
+
+const scopeOf = (env: Environment) => asSystem(env, 'says how far an object was heard, whoever may see it');
+
+/** Keeps how far the events of objects have been heard that no stored event tells of. */
+@Injectable()
+export class PassedObjectsRepository extends Repository<PassedObject> {
+  constructor(databases: Databases) {
+    super(databases.collection('passed_objects', passedObjectSchema));
+  }
+
+  /** Whether all events of the object up to the nth have been heard. */
+  async isPassed(env: Environment, objectId: string, n: number): Promise<boolean> {
+    const passed = await this.findOne(scopeOf(env), { _id: objectId });
+    return passed !== null && passed.n >= n;
+  }
+
+  /** Marks these events as heard; marks only ever rise. */
+  async mark(env: Environment, events: readonly { objectId: string; n: number }[]): Promise<void> {
+    const highest = new Map<string, number>();
+    for (const { objectId, n } of events) highest.set(objectId, Math.max(n, highest.get(objectId) ?? 0));
+    for (const [objectId, n] of highest) await this.raise(env, objectId, n);
+  }
+
+  private async raise(env: Environment, objectId: string, n: number): Promise<void> {
+    if (await this.tryInsert(scopeOf(env), { _id: objectId, n })) return;
+    await this.update(scopeOf(env), { _id: objectId, n: { $lt: n } }, { $set: { n } });
+  }
+}

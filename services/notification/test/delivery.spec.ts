@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { listEvents, type Principal } from '@swim/contracts';
+import { DEAD_LETTERS, eventStream, type RunningService } from '@swim/messaging';
+import { newId } from '@swim/platform';
+import { aPrincipal, ChaosProxy, type Parts, startParts, until } from '@swim/testing';
+import { aHistory, anEvent, publish, publishTwin } from './bus.js';
+import { startHere } from './in-process.js';
+
+let parts: Parts;
+let proxy: ChaosProxy;
+let manager: JetStreamManager;
+let service: RunningService | undefined;
+
+const listed = async (principal: Principal) => {
+  const query = { after_sequence: 0, limit: 100 };
+  const { items } = await parts.call(listEvents, query, { principal });
+  return items.map(({ sequence, data }) => ({ sequence, n: data.object.n }));
+};
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ sequence: index + 1, n: index + 1 }));
+const consumer = () => manager.consumers.info(eventStream('test'), 'notification');
+const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state.messages;
+
+beforeAll(async () => {
+  parts = await startParts();
+  const { hostname, port, search } = new URL(parts.env.MONGODB_URI!);
+  proxy = await ChaosProxy.before(hostname, Number(port));
+  const { host, port: proxyPort } = proxy.address;
+  Object.assign(process.env, {
+    MONGODB_URI: `mongodb://${host}:${proxyPort}/${search}`,
+    EVENT_GIVE_UP_AFTER: '3',
+    EVENT_ORDER_ATTEMPTS: '9',
+  });
+  manager = await jetstreamManager(parts.connection);
+});
+beforeEach(async () => {
+  service = await startHere();
+});
+afterEach(async () => {
+  await service?.stop();
+});
+afterAll(async () => {
+  await proxy?.close();
+  await parts?.stop();
+});
+
+describe('an event that comes again', () => {
+  it('is stored once, also when the stream holds it twice and the service has been restarted', async () => {
+    const reader = aPrincipal();
+    const events = aHistory(3, { audience: [reader.accountId] });
+    await publish(parts, events);
+    await until(async () => (await listed(reader)).length === 3, 'all are listed');
+    for (const event of events) await publishTwin(parts, event);
+    await service!.stop();
+    for (const event of events) await publishTwin(parts, event);
+    service = await startHere();
+    const last = anEvent({ audience: [reader.accountId], object: { n: 4 } });
+    await publish(parts, [last]);
+    await until(async () => (await consumer()).num_pending + (await consumer()).num_ack_pending === 0, 'all are heard');
+    expect(await listed(reader)).toEqual(numbered(4));
+  });
+});
+
+describe('an event that comes before the one before it', () => {
+  it('waits for it, however far apart they come', async () => {
+    const reader = aPrincipal();
+    const events = aHistory(4, { audience: [reader.accountId] });
+    for (const n of [4, 2, 3]) await publish(parts, [events[n - 1]!]);
+    await until(async () => (await consumer()).num_redelivered > 0, 'they came again');
+    expect(await listed(reader)).toEqual([]);
+    await publish(parts, [events[0]!]);
+    await until(async () => (await listed(reader)).length === 4, 'all are listed');
+    expect(await listed(reader)).toEqual(numbered(4));
+  });
+
+  it('waits until every account has the one before it', async () => {
+    const [family, school] = [aPrincipal(), aPrincipal()];
+    const [first, second] = aHistory(2, { audience: [family.accountId, school.accountId] });
+    await publish(parts, [first!]);
+    await until(async () => (await listed(family)).length + (await listed(school)).length === 2, 'both have the first');
+    await service!.stop();
+    // As a crash between the two inserts would have left it.
+    await parts.database('notification_test').collection('events').deleteOne({ account: school.accountId });
+    service = await startHere();
+    await publish(parts, [second!]);
+    await until(async () => (await consumer()).num_redelivered > 0, 'the second came again');
+    expect([await listed(family), await listed(school)]).toEqual([numbered(1), []]);
+    await publishTwin(parts, first!);
+    await until(async () => (await listed(school)).length === 2, 'the school has both');
+    expect([await listed(family), await listed(school)]).toEqual([numbered(2), numbered(2)]);
+  });
+
+  it('is stored without it in the end, when that one never comes', async () => {
+    const reader = aPrincipal();
+    const [, second, third] = aHistory(3, { audience: [reader.accountId] });
+    await publish(parts, [second!, third!]);
+    await until(async () => (await listed(reader)).length === 2, 'both are listed');
+    expect(await listed(reader)).toEqual([
+      { sequence: 1, n: 2 },
+      { sequence: 2, n: 3 },
+    ]);
+  });
+});
+
+describe('a poisoned event', () => {
+  it('ends among the dead letters and holds up nobody, at last not even its own object', async () => {
+    const before = await deadLetters();
+    const [reader, other] = [aPrincipal(), aPrincipal()];
+    const [first, second] = aHistory(2, { audience: [reader.accountId] });
+    const { audience: _, ...poisoned } = first!;
+    const subject = `event.test.booking.${first!.type}.${first!.objectId}`;
+    await jetstream(parts.connection).publish(subject, JSON.stringify(poisoned));
+    await jetstream(parts.connection).publish(`event.test.booking.booking.created.${newId('bkg')}`, 'no JSON');
+    await publish(parts, [second!]);
+    await publish(parts, aHistory(30, { audience: [other.accountId] }));
+    await until(async () => (await listed(other)).length === 30, 'the other account has all of its events');
+    expect(await listed(other)).toEqual(numbered(30));
+    await until(async () => (await deadLetters()) === before + 2, 'both are among the dead letters');
+    const letter = await manager.streams.getMessage(DEAD_LETTERS, { last_by_subj: `dead.notification.${subject}` });
+    expect(letter!.json()).toEqual(poisoned);
+    await until(async () => (await listed(reader)).length === 1, 'the second event of its object is listed');
+    await until(async () => (await consumer()).num_ack_pending === 0, 'nothing is left to do');
+  });
+});
+
+describe('when the database’s connections break again and again', () => {
+  it('nothing is lost, doubled or out of order', async () => {
+    const before = await deadLetters();
+    const readers = Array.from({ length: 3 }, () => aPrincipal());
+    const histories = readers.map(({ accountId }) => aHistory(40, { audience: [accountId] }));
+    const publishing = Promise.all(histories.map((events) => publish(parts, events)));
+    const isDone = async () => {
+      const lists = await Promise.all(readers.map((reader) => listed(reader).catch(() => [])));
+      return lists.every(({ length }) => length === 40);
+    };
+    for (let cut = 0; cut < 5; cut++) {
+      const { delivered } = await consumer();
+      proxy.cut();
+      const goesOn = async () => (await consumer()).delivered.consumer_seq > delivered.consumer_seq || (await isDone());
+      await until(goesOn, 'it goes on');
+    }
+    await publishing;
+    await until(isDone, 'all are listed', 60_000);
+    for (const reader of readers) expect(await listed(reader)).toEqual(numbered(40));
+    expect(await deadLetters()).toBe(before);
+  }, 90_000);
+});

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accountEvent, type AccountEvent, type InputOf, listEvents, type Page, type Principal } from '@swim/contracts';
+import type { RunningService } from '@swim/messaging';
+import { newId } from '@swim/platform';
+import { aPrincipal, type Parts, refusalOfCall, startParts, until } from '@swim/testing';
+import { aHistory, anEvent, publish } from './bus.js';
+import { startHere } from './in-process.js';
+
+type Asked = InputOf<typeof listEvents>;
+
+let parts: Parts;
+let service: RunningService;
+
+const list = (principal: Principal, query: Asked = {}): Promise<Page<AccountEvent>> =>
+  parts.call(listEvents, query, { principal });
+const total = async (principal: Principal, query: Asked = {}) => (await list(principal, query)).pagination.total;
+const listed = (principal: Principal, count: number) =>
+  until(async () => (await total(principal)) >= count, `${count} events are listed`);
+const sequences = ({ items }: Page<AccountEvent>) => items.map(({ sequence }) => sequence);
+const descending = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+const ascending = (from: number, to: number) => descending(to, from).reverse();
+
+async function walk(principal: Principal, query: Asked, between?: (page: number) => Promise<void>): Promise<AccountEvent[]> {
+  const items: AccountEvent[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 1; cursor !== null; page++) {
+    const answer: Page<AccountEvent> = await list(principal, cursor ? { ...query, cursor } : query);
+    items.push(...answer.items);
+    cursor = answer.pagination.next_cursor;
+    expect(answer.pagination.has_more).toBe(cursor !== null);
+    await between?.(page);
+  }
+  return items;
+}
+
+beforeAll(async () => {
+  parts = await startParts();
+  service = await startHere();
+});
+afterAll(async () => {
+  await service?.stop();
+  await parts?.stop();
+});
+
+describe('a listed event', () => {
+  it('has exactly the public shape, with the request that caused it', async () => {
+    const reader = aPrincipal();
+    const event = anEvent({
+      audience: [reader.accountId],
+      type: 'booking.created',
+      object: { id: 'bkg_1', status: 'confirmed', 'a.b': { $set: [1, null] } },
+      cause: { requestId: newId('req'), idempotencyKey: 'order 7', actor: newId('key') },
+    });
+    await publish(parts, [event]);
+    await listed(reader, 1);
+    const [item] = (await list(reader)).items;
+    expect(item).toEqual({
+      id: expect.stringMatching(/^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
+      type: 'booking.created',
+      timestamp: event.occurredAt,
+      sequence: 1,
+      account_id: reader.accountId,
+      api_version: 'v1',
+      livemode: false,
+      data: { object: event.object, previous_attributes: null },
+      request: { id: event.cause.requestId, idempotency_key: 'order 7' },
+      actor: event.cause.actor,
+    });
+    expect(item!.id).not.toBe(event.id);
+    expect(accountEvent.strict().safeParse(item).success).toBe(true);
+  });
+
+  it('of an update says what the changed fields were; of the service’s own doing names no request', async () => {
+    const reader = aPrincipal();
+    const event = anEvent({
+      audience: [reader.accountId],
+      type: 'session.reminder',
+      previous: { date: '2027-01-01T10:00:00.000Z', notes: null },
+      cause: { requestId: null, idempotencyKey: null, actor: 'system' },
+    });
+    await publish(parts, [event], 'scheduling');
+    await listed(reader, 1);
+    const [item] = (await list(reader)).items;
+    expect(item).toMatchObject({ request: null, actor: 'system' });
+    expect(item!.data.previous_attributes).toEqual({ date: '2027-01-01T10:00:00.000Z', notes: null });
+  });
+
+  it('is each account’s own, with an id and a sequence of its own', async () => {
+    const [family, school] = [aPrincipal(), aPrincipal({ kind: 'school' })];
+    await publish(parts, [anEvent({ audience: [school.accountId] })]);
+    const shared = anEvent({ audience: [family.accountId, school.accountId, family.accountId] });
+    await publish(parts, [shared]);
+    await Promise.all([listed(family, 1), listed(school, 2)]);
+    const [ofFamily, ofSchool] = [(await list(family)).items, (await list(school)).items];
+    expect(sequences(await list(family))).toEqual([1]);
+    expect(sequences(await list(school))).toEqual([2, 1]);
+    expect(ofFamily[0]!.id).not.toBe(ofSchool[0]!.id);
+    expect(ofFamily[0]!.data).toEqual(ofSchool[0]!.data);
+    expect(ofFamily[0]!.account_id).toBe(family.accountId);
+  });
+
+  it('may be of a type that a newer service has begun to tell of', async () => {
+    const reader = aPrincipal();
+    await publish(parts, [anEvent({ audience: [reader.accountId], type: 'towel.dropped' })]);
+    await listed(reader, 1);
+    expect((await list(reader)).items[0]!.type).toBe('towel.dropped');
+  });
+
+  it('is never a ping', async () => {
+    const reader = aPrincipal();
+    const objectId = newId('bkg');
+    await publish(parts, [
+      anEvent({ audience: [reader.accountId], objectId, type: 'ping' }),
+      anEvent({ audience: [reader.accountId], objectId, n: 2 }),
+    ]);
+    await listed(reader, 1);
+    expect((await list(reader)).items.map(({ type, sequence }) => [type, sequence])).toEqual([['booking.created', 1]]);
+    expect((await list(reader, { type: 'ping' })).items).toEqual([]);
+  });
+
+  it('is nobody’s where an object is public, and the object’s next event does not wait for it', async () => {
+    const reader = aPrincipal();
+    const objectId = newId('ins');
+    await publish(parts, [
+      anEvent({ audience: ['public'], objectId, type: 'instructor.created' }),
+      anEvent({ audience: [], objectId, n: 2, type: 'instructor.updated' }),
+      anEvent({ audience: ['public', reader.accountId], objectId, n: 3, type: 'instructor.updated' }),
+    ]);
+    await listed(reader, 1);
+    expect(sequences(await list(reader))).toEqual([1]);
+    expect(await parts.database('notification_test').collection('events').countDocuments({ account: 'public' })).toBe(0);
+  });
+});
+
+describe('the list', () => {
+  const reader = aPrincipal();
+  const COUNT = 53;
+
+  beforeAll(async () => {
+    await publish(parts, aHistory(COUNT, { audience: [reader.accountId] }));
+    await listed(reader, COUNT);
+  });
+
+  it('is newest first, twenty at a time, with the exact total', async () => {
+    const page = await list(reader);
+    expect(sequences(page)).toEqual(descending(53, 34));
+    expect(page.pagination).toEqual({ has_more: true, next_cursor: expect.any(String), total: COUNT });
+  });
+
+  it('is walked by cursor, newest first, every event once', async () => {
+    for (const limit of [1, 7, 53, 100]) {
+      const items = await walk(reader, { limit });
+      expect(items.map(({ sequence }) => sequence)).toEqual(descending(COUNT, 1));
+    }
+  });
+
+  it('is walked upwards from a sequence on, which may be given as text', async () => {
+    const page = await list(reader, { after_sequence: '50' });
+    expect(sequences(page)).toEqual([51, 52, 53]);
+    expect(page.pagination).toEqual({ has_more: false, next_cursor: null, total: 3 });
+    expect(sequences(await list(reader, { after_sequence: 0, limit: 3 }))).toEqual([1, 2, 3]);
+    const items = await walk(reader, { after_sequence: 4, limit: 10 });
+    expect(items.map(({ sequence }) => sequence)).toEqual(ascending(5, COUNT));
+    expect((await list(reader, { after_sequence: 53 })).items).toEqual([]);
+  });
+
+  it('is paged by offset, and goes on from there by cursor', async () => {
+    const page = await list(reader, { offset: 50, limit: 2 });
+    expect(sequences(page)).toEqual([3, 2]);
+    expect(sequences(await list(reader, { limit: 2, cursor: page.pagination.next_cursor! }))).toEqual([1]);
+    expect(sequences(await list(reader, { after_sequence: 10, offset: 5, limit: 1 }))).toEqual([16]);
+    expect(await list(reader, { offset: 53 })).toEqual({
+      items: [],
+      pagination: { has_more: false, next_cursor: null, total: COUNT },
+    });
+  });
+
+  it('loses and repeats nothing while events arrive amid a walk', async () => {
+    const busy = aPrincipal();
+    await publish(parts, aHistory(20, { audience: [busy.accountId] }));
+    await listed(busy, 20);
+    const more = async (page: number) => {
+      if (page !== 2) return;
+      await publish(parts, aHistory(5, { audience: [busy.accountId] }));
+      await listed(busy, 25);
+    };
+    const downwards = await walk(busy, { limit: 6 }, more);
+    expect(downwards.map(({ sequence }) => sequence)).toEqual(descending(20, 1));
+    const evenMore = async (page: number) => {
+      if (page !== 2) return;
+      await publish(parts, aHistory(5, { audience: [busy.accountId] }));
+      await listed(busy, 30);
+    };
+    const upwards = await walk(busy, { limit: 6, after_sequence: 0 }, evenMore);
+    expect(upwards.map(({ sequence }) => sequence)).toEqual(ascending(1, 30));
+  });
+
+  it('ends a page early when its events are large', async () => {
+    const large = aPrincipal();
+    const object = { text: 'x'.repeat(200_000) };
+    await publish(parts, aHistory(7, { audience: [large.accountId] }).map((event) => ({ ...event, object })));
+    await listed(large, 7);
+    const page = await list(large, { limit: 7 });
+    expect(sequences(page)).toEqual([7, 6]);
+    expect(page.pagination).toMatchObject({ has_more: true, total: 7 });
+    expect((await walk(large, { limit: 7 })).map(({ sequence }) => sequence)).toEqual(descending(7, 1));
+    const one = aPrincipal();
+    await publish(parts, [anEvent({ audience: [one.accountId], object: { text: 'x'.repeat(900_000) } })]);
+    await listed(one, 1);
+    expect(sequences(await list(one))).toEqual([1]);
+  });
+});
+
+describe('the filters', () => {
+  const reader = aPrincipal();
+  const [first, second] = [newId('bkg'), newId('ses')];
+  const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`;
+
+  beforeAll(async () => {
+    const told = { audience: [reader.accountId] };
+    const events = [
+      anEvent({ ...told, objectId: first, occurredAt: day(1) }),
+      anEvent({ ...told, objectId: first, n: 2, type: 'booking.confirmed', occurredAt: day(2) }),
+      anEvent({ ...told, objectId: second, type: 'session.created', occurredAt: day(3) }),
+      anEvent({ ...told, objectId: first, n: 3, type: 'booking.cancelled', occurredAt: day(4) }),
+    ];
+    // Events of different objects may be stored in any order, so each is waited for.
+    for (const [index, event] of events.entries()) {
+      await publish(parts, [event]);
+      await listed(reader, index + 1);
+    }
+  });
+
+  it('keep what has the type, the object or the time asked for, and count it exactly', async () => {
+    const cases: [Asked, number[]][] = [
+      [{ type: 'booking.confirmed' }, [2]],
+      [{ type: 'booking.expired' }, []],
+      [{ object_id: first }, [4, 2, 1]],
+      [{ object_id: second }, [3]],
+      [{ object_id: 'nothing' }, []],
+      [{ date_from: day(2) }, [4, 3, 2]],
+      [{ date_from: '2026-03-02T12:00:00.001Z' }, [4, 3]],
+      [{ date_to: day(2) }, [1]],
+      [{ date_to: '2026-03-02T12:00:00.001Z' }, [2, 1]],
+      [{ date_from: day(2), date_to: day(4) }, [3, 2]],
+      [{ date_from: '2026-03-03T01:00:00+13:00' }, [4, 3, 2]],
+      [{ date_from: '2026-03-03' }, [4, 3]],
+      [{ date_to: '2026-03-03' }, [2, 1]],
+      [{ date_from: day(4), date_to: day(2) }, []],
+      [{ object_id: first, after_sequence: 1 }, [2, 4]],
+      [{ object_id: first, type: 'booking.cancelled', date_from: day(1), date_to: day(5), after_sequence: 0 }, [4]],
+    ];
+    for (const [query, expected] of cases) {
+      const page = await list(reader, query);
+      expect([query, sequences(page), page.pagination.total]).toEqual([query, expected, expected.length]);
+    }
+  });
+
+  it('refuse what they cannot mean, naming the field', async () => {
+    const cases: [Record<string, unknown>, string, string][] = [
+      [{ type: 'booking.exploded' }, 'type', 'invalid_value'],
+      [{ type: '' }, 'type', 'invalid_value'],
+      [{ object_id: 'x'.repeat(65) }, 'object_id', 'too_long'],
+      [{ object_id: '' }, 'object_id', 'too_short'],
+      [{ object_id: { $ne: null } }, 'object_id', 'invalid_type'],
+      [{ date_from: 'yesterday' }, 'date_from', 'invalid_format'],
+      [{ date_to: '2026-02-30' }, 'date_to', 'invalid_date'],
+      [{ date_from: '2026-03-01T10:00:00' }, 'date_from', 'offset_required'],
+      [{ after_sequence: '-1' }, 'after_sequence', 'out_of_range'],
+      [{ after_sequence: '1e2' }, 'after_sequence', 'out_of_range'],
+      [{ after_sequence: '1.5' }, 'after_sequence', 'out_of_range'],
+      [{ after_sequence: '9'.repeat(16) }, 'after_sequence', 'out_of_range'],
+      [{ limit: '101' }, 'limit', 'out_of_range'],
+      [{ offset: '10001' }, 'offset', 'out_of_range'],
+      [{ cursor: 'x', offset: 1 }, 'cursor', 'mutually_exclusive'],
+      [{ colour: 'red' }, 'colour', 'unknown_field'],
+    ];
+    for (const [query, field, reason] of cases) {
+      const { details } = await refusalOfCall(list(reader, query as Asked));
+      expect([query, details.field, details.reason]).toEqual([query, field, reason]);
+    }
+  });
+});
+
+describe('a cursor', () => {
+  it('is refused when tampered with, under other filters, by another account or in the other direction', async () => {
+    const [reader, other] = [aPrincipal(), aPrincipal()];
+    await publish(parts, aHistory(4, { audience: [reader.accountId, other.accountId] }));
+    await Promise.all([listed(reader, 4), listed(other, 4)]);
+    const cursor = (await list(reader, { limit: 1 })).pagination.next_cursor!;
+    expect(sequences(await list(reader, { limit: 1, cursor }))).toEqual([3]);
+    const flipped = (cursor[0] === 'A' ? 'B' : 'A') + cursor.slice(1);
+    const refused: [Principal, Asked][] = [
+      [reader, { cursor: flipped }],
+      [reader, { cursor: 'junk' }],
+      [reader, { cursor, type: 'booking.created' }],
+      [reader, { cursor, after_sequence: 0 }],
+      [other, { cursor }],
+      [{ ...reader, env: 'live' }, { cursor }],
+    ];
+    for (const [principal, query] of refused) {
+      const error = await refusalOfCall(list(principal, query));
+      expect(error).toMatchObject({ reason: 'invalid_cursor', details: { field: 'cursor' } });
+    }
+  });
+});
+
+describe('another account', () => {
+  it('sees nothing of these events, by no filter', async () => {
+    const [owner, stranger] = [aPrincipal(), aPrincipal()];
+    const event = anEvent({ audience: [owner.accountId] });
+    await publish(parts, [event]);
+    await listed(owner, 1);
+    for (const query of [{}, { object_id: event.objectId }, { after_sequence: 0 }, { type: 'booking.created' as const }]) {
+      expect(await total(stranger, query)).toBe(0);
+      expect((await list(stranger, query)).items).toEqual([]);
+    }
+  });
+
+  it('or the same one with a live key sees live events only, counted for themselves', async () => {
+    const test = aPrincipal();
+    const live: Principal = { ...test, env: 'live' };
+    await publish(parts, [
+      anEvent({ audience: [test.accountId] }),
+      anEvent({ audience: [test.accountId], env: 'live', type: 'booking.expired' }),
+    ]);
+    await Promise.all([listed(test, 1), listed(live, 1)]);
+    expect((await list(test)).items).toMatchObject([{ type: 'booking.created', livemode: false, sequence: 1 }]);
+    expect((await list(live)).items).toMatchObject([{ type: 'booking.expired', livemode: true, sequence: 1 }]);
+  });
+});

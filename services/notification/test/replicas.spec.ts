@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AccountEvent, type BusEvent, listEvents, type Principal } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, freePort, type Parts, type ServiceProcess, startParts, startProcess, until } from '@swim/testing';
+import { aHistory, anEvent, publish, publishTwin } from './bus.js';
+
+const MAIN = new URL('../dist/main.js', import.meta.url);
+
+let parts: Parts;
+const replicas: ServiceProcess[] = [];
+
+const startReplica = async (): Promise<ServiceProcess> => {
+  const replica = await startProcess(MAIN, { ...parts.env, HEALTH_PORT: String(await freePort()) });
+  replicas.push(replica);
+  return replica;
+};
+
+async function everyEvent(principal: Principal): Promise<AccountEvent[]> {
+  const items: AccountEvent[] = [];
+  for (;;) {
+    const query = { after_sequence: items.at(-1)?.sequence ?? 0, limit: 100 };
+    const page = await parts.call(listEvents, query, { principal });
+    items.push(...page.items);
+    if (!page.pagination.has_more) return items;
+  }
+}
+const total = async (principal: Principal, query = {}) =>
+  (await parts.call(listEvents, { limit: 1, ...query }, { principal })).pagination.total;
+
+/** A generator of numbers from 0 to 1 that a printed seed brings back (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function shuffled<T>(items: T[], random: () => number): T[] {
+  const sorted = items.map((item) => ({ item, at: random() })).sort((a, b) => a.at - b.at);
+  return sorted.map(({ item }) => item);
+}
+
+/** Mixes items up, but none further than about `reach` places from where it was. */
+function jostled<T>(items: T[], reach: number, random: () => number): T[] {
+  const blocks = Array.from({ length: Math.ceil(items.length / reach) }, (_, block) =>
+    items.slice(block * reach, (block + 1) * reach),
+  );
+  return blocks.flatMap((block) => shuffled(block, random));
+}
+
+/** Judges an account's list: sequences 1 to k, exactly the events it was to get, each object's in order. */
+function judge(principal: Principal, found: AccountEvent[], sent: BusEvent[]): void {
+  const due = sent.filter(({ audience }) => audience.includes(principal.accountId));
+  expect(found.map(({ sequence }) => sequence)).toEqual(due.map((_, index) => index + 1));
+  const keyOf = (object: Record<string, unknown>) => `${object.id} ${String(object.n).padStart(3, '0')}`;
+  const told = found.map(({ data }) => keyOf(data.object));
+  expect([...told].sort()).toEqual(due.map(({ object }) => keyOf(object as Record<string, unknown>)).sort());
+  for (const objectId of new Set(due.map((event) => event.objectId))) {
+    const ordinals = found.filter(({ data }) => data.object.id === objectId).map(({ data }) => Number(data.object.n));
+    expect(ordinals).toEqual([...ordinals].sort((a, b) => a - b));
+  }
+  expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+}
+
+beforeAll(async () => {
+  parts = await startParts();
+  await Promise.all([startReplica(), startReplica()]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(replicas.filter(({ ended }) => !ended).map((replica) => replica.kill('SIGTERM')));
+  await parts?.stop();
+});
+
+describe('two replicas', () => {
+  it('list an event within a second of its publication (p99)', async () => {
+    const readers = Array.from({ length: 4 }, () => aPrincipal());
+    const takenMs: number[] = [];
+    const sendAndWait = async (principal: Principal) => {
+      for (let index = 0; index < 75; index++) {
+        const event = anEvent({ audience: [principal.accountId] });
+        const startedAtMs = performance.now();
+        await publish(parts, [event]);
+        await until(() => total(principal, { object_id: event.objectId }), 'it is listed');
+        takenMs.push(performance.now() - startedAtMs);
+      }
+    };
+    await Promise.all(readers.map(sendAndWait));
+    takenMs.sort((a, b) => a - b);
+    const [p50, p99] = [0.5, 0.99].map((share) => Math.round(takenMs[Math.floor(takenMs.length * share)]!));
+    console.info(`published to listed, ${takenMs.length} events: p50 ${p50} ms, p99 ${p99} ms`);
+    expect(p99).toBeLessThan(1_000);
+  });
+
+  it('give 500 events, told in disorder and twice by three publishers, their sequences while one is killed', async () => {
+    const seed = Date.now();
+    console.info(`seed ${seed}`);
+    const random = randomFrom(seed);
+    const readers = Array.from({ length: 5 }, () => aPrincipal());
+    const objects = Array.from({ length: 25 }, (_, index) => [readers[index % 5]!, readers[(index * 3 + 1) % 5]!]);
+    const histories = objects.map((audience) => aHistory(20, { audience: audience.map(({ accountId }) => accountId) }));
+    const inTime = Array.from({ length: 20 }, (_, n) => histories.map((history) => history[n]!)).flat();
+    const tell = async (share: number) => {
+      const own = inTime.filter((_, index) => index % 3 === share || random() < 0.2);
+      for (const event of jostled(own, 40, random)) {
+        await publish(parts, [event]);
+        if (random() < 0.15) await publishTwin(parts, event);
+      }
+    };
+    const telling = Promise.all([0, 1, 2].map(tell));
+    await until(async () => (await total(readers[0]!)) >= 40, 'the first forty are listed');
+    await replicas.at(-1)!.kill('SIGKILL');
+    await startReplica();
+    await telling;
+    for (const reader of readers) {
+      const due = inTime.filter(({ audience }) => audience.includes(reader.accountId)).length;
+      await until(async () => (await total(reader)) >= due, `all ${due} are listed`, 90_000);
+    }
+    for (const reader of readers) judge(reader, await everyEvent(reader), inTime);
+  }, 150_000);
+
+  it('go on when nats-server is killed and comes back, and lose nothing that was published', async () => {
+    const readers = Array.from({ length: 3 }, () => aPrincipal());
+    const objectId = newId('bkg');
+    const told = readers.flatMap(({ accountId }) => [
+      ...aHistory(30, { audience: [accountId] }),
+      ...aHistory(30, { audience: [accountId] }),
+    ]);
+    const shared = aHistory(20, { objectId, audience: readers.map(({ accountId }) => accountId) });
+    const persistently = async (events: BusEvent[]) => {
+      for (const event of events) {
+        await until(
+          () => publish(parts, [event]).then(
+            () => true,
+            () => false,
+          ),
+          'it is published',
+          60_000,
+        );
+      }
+    };
+    const telling = Promise.all([persistently(told), persistently(shared)]);
+    await until(async () => (await total(readers[0]!)) >= 20, 'twenty are listed');
+    await parts.nats.kill();
+    await parts.nats.restart();
+    await telling;
+    for (const reader of readers) {
+      await until(async () => (await total(reader).catch(() => 0)) >= 80, 'all are listed', 90_000);
+      judge(reader, await everyEvent(reader), [...told, ...shared]);
+    }
+  }, 150_000);
+});

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type addPaymentMethod,
+  type listPaymentMethods,
+  type Page,
+  type ParsedOf,
+  type PaymentMethod,
+  paymentMethodAdded,
+  paymentMethodRemoved,
+  type updatePaymentMethod,
+} from '@swim/contracts';
+import type { Call } from '@swim/messaging';
+import type { Decision } from '@swim/mongo';
+import { AppError, CursorCodec } from '@swim/platform';
+import { Processors } from '../processor/processors.service.js';
+import { toPaymentMethod } from './method.mapper.js';
+import { type Decide, MethodsRepository } from './methods.repository.js';
+import {
+  defaultAfter,
+  findMethod,
+  isFull,
+  sliceOf,
+  type WalletContents,
+  withMethod,
+  withoutMethod,
+} from './wallet.rules.js';
+import type { Wallet, WalletMethod } from './wallet.schema.js';
+
+// A method is told of when it comes and when it goes.
+const FIRST_EVENT = 1;
+const LAST_EVENT = 2;
+
+function requireOwn(accountId: string, { principal }: Call): void {
+  if (accountId !== principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
+}
+
+function getMethod(wallet: WalletContents, id: string): WalletMethod {
+  const method = findMethod(wallet, id);
+  if (!method) throw new AppError('resource_not_found', { field: 'payment_method_id' });
+  return method;
+}
+
+function adding(method: WalletMethod, asDefault: boolean): Decide {
+  return (now) => {
+    if (findMethod(now, method.id)) return null;
+    if (isFull(now)) throw new AppError('limit_reached');
+    const object = (after: Wallet) => toPaymentMethod(method, after);
+    return {
+      set: withMethod(now, method, asDefault),
+      events: [{ type: paymentMethodAdded, object, about: { id: method.id, n: FIRST_EVENT } }],
+    };
+  };
+}
+
+function removing(id: string): Decide {
+  return (now) => {
+    const object = toPaymentMethod(getMethod(now, id), now);
+    return {
+      set: withoutMethod(now, id),
+      events: [{ type: paymentMethodRemoved, object: () => object, about: { id, n: LAST_EVENT } }],
+    };
+  };
+}
+
+function movingDefault(id: string, isDefault: boolean): Decide {
+  return (now) => {
+    getMethod(now, id);
+    const defaultId = defaultAfter(now, id, isDefault);
+    if (defaultId === null)
+      throw new AppError('invalid_state', {
+        field: 'is_default',
+        message: 'The only payment method of an account is its default.',
+      });
+    return defaultId === now.defaultId ? null : { set: { defaultId } };
+  };
+}
+
+/** The wallet of an account: what it may be charged by. */
+@Injectable()
+export class MethodsService {
+  constructor(
+    private readonly wallets: MethodsRepository,
+    private readonly processors: Processors,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  async add(input: ParsedOf<typeof addPaymentMethod>, call: Call): Promise<PaymentMethod> {
+    requireOwn(input.account_id, call);
+    const token = input.processor_payment_method_id;
+    const card = await this.processors.of(call.principal.env).describeMethod(token);
+    if (!card) throw new AppError('invalid_payment_method', { field: 'processor_payment_method_id' });
+    const method = { id: call.newId('pm'), token, ...card };
+    return this.change(call, adding(method, input.is_default), (after) => toPaymentMethod(method, after));
+  }
+
+  async list(input: ParsedOf<typeof listPaymentMethods>, call: Call): Promise<Page<PaymentMethod>> {
+    requireOwn(input.account_id, call);
+    const { accountId, env } = call.principal;
+    const bound = { list: 'payment.listMethods', accountId, env, filters: {} };
+    const afterId = input.cursor === undefined ? undefined : String(this.cursors.decode(input.cursor, bound)[0]);
+    const wallet = await this.wallets.find(call);
+    const { items, hasMore } = sliceOf(wallet.methods, { ...input, afterId });
+    return {
+      items: items.map((method) => toPaymentMethod(method, wallet)),
+      pagination: {
+        has_more: hasMore,
+        next_cursor: hasMore ? this.cursors.encode([items.at(-1)!.id], bound) : null,
+        total: wallet.methods.length,
+      },
+    };
+  }
+
+  async update(
+    { payment_method_id: id, changes }: ParsedOf<typeof updatePaymentMethod>,
+    call: Call,
+  ): Promise<PaymentMethod> {
+    return this.change(call, movingDefault(id, changes.is_default!), (after) =>
+      toPaymentMethod(getMethod(after, id), after),
+    );
+  }
+
+  async remove(id: string, call: Call): Promise<Record<string, never>> {
+    return this.change(call, removing(id), () => ({}));
+  }
+
+  /** A method of the caller's own that a payment names; `not_found` when it is not one. */
+  async getOwnMethod(id: string, call: Call): Promise<WalletMethod> {
+    const method = findMethod(await this.wallets.find(call), id);
+    if (!method) throw new AppError('not_found', { field: 'payment_method_id' });
+    return method;
+  }
+
+  private async change<T>(call: Call, decide: Decide, answer: (after: WalletContents) => T): Promise<T> {
+    if (call.dryRun) {
+      const now = await this.wallets.find(call);
+      return answer({ ...now, ...decide(now)?.set });
+    }
+    const remembering = (now: WalletContents): Decision<Wallet> | null => {
+      const decision = decide(now);
+      return decision && { ...decision, answer };
+    };
+    const { document, earlierAnswer } = await this.wallets.change(call, remembering);
+    return earlierAnswer === undefined ? answer(document) : (earlierAnswer as T);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Payment } from '@swim/contracts';
+import type { PaymentDocument } from './payment.schema.js';
+
+/** A stored payment as the API answers it and as subscribers see it. */
+export const toPayment = (document: PaymentDocument): Payment => ({
+  id: document._id,
+  booking_id: document.bookingId,
+  payment_method_id: document.methodId,
+  amount_cents: document.amountCents,
+  refunded_cents: document.refundedCents,
+  currency: document.currency,
+  status: document.status,
+  failure_code: document.failureCode,
+  created_at: document.createdAt.toISOString(),
+});

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import type { Processor } from './processor.js';
+import { SimulatorAdapter } from './simulator.adapter.js';
+
+const RETRY_AFTER_SECONDS = 3_600;
+
+/** Which processor serves which environment. */
+@Injectable()
+export class Processors {
+  private readonly byEnvironment: Partial<Record<Environment, Processor>>;
+
+  constructor(simulator: SimulatorAdapter) {
+    this.byEnvironment = { test: simulator };
+  }
+
+  /** The processor of this environment; `unavailable` where none is configured. */
+  of(env: Environment): Processor {
+    const processor = this.byEnvironment[env];
+    if (processor) return processor;
+    const message = `No payment processor is configured for the ${env} environment: payments cannot be taken there.`;
+    throw new AppError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}

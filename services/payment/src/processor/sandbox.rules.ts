@@ -1,0 +1,42 @@
+import type { Card } from './processor.js';
+import type { SandboxCharge } from './sandbox.schema.js';
+
+/** How a charge of a test card ends, and whether the processor is slow to tell. */
+type Verdict = Pick<SandboxCharge, 'state' | 'failureCode'>;
+
+interface TestCard {
+  brand: string;
+  last4: string;
+  verdict: Verdict;
+}
+
+const SUCCEEDS: Verdict = { state: 'succeeded', failureCode: null };
+const failsWith = (failureCode: string): Verdict => ({ state: 'failed', failureCode });
+
+/** The tokens of contract, Payments; numbers end as those of the test cards that Stripe publishes. */
+const TEST_CARDS = new Map<string, TestCard>([
+  ['pm_card_visa', { brand: 'visa', last4: '4242', verdict: SUCCEEDS }],
+  ['pm_card_mastercard', { brand: 'mastercard', last4: '4444', verdict: SUCCEEDS }],
+  ['pm_card_declined', { brand: 'visa', last4: '0002', verdict: failsWith('card_declined') }],
+  ['pm_card_insufficient_funds', { brand: 'visa', last4: '9995', verdict: failsWith('insufficient_funds') }],
+  ['pm_card_requires_action', { brand: 'visa', last4: '3184', verdict: failsWith('authentication_required') }],
+  ['pm_card_timeout', { brand: 'visa', last4: '0259', verdict: { state: 'processing', failureCode: null } }],
+]);
+
+const YEARS_VALID = 4;
+
+/** The card of a token, valid for four more years; null for a token that is no test card's. */
+export function describeCard(token: string, now: Date): Card | null {
+  const card = TEST_CARDS.get(token);
+  if (!card) return null;
+  return {
+    processor: 'simulator',
+    brand: card.brand,
+    last4: card.last4,
+    expMonth: 12,
+    expYear: now.getUTCFullYear() + YEARS_VALID,
+  };
+}
+
+/** What a charge of this token comes to. A token the processor does not know is declined, as a removed card would be. */
+export const verdictOn = (token: string): Verdict => TEST_CARDS.get(token)?.verdict ?? failsWith('card_declined');

@@ -1,0 +1,30 @@
+import { Schema } from 'mongoose';
+
+/** A charge as the sandbox processor knows it: `processing → succeeded`, or decided at once. */
+export interface SandboxCharge {
+  /** Id of the payment, the idempotency key of the charge. */
+  _id: string;
+  token: string;
+  amountCents: number;
+  currency: string;
+  state: 'processing' | 'succeeded' | 'failed';
+  failureCode: string | null;
+  /** When, by the database's clock, a `processing` charge will have succeeded. */
+  settlesAt: Date;
+  createdAt: Date;
+}
+
+/** Collection `processor_charges`. */
+export const sandboxChargeSchema = new Schema<SandboxCharge>(
+  {
+    _id: String,
+    token: { type: String, required: true },
+    amountCents: { type: Number, required: true },
+    currency: { type: String, required: true },
+    state: { type: String, required: true },
+    failureCode: String,
+    settlesAt: { type: Date, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+);

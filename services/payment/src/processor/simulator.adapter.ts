@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@swim/platform';
+import type { Card, Charge, ChargeOutcome, Processor } from './processor.js';
+import { SandboxRepository } from './sandbox.repository.js';
+import { describeCard, verdictOn } from './sandbox.rules.js';
+import type { SandboxCharge } from './sandbox.schema.js';
+
+/** Milliseconds after which a charge that the sandbox was slow to tell of is settled. */
+export const SANDBOX_SETTLING_MS = Symbol('sandbox settling');
+
+function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
+  if (state === 'failed') return { status: 'failed', failureCode: failureCode! };
+  return { status: state === 'succeeded' ? 'succeeded' : 'unknown' };
+}
+
+/** The processor of the sandbox. What it accepted it remembers in a collection of its own, so that asking tells the truth. */
+@Injectable()
+export class SimulatorAdapter implements Processor {
+  constructor(
+    private readonly charges: SandboxRepository,
+    private readonly clock: Clock,
+    @Inject(SANDBOX_SETTLING_MS) private readonly settlingMs: number,
+  ) {}
+
+  async describeMethod(token: string): Promise<Card | null> {
+    return describeCard(token, this.clock.now());
+  }
+
+  async charge(charge: Charge): Promise<ChargeOutcome> {
+    return outcomeOf(await this.charges.insert(charge, verdictOn(charge.token), this.settlingMs));
+  }
+
+  async find(paymentId: string): Promise<ChargeOutcome | null> {
+    await this.charges.settleIfDue(paymentId);
+    const charge = await this.charges.findById(paymentId);
+    return charge && outcomeOf(charge);
+  }
+}

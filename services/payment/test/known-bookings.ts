@@ -1,0 +1,91 @@
+import { type InputOf, type OutputOf, type Principal, reservePayment, settlePayment } from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import type { Parts } from '@swim/testing';
+
+type Entry = { amountCents: number; state: 'reserved' | 'succeeded' | 'failed' };
+type Reservation = InputOf<typeof reservePayment>;
+
+/** A booking's money, as the booking service would keep it. */
+export interface KnownBooking {
+  id: string;
+  accountId: string;
+  schoolId: string;
+  amountCents: number;
+  currency: string;
+  cancelled: boolean;
+  payments: Map<string, Entry>;
+}
+
+const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
+  [...payments.values()].reduce((sum, entry) => (states.includes(entry.state) ? sum + entry.amountCents : sum), 0);
+
+/** Bookings as the tests set them: payment asks over the bus, and these keep the contract of reserve and settle. */
+export class KnownBookings {
+  readonly byId = new Map<string, KnownBooking>();
+  /** Every request that was heard, in order, as `reserve <payment>` or `settle <payment> <outcome>`. */
+  readonly heard: string[] = [];
+  private readonly endings: (() => void)[] = [];
+
+  booking(overrides: Partial<KnownBooking> & Pick<KnownBooking, 'accountId'>): KnownBooking {
+    const booking = {
+      id: newId('bkg'),
+      schoolId: newId('acct'),
+      amountCents: 6_000,
+      currency: 'USD',
+      cancelled: false,
+      payments: new Map(),
+      ...overrides,
+    };
+    this.byId.set(booking.id, booking);
+    return booking;
+  }
+
+  /** Begins to answer at the bus. */
+  answer(parts: Parts): void {
+    this.answerReserve(parts);
+    this.answerSettle(parts);
+  }
+
+  answerReserve(parts: Parts): void {
+    this.endings.push(parts.serve(reservePayment, (input, principal) => this.reserve(input, principal)));
+  }
+
+  answerSettle(parts: Parts): void {
+    this.endings.push(parts.serve(settlePayment, (input) => this.settle(input)));
+  }
+
+  /** Nobody answers any more, as when the booking service is down. */
+  silence(): void {
+    for (const end of this.endings.splice(0)) end();
+  }
+
+  paidCents(booking: KnownBooking): number {
+    return sumOf(booking, ['succeeded']);
+  }
+
+  reserve(wanted: Reservation, { accountId }: Pick<Principal, 'accountId'>): OutputOf<typeof reservePayment> {
+    this.heard.push(`reserve ${wanted.paymentId}`);
+    const booking = this.byId.get(wanted.bookingId);
+    if (booking?.accountId !== accountId) throw new AppError('not_found', { field: 'bookingId' });
+    const dueCents = booking.amountCents - sumOf(booking, ['reserved', 'succeeded']);
+    if (!booking.payments.has(wanted.paymentId)) {
+      if (booking.cancelled) throw new AppError('invalid_state');
+      if (wanted.currency !== booking.currency) throw new AppError('currency_mismatch', { field: 'currency' });
+      if (this.paidCents(booking) >= booking.amountCents) throw new AppError('already_paid');
+      if (wanted.amountCents > dueCents) throw new AppError('amount_exceeds_due', { details: { due_cents: dueCents } });
+      if (!wanted.dryRun) {
+        booking.payments.set(wanted.paymentId, { amountCents: wanted.amountCents, state: 'reserved' });
+      }
+    }
+    return { bookingId: booking.id, accountId: booking.accountId, schoolId: booking.schoolId, dueCents };
+  }
+
+  private settle({ bookingId, paymentId, outcome }: InputOf<typeof settlePayment>): { settled: true } {
+    this.heard.push(`settle ${paymentId} ${outcome}`);
+    const entry = this.byId.get(bookingId)?.payments.get(paymentId);
+    if (!entry) throw new AppError('not_found', { field: 'paymentId' });
+    if (entry.state !== 'reserved' && entry.state !== outcome) throw new AppError('invalid_state');
+    entry.state = outcome;
+    return { settled: true };
+  }
+}

@@ -1,0 +1,372 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  addPaymentMethod,
+  listPaymentMethods,
+  type PaymentMethod,
+  type Principal,
+  removePaymentMethod,
+  updatePaymentMethod,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
+import { addCard, aFamily, type PaymentParts, startPayment, withKey } from './payment-parts.js';
+
+let payment: PaymentParts;
+beforeAll(async () => {
+  payment = await startPayment();
+});
+afterAll(() => payment?.stop());
+
+const list = (principal: Principal, asked: { limit?: number; offset?: number; cursor?: string } = {}) =>
+  payment.parts.call(listPaymentMethods, { account_id: principal.accountId, ...asked }, { principal });
+const methodsOf = async (principal: Principal): Promise<PaymentMethod[]> =>
+  (await list(principal, { limit: 100 })).items;
+const defaultsOf = async (principal: Principal): Promise<string[]> =>
+  (await methodsOf(principal)).filter((method) => method.is_default).map(({ id }) => id);
+const setDefault = (principal: Principal, id: string, isDefault = true, caller: Caller = {}) =>
+  payment.parts.call(
+    updatePaymentMethod,
+    { payment_method_id: id, changes: { is_default: isDefault } },
+    { principal, ...caller },
+  );
+const remove = (principal: Principal, id: string, caller: Caller = {}) =>
+  payment.parts.call(removePaymentMethod, { payment_method_id: id }, { principal, ...caller });
+const addingWith = (principal: Principal, token: unknown) =>
+  payment.parts.call(
+    addPaymentMethod,
+    { account_id: principal.accountId, processor_payment_method_id: token as string },
+    { principal },
+  );
+
+/** Writes to a wallet from outside without end, as many replicas would, until told to stop. */
+function disturb(principal: Principal): () => Promise<void> {
+  const wallets = payment.parts.database('payment_test').collection<{ _id: string }>('wallets');
+  let stopped = false;
+  const writers = Array.from({ length: 6 }, async () => {
+    while (!stopped) await wallets.updateOne({ _id: principal.accountId }, { $inc: { rev: 1 } });
+  });
+  return async () => {
+    stopped = true;
+    await Promise.all(writers);
+  };
+}
+
+describe('adding a payment method', () => {
+  it('answers the card by its last four, and makes the first one the default unasked', async () => {
+    const family = aFamily();
+    const method = await addCard(payment, family);
+    expect(method).toEqual({
+      id: method.id,
+      processor: 'simulator',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 12,
+      exp_year: new Date().getUTCFullYear() + 4,
+      is_default: true,
+    });
+    expect(await methodsOf(family)).toEqual([method]);
+  });
+
+  it('moves the default to a method that asks to be it, and only then', async () => {
+    const family = aFamily();
+    const first = await addCard(payment, family);
+    expect((await addCard(payment, family, 'pm_card_mastercard')).is_default).toBe(false);
+    expect(await defaultsOf(family)).toEqual([first.id]);
+    const third = await addCard(payment, family, 'pm_card_visa', true);
+    expect(third.is_default).toBe(true);
+    expect(await defaultsOf(family)).toEqual([third.id]);
+  });
+
+  it('refuses a token that the processor does not know', async () => {
+    const refusal = await refusalOfCall(addingWith(aFamily(), 'pm_card_nobody'));
+    expect(refusal).toMatchObject({
+      reason: 'invalid_payment_method',
+      code: 'VALIDATION_ERROR',
+      details: { field: 'processor_payment_method_id' },
+    });
+  });
+
+  it.each(['4242424242424242', 'pm_', 'pm_card visa', `pm_${'x'.repeat(65)}`, 'tok_visa', 'pm_a\n'])(
+    'refuses %j, which is no token',
+    async (token) => {
+      const refusal = await refusalOfCall(addingWith(aFamily(), token));
+      expect(refusal).toMatchObject({
+        reason: 'invalid_format',
+        details: { field: 'processor_payment_method_id', reason: 'invalid_format' },
+      });
+    },
+  );
+
+  it('refuses another account', async () => {
+    const refusal = await refusalOfCall(
+      payment.parts.call(
+        addPaymentMethod,
+        { account_id: newId('acct'), processor_payment_method_id: 'pm_card_visa' },
+        { principal: aFamily() },
+      ),
+    );
+    expect(refusal).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+  });
+
+  it('refuses the fifty-first', async () => {
+    const family = aFamily();
+    for (let made = 0; made < 50; made++) await addCard(payment, family);
+    expect(await refusalOfCall(addCard(payment, family))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
+    expect((await list(family)).pagination.total).toBe(50);
+  });
+
+  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
+    const family = aFamily();
+    await addCard(payment, family);
+    const stop = disturb(family);
+    const refusal = await until(
+      () =>
+        addCard(payment, family).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      'a change loses every race',
+    ).finally(stop);
+    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT', retryAfterSeconds: 1 });
+  });
+
+  it('keeps nothing on a dry run, and answers what it would', async () => {
+    const family = aFamily();
+    const rehearsed = await payment.parts.call(
+      addPaymentMethod,
+      { account_id: family.accountId, processor_payment_method_id: 'pm_card_visa' },
+      { principal: family, dryRun: true },
+    );
+    expect(rehearsed).toMatchObject({ brand: 'visa', is_default: true });
+    expect(await methodsOf(family)).toEqual([]);
+  });
+
+  it('makes one method of twenty requests with the same key', async () => {
+    const family = aFamily();
+    const add = () =>
+      payment.parts.call(
+        addPaymentMethod,
+        { account_id: family.accountId, processor_payment_method_id: 'pm_card_visa' },
+        withKey(family, 'add once'),
+      );
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, add));
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.id] : []));
+    expect(new Set(made).size).toBe(1);
+    expect((await methodsOf(family)).map(({ id }) => id)).toEqual([made[0]]);
+    expect((await add()).id).toBe(made[0]);
+  });
+
+  it('leaves exactly one default after twenty at once, all of which ask to be it', async () => {
+    const family = aFamily();
+    const added = await Promise.all(Array.from({ length: 20 }, () => addCard(payment, family, 'pm_card_visa', true)));
+    const methods = await methodsOf(family);
+    expect(methods).toHaveLength(20);
+    expect(methods.map(({ id }) => id)).toEqual(
+      added
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    expect(await defaultsOf(family)).toHaveLength(1);
+  });
+
+  it('is refused in the live environment as long as no live processor is configured', async () => {
+    const refusal = await refusalOfCall(addCard(payment, aPrincipal({ env: 'live' })));
+    expect(refusal).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
+    expect(refusal.message).toContain('No payment processor is configured for the live environment');
+  });
+});
+
+describe('listing payment methods', () => {
+  it('answers them newest first, page by page, with an exact total', async () => {
+    const family = aFamily();
+    const added: string[] = [];
+    for (let made = 0; made < 5; made++) added.unshift((await addCard(payment, family)).id);
+    const first = await list(family, { limit: 2 });
+    expect(first.pagination).toMatchObject({ has_more: true, total: 5 });
+    const second = await list(family, { limit: 2, cursor: first.pagination.next_cursor! });
+    const last = await list(family, { limit: 2, cursor: second.pagination.next_cursor! });
+    expect(last.pagination).toEqual({ has_more: false, next_cursor: null, total: 5 });
+    expect([...first.items, ...second.items, ...last.items].map(({ id }) => id)).toEqual(added);
+    expect((await list(family, { limit: 3, offset: 3 })).items.map(({ id }) => id)).toEqual(added.slice(3));
+  });
+
+  it('answers an empty page for an account that has none', async () => {
+    const { items, pagination } = await list(aFamily());
+    expect(items).toEqual([]);
+    expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 0 });
+  });
+
+  it('refuses a cursor that is not its own, and one of another account', async () => {
+    const [family, other] = [aFamily(), aFamily()];
+    await addCard(payment, family);
+    await addCard(payment, family);
+    const { next_cursor: cursor } = (await list(family, { limit: 1 })).pagination;
+    expect(await refusalOfCall(list(family, { cursor: 'junk' }))).toMatchObject({ reason: 'invalid_cursor' });
+    expect(await refusalOfCall(list(other, { cursor: cursor! }))).toMatchObject({ reason: 'invalid_cursor' });
+  });
+
+  it('refuses another account', async () => {
+    const [family, other] = [aFamily(), aFamily()];
+    const work = payment.parts.call(listPaymentMethods, { account_id: other.accountId }, { principal: family });
+    expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+  });
+});
+
+describe('changing the default', () => {
+  it('moves it, to and fro, and answers the method', async () => {
+    const family = aFamily();
+    const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
+    expect(await setDefault(family, second.id)).toEqual({ ...second, is_default: true });
+    expect(await defaultsOf(family)).toEqual([second.id]);
+    expect(await setDefault(family, second.id, false)).toEqual(second);
+    expect(await defaultsOf(family)).toEqual([first.id]);
+  });
+
+  it('leaves everything as it is when it already is so', async () => {
+    const family = aFamily();
+    const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
+    expect(await setDefault(family, first.id)).toEqual(first);
+    expect(await setDefault(family, second.id, false)).toEqual(second);
+    expect(await defaultsOf(family)).toEqual([first.id]);
+  });
+
+  it('refuses to leave a wallet without a default', async () => {
+    const family = aFamily();
+    const only = await addCard(payment, family);
+    const refusal = await refusalOfCall(setDefault(family, only.id, false));
+    expect(refusal).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+    expect(await defaultsOf(family)).toEqual([only.id]);
+  });
+
+  it('refuses a method that does not exist, and one of another account alike', async () => {
+    const [family, other] = [aFamily(), aFamily()];
+    const foreign = await addCard(payment, other);
+    await addCard(payment, family);
+    for (const id of [newId('pm'), foreign.id]) {
+      const refusal = await refusalOfCall(setDefault(family, id));
+      expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    }
+    expect(await refusalOfCall(setDefault(aFamily(), foreign.id))).toMatchObject({ reason: 'resource_not_found' });
+  });
+
+  it('refuses an empty change, and a field that cannot be changed', async () => {
+    const family = aFamily();
+    const { id } = await addCard(payment, family);
+    const change = (changes: object) =>
+      payment.parts.call(updatePaymentMethod, { payment_method_id: id, changes }, { principal: family });
+    expect(await refusalOfCall(change({}))).toMatchObject({ reason: 'empty_patch' });
+    expect(await refusalOfCall(change({ last4: '0000' }))).toMatchObject({ reason: 'unknown_field' });
+  });
+
+  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
+    const family = aFamily();
+    const methods = [await addCard(payment, family), await addCard(payment, family)];
+    const stop = disturb(family);
+    let turn = 0;
+    const refusal = await until(
+      () =>
+        setDefault(family, methods[turn++ % 2]!.id).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      'a change loses every race',
+    ).finally(stop);
+    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
+  });
+
+  it('leaves exactly one default when all methods are made it at once', async () => {
+    const family = aFamily();
+    const methods = await Promise.all(Array.from({ length: 10 }, () => addCard(payment, family)));
+    await Promise.all(methods.map(({ id }) => setDefault(family, id)));
+    expect(await defaultsOf(family)).toHaveLength(1);
+  });
+
+  it('keeps nothing on a dry run, and answers what it would', async () => {
+    const family = aFamily();
+    const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
+    expect(await setDefault(family, second.id, true, { dryRun: true })).toEqual({ ...second, is_default: true });
+    expect(await defaultsOf(family)).toEqual([first.id]);
+  });
+});
+
+describe('removing a payment method', () => {
+  it('makes the newest left the default when the default goes', async () => {
+    const family = aFamily();
+    const [first, second, third] = [
+      await addCard(payment, family),
+      await addCard(payment, family),
+      await addCard(payment, family),
+    ];
+    expect(await remove(family, first.id)).toEqual({});
+    expect((await methodsOf(family)).map(({ id }) => id)).toEqual([third.id, second.id]);
+    expect(await defaultsOf(family)).toEqual([third.id]);
+  });
+
+  it('leaves an empty wallet, whose next method is the default again', async () => {
+    const family = aFamily();
+    await remove(family, (await addCard(payment, family)).id);
+    expect(await methodsOf(family)).toEqual([]);
+    expect((await addCard(payment, family)).is_default).toBe(true);
+  });
+
+  it('refuses a method that is gone, and one of another account alike', async () => {
+    const [family, other] = [aFamily(), aFamily()];
+    const [mine, foreign] = [await addCard(payment, family), await addCard(payment, other)];
+    await remove(family, mine.id);
+    for (const id of [mine.id, foreign.id]) {
+      const refusal = await refusalOfCall(remove(family, id));
+      expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    }
+    expect(await methodsOf(other)).toHaveLength(1);
+  });
+
+  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
+    const family = aFamily();
+    for (let made = 0; made < 30; made++) await addCard(payment, family);
+    const ids = (await methodsOf(family)).map(({ id }) => id);
+    const stop = disturb(family);
+    const refusal = await until(
+      () =>
+        remove(family, ids.pop()!).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      'a change loses every race',
+    ).finally(stop);
+    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
+  });
+
+  it('keeps the method on a dry run', async () => {
+    const family = aFamily();
+    const { id } = await addCard(payment, family);
+    expect(await remove(family, id, { dryRun: true })).toEqual({});
+    expect(await methodsOf(family)).toHaveLength(1);
+    const refusal = await refusalOfCall(remove(family, newId('pm'), { dryRun: true }));
+    expect(refusal).toMatchObject({ reason: 'resource_not_found' });
+  });
+});
+
+describe('events of payment methods', () => {
+  it('tell of each method as GET answered it, numbered for each method from one, to its account only', async () => {
+    const family = aFamily();
+    const first = await addCard(payment, family);
+    const second = await addCard(payment, family, 'pm_card_mastercard', true);
+    await remove(family, first.id);
+    const heard = () => payment.events.filter(({ audience }) => audience.includes(family.accountId));
+    await until(() => heard().length >= 3, 'three events are published');
+    expect(heard()).toEqual([
+      expect.objectContaining({ type: 'payment_method.added', objectId: first.id, n: 1, object: first }),
+      expect.objectContaining({ type: 'payment_method.added', objectId: second.id, n: 1, object: second }),
+      expect.objectContaining({
+        type: 'payment_method.removed',
+        objectId: first.id,
+        n: 2,
+        object: { ...first, is_default: false },
+      }),
+    ]);
+    expect(new Set(heard().map(({ id }) => id)).size).toBe(3);
+    expect(heard().every(({ audience, env }) => audience.length === 1 && env === 'test')).toBe(true);
+    expect(JSON.stringify(heard())).not.toContain('pm_card');
+  });
+});

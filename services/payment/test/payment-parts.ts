@@ -1,0 +1,103 @@
+import {
+  addPaymentMethod,
+  type BusEvent,
+  createPayment,
+  type InputOf,
+  type Payment,
+  type PaymentMethod,
+  type Principal,
+} from '@swim/contracts';
+import { type RunningService, startService } from '@swim/messaging';
+import { aPrincipal, type Caller, type Parts, startParts } from '@swim/testing';
+import { type KnownBooking, KnownBookings } from './known-bookings.js';
+
+/** Leases of the tests, in ms: short, so that a take-over is not waited for. */
+const TIMES = { PAYMENT_LEASE_MS: '400', SANDBOX_SETTLING_MS: '1500' };
+
+export interface Surroundings {
+  parts: Parts;
+  bookings: KnownBookings;
+  /** Events that payment has published, in order. */
+  events: BusEvent[];
+  stop(): Promise<void>;
+}
+
+export interface PaymentParts extends Surroundings {
+  service: RunningService;
+}
+
+/** Real NATS and database, and bookings that answer at the bus, without the service itself. */
+export async function startSurroundings(): Promise<Surroundings> {
+  const parts = await startParts();
+  Object.assign(parts.env, TIMES);
+  Object.assign(process.env, TIMES);
+  const bookings = new KnownBookings();
+  bookings.answer(parts);
+  const events: BusEvent[] = [];
+  parts.connection.subscribe('event.*.payment.>', { callback: (_, message) => void events.push(message.json()) });
+  await parts.connection.flush();
+  return { parts, bookings, events, stop: () => parts.stop() };
+}
+
+/** The payment service inside the test's process, on real NATS and a real database. */
+export async function startPayment(): Promise<PaymentParts> {
+  const surroundings = await startSurroundings();
+  const { config } = await import('../src/config.js');
+  const { AppModule } = await import('../src/app.module.js');
+  const service = await startService('payment', AppModule, config);
+  return {
+    ...surroundings,
+    service,
+    async stop() {
+      await service.stop();
+      await surroundings.stop();
+    },
+  };
+}
+
+export const aFamily = (): Principal => aPrincipal();
+export const withKey = (principal: Principal, idempotencyKey: string): Caller => ({ principal, idempotencyKey });
+
+/** Puts a test card into the caller's wallet. */
+export const addCard = (
+  { parts }: Pick<Surroundings, 'parts'>,
+  principal: Principal,
+  token = 'pm_card_visa',
+  isDefault = false,
+): Promise<PaymentMethod> =>
+  parts.call(
+    addPaymentMethod,
+    { account_id: principal.accountId, processor_payment_method_id: token, is_default: isDefault },
+    { principal },
+  );
+
+/** A well-formed request to pay a booking in full. */
+export const paymentFor = (
+  booking: KnownBooking,
+  method: PaymentMethod,
+  overrides: Partial<InputOf<typeof createPayment>> = {},
+) => ({
+  booking_id: booking.id,
+  payment_method_id: method.id,
+  amount_cents: booking.amountCents,
+  currency: booking.currency,
+  ...overrides,
+});
+
+/** Charges that the sandbox processor has of one payment, or of all. */
+export const chargesOf = ({ parts }: Pick<Surroundings, 'parts'>, paymentId?: string) =>
+  parts
+    .database('payment_test')
+    .collection<{ _id: string; state: string; amountCents: number }>('processor_charges')
+    .find(paymentId ? { _id: paymentId } : {})
+    .toArray();
+
+/** Payment documents of a booking, hidden ones too. */
+export const storedPayments = ({ parts }: Pick<Surroundings, 'parts'>, booking: KnownBooking) =>
+  parts
+    .database('payment_test')
+    .collection<{ _id: string; status: Payment['status']; step: string; readers: string[]; attempt: number }>(
+      'payments',
+    )
+    .find({ bookingId: booking.id })
+    .toArray();

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createPayment,
+  getPayment,
+  type InputOf,
+  listPayments,
+  type Payment,
+  type PaymentMethod,
+  type Principal,
+  removePaymentMethod,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
+import type { KnownBooking } from './known-bookings.js';
+import {
+  addCard,
+  aFamily,
+  chargesOf,
+  type PaymentParts,
+  paymentFor,
+  startPayment,
+  storedPayments,
+  withKey,
+} from './payment-parts.js';
+
+interface Customer {
+  family: Principal;
+  method: PaymentMethod;
+  booking: KnownBooking;
+}
+
+let payment: PaymentParts;
+beforeAll(async () => {
+  payment = await startPayment();
+});
+afterAll(() => payment?.stop());
+
+async function aCustomer(token = 'pm_card_visa', booked: Partial<KnownBooking> = {}): Promise<Customer> {
+  const family = aFamily();
+  const method = await addCard(payment, family, token);
+  return { family, method, booking: payment.bookings.booking({ accountId: family.accountId, ...booked }) };
+}
+
+const pay = (
+  { family, method, booking }: Customer,
+  overrides: Partial<InputOf<typeof createPayment>> = {},
+  caller: Caller = {},
+): Promise<Payment> =>
+  payment.parts.call(createPayment, paymentFor(booking, method, overrides), { principal: family, ...caller });
+const refusedPay = (...asked: Parameters<typeof pay>) => refusalOfCall(pay(...asked));
+const get = (id: string, principal: Principal) => payment.parts.call(getPayment, { payment_id: id }, { principal });
+const list = (principal: Principal, asked: Partial<InputOf<typeof listPayments>> = {}) =>
+  payment.parts.call(listPayments, { account_id: principal.accountId, ...asked }, { principal });
+const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
+const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
+
+/** That a refused payment left nothing behind that anyone could see, and no charge. */
+async function expectNothing(customer: Customer): Promise<void> {
+  const ids = (await storedPayments(payment, customer.booking)).map(({ _id }) => _id);
+  expect(ids).toEqual([]);
+  expect((await list(customer.family)).pagination.total).toBe(0);
+  expect((await chargesOf(payment)).filter(({ _id }) => ids.includes(_id))).toEqual([]);
+}
+
+describe('a payment', () => {
+  it('is charged once, settled with its booking, and answered whole', async () => {
+    const customer = await aCustomer();
+    const made = await pay(customer);
+    expect(made).toEqual({
+      id: made.id,
+      booking_id: customer.booking.id,
+      payment_method_id: customer.method.id,
+      amount_cents: 6_000,
+      refunded_cents: 0,
+      currency: 'USD',
+      status: 'succeeded',
+      failure_code: null,
+      created_at: made.created_at,
+    });
+    expect(made.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(payment.bookings.paidCents(customer.booking)).toBe(6_000);
+    expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'succeeded', amountCents: 6_000 }]);
+  });
+
+  it('is read back by its account and by the school of its booking, and by nobody else', async () => {
+    const customer = await aCustomer();
+    const made = await pay(customer);
+    expect(await get(made.id, customer.family)).toEqual(made);
+    expect(await get(made.id, schoolOf(customer))).toEqual(made);
+    const refusal = await refusalOfCall(get(made.id, aFamily()));
+    expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    expect(await refusalOfCall(get(newId('pay'), customer.family))).toMatchObject({ reason: 'resource_not_found' });
+  });
+
+  it('may be for a part of what is due, until nothing is', async () => {
+    const customer = await aCustomer('pm_card_mastercard');
+    await pay(customer, { amount_cents: 2_500 });
+    await pay(customer, { amount_cents: 3_500 });
+    expect(payment.bookings.paidCents(customer.booking)).toBe(6_000);
+    expect(await refusedPay(customer, { amount_cents: 1 })).toMatchObject({ reason: 'already_paid' });
+  });
+
+  it('is told to its account and the school, with the request that caused it, as GET answers it', async () => {
+    const customer = await aCustomer();
+    const requestId = newId('req');
+    const made = await pay(customer, {}, { requestId });
+    await until(() => eventsOf(made.id).length > 0, 'its event is published');
+    const { family, booking } = customer;
+    expect(eventsOf(made.id)).toEqual([
+      expect.objectContaining({ type: 'payment.succeeded', n: 1, env: 'test', object: made }),
+    ]);
+    expect(eventsOf(made.id)[0]).toMatchObject({
+      audience: [family.accountId, booking.schoolId],
+      cause: { requestId, idempotencyKey: null, actor: family.keyId },
+    });
+  });
+
+  it('is not stopped by the removal of its method once it has begun', async () => {
+    const customer = await aCustomer('pm_card_timeout');
+    const made = await pay(customer);
+    const removal = { payment_method_id: customer.method.id };
+    await payment.parts.call(removePaymentMethod, removal, { principal: customer.family });
+    await until(async () => (await get(made.id, customer.family)).status === 'succeeded', 'it is settled by asking');
+  });
+});
+
+describe('a payment that the card does not pay', () => {
+  it.each([
+    ['pm_card_declined', 'card_declined', 'card_declined'],
+    ['pm_card_insufficient_funds', 'card_declined', 'insufficient_funds'],
+    ['pm_card_requires_action', 'authentication_required', 'authentication_required'],
+  ])('with %s is refused as %s (%s), kept as failed, and frees its booking', async (token, reason, code) => {
+    const customer = await aCustomer(token);
+    const refusal = await refusedPay(customer);
+    expect(refusal).toMatchObject({ reason, code: 'VALIDATION_ERROR' });
+    expect(refusal.details).toMatchObject({ reason, field: 'payment_method_id', decline_code: code });
+    const stored = await get(String(refusal.details.payment_id), customer.family);
+    expect(stored).toMatchObject({ status: 'failed', failure_code: code, booking_id: customer.booking.id });
+    expect((await list(customer.family, { status: 'failed' })).items).toEqual([stored]);
+    expect([...customer.booking.payments.values()]).toEqual([{ amountCents: 6_000, state: 'failed' }]);
+    await until(() => eventsOf(stored.id).length > 0, 'its event is published');
+    expect(eventsOf(stored.id)).toEqual([expect.objectContaining({ type: 'payment.failed', n: 1, object: stored })]);
+  });
+
+  it('answers the same to its key, and another card pays the booking', async () => {
+    const customer = await aCustomer('pm_card_declined');
+    const caller = withKey(customer.family, 'declined once');
+    const [first, again] = [await refusedPay(customer, {}, caller), await refusedPay(customer, {}, caller)];
+    expect(again.details).toEqual(first.details);
+    const visa = await addCard(payment, customer.family);
+    expect((await pay({ ...customer, method: visa })).status).toBe('succeeded');
+  });
+});
+
+describe('a payment that is refused', () => {
+  it('names a payment method that does not exist, or belongs to another account', async () => {
+    const customer = await aCustomer();
+    for (const id of [newId('pm'), (await aCustomer()).method.id]) {
+      const refusal = await refusedPay(customer, { payment_method_id: id });
+      expect(refusal).toMatchObject({ reason: 'not_found', details: { field: 'payment_method_id' } });
+    }
+    await expectNothing(customer);
+  });
+
+  it('names a booking that the caller cannot see', async () => {
+    const customer = await aCustomer();
+    for (const booking of [newId('bkg'), (await aCustomer()).booking.id]) {
+      const refusal = await refusedPay(customer, { booking_id: booking });
+      expect(refusal).toMatchObject({
+        reason: 'not_found',
+        code: 'VALIDATION_ERROR',
+        details: { field: 'booking_id' },
+      });
+    }
+    await expectNothing(customer);
+  });
+
+  it('asks for more than is due', async () => {
+    const customer = await aCustomer();
+    const refusal = await refusedPay(customer, { amount_cents: 6_001 });
+    expect(refusal).toMatchObject({ reason: 'amount_exceeds_due', code: 'VALIDATION_ERROR' });
+    expect(refusal.details).toMatchObject({ field: 'amount_cents', due_cents: 6_000 });
+    await expectNothing(customer);
+  });
+
+  it('is in another currency than the booking', async () => {
+    const customer = await aCustomer();
+    const refusal = await refusedPay(customer, { currency: 'EUR' });
+    expect(refusal).toMatchObject({ reason: 'currency_mismatch', details: { field: 'currency' } });
+    await expectNothing(customer);
+  });
+
+  it('is for a cancelled booking', async () => {
+    const customer = await aCustomer('pm_card_visa', { cancelled: true });
+    expect(await refusedPay(customer)).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+    await expectNothing(customer);
+  });
+
+  it('is for a paid booking', async () => {
+    const customer = await aCustomer();
+    await pay(customer);
+    expect(await refusedPay(customer)).toMatchObject({ reason: 'already_paid', code: 'CONFLICT' });
+    expect((await list(customer.family)).pagination.total).toBe(1);
+  });
+
+  it.each([
+    ['amount_cents', 0, 'too_small'],
+    ['amount_cents', -1, 'too_small'],
+    ['amount_cents', 1.5, 'invalid_type'],
+    ['amount_cents', '6000', 'invalid_type'],
+    ['amount_cents', 100_000_000, 'too_large'],
+    ['amount_cents', 2 ** 53, 'invalid_type'],
+    ['amount_cents', undefined, 'required'],
+    ['currency', 'usd', 'invalid_format'],
+    ['currency', 'XXX', 'invalid_value'],
+    ['currency', undefined, 'required'],
+    ['booking_id', 'bkg_1', 'invalid_id'],
+    ['booking_id', undefined, 'required'],
+    ['payment_method_id', undefined, 'required'],
+    ['capture', false, 'unknown_field'],
+  ])('has %s %j', async (field, value, reason) => {
+    const refusal = await refusedPay(await aCustomer(), { [field]: value });
+    expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
+  });
+
+  it('is live, as long as no live processor is configured', async () => {
+    const customer = await aCustomer();
+    const refusal = await refusedPay(customer, {}, { principal: { ...customer.family, env: 'live' } });
+    expect(refusal).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
+    expect(refusal.message).toBe(
+      'No payment processor is configured for the live environment: payments cannot be taken there.',
+    );
+    await expectNothing(customer);
+    expect(payment.bookings.heard.filter((line) => line.includes(customer.booking.id))).toEqual([]);
+  });
+});
+
+describe('a payment whose outcome is not known yet', () => {
+  it('is answered as pending, and succeeds by asking the processor, with one charge', async () => {
+    const customer = await aCustomer('pm_card_timeout');
+    const made = await pay(customer);
+    expect(made).toMatchObject({ status: 'pending', failure_code: null });
+    expect((await list(customer.family)).items).toEqual([made]);
+    expect([...customer.booking.payments.values()]).toEqual([{ amountCents: 6_000, state: 'reserved' }]);
+    expect(eventsOf(made.id)).toEqual([]);
+    await until(() => payment.bookings.paidCents(customer.booking) === 6_000, 'the booking is settled', 30_000);
+    expect(await get(made.id, customer.family)).toEqual({ ...made, status: 'succeeded' });
+    expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'succeeded' }]);
+    await until(() => eventsOf(made.id).length === 1, 'its event is published');
+  }, 40_000);
+
+  it('counts against the balance meanwhile', async () => {
+    const customer = await aCustomer('pm_card_timeout');
+    await pay(customer, { amount_cents: 4_000 });
+    const refusal = await refusedPay(customer, { amount_cents: 2_001 });
+    expect(refusal).toMatchObject({ reason: 'amount_exceeds_due', details: { due_cents: 2_000 } });
+  });
+});
+
+describe('a dry run of a payment', () => {
+  it('answers what would be begun, and keeps, sets aside and charges nothing', async () => {
+    const customer = await aCustomer();
+    const rehearsed = await pay(customer, {}, { dryRun: true });
+    expect(rehearsed).toMatchObject({ status: 'pending', amount_cents: 6_000, booking_id: customer.booking.id });
+    expect(customer.booking.payments.size).toBe(0);
+    expect(await chargesOf(payment, rehearsed.id)).toEqual([]);
+    await expectNothing(customer);
+  });
+
+  it('refuses what a payment would be refused for', async () => {
+    const customer = await aCustomer();
+    const refusal = await refusedPay(customer, { amount_cents: 9_999 }, { dryRun: true });
+    expect(refusal).toMatchObject({ reason: 'amount_exceeds_due' });
+    const foreign = await refusedPay(customer, { payment_method_id: newId('pm') }, { dryRun: true });
+    expect(foreign).toMatchObject({ reason: 'not_found', details: { field: 'payment_method_id' } });
+  });
+});
+
+describe('payments at once', () => {
+  it('with the same key are one payment and one charge', async () => {
+    const customer = await aCustomer();
+    const caller = withKey(customer.family, 'pay once');
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => pay(customer, {}, caller)));
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await pay(customer, {}, caller)).toEqual(made[0]);
+    expect(await storedPayments(payment, customer.booking)).toHaveLength(1);
+    expect(payment.bookings.paidCents(customer.booking)).toBe(6_000);
+    expect(await chargesOf(payment, made[0]!.id)).toHaveLength(1);
+  });
+
+  it('without a key never take more than is due', async () => {
+    const customer = await aCustomer();
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => pay(customer, { amount_cents: 2_500 })));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(payment.bookings.paidCents(customer.booking)).toBe(5_000);
+    expect(await storedPayments(payment, customer.booking)).toHaveLength(2);
+  });
+});
+
+describe('listing payments', () => {
+  it('answers them newest first, page by page, to the account and the school alike', async () => {
+    const customer = await aCustomer();
+    const made: string[] = [];
+    for (const amount_cents of [1_000, 1_500, 500]) made.unshift((await pay(customer, { amount_cents })).id);
+    for (const reader of [customer.family, schoolOf(customer)]) {
+      const first = await list(reader, { limit: 2 });
+      expect(first.pagination).toMatchObject({ has_more: true, total: 3 });
+      const rest = await list(reader, { limit: 2, cursor: first.pagination.next_cursor! });
+      expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(made);
+    }
+  });
+
+  it('filters by status and booking, and binds the cursor to both', async () => {
+    const customer = await aCustomer();
+    const other = payment.bookings.booking({ accountId: customer.family.accountId });
+    await pay(customer, { amount_cents: 1_000 });
+    await pay(customer, { amount_cents: 1_000 });
+    await pay({ ...customer, booking: other });
+    const declined = { ...customer, method: await addCard(payment, customer.family, 'pm_card_declined') };
+    await refusedPay(declined, { amount_cents: 500 });
+    const { family, booking } = customer;
+    expect((await list(family, { booking_id: booking.id })).pagination.total).toBe(3);
+    expect((await list(family, { booking_id: booking.id, status: 'succeeded' })).pagination.total).toBe(2);
+    expect((await list(family, { status: 'failed' })).items).toMatchObject([{ amount_cents: 500 }]);
+    expect((await list(family, { status: 'refunded' })).items).toEqual([]);
+    const { next_cursor: cursor } = (await list(family, { booking_id: booking.id, limit: 1 })).pagination;
+    const refiltered = list(family, { booking_id: other.id, cursor: cursor! });
+    expect(await refusalOfCall(refiltered)).toMatchObject({ reason: 'invalid_cursor' });
+  });
+
+  it('refuses another account', async () => {
+    const work = list(aFamily(), { account_id: newId('acct') });
+    expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+  });
+});

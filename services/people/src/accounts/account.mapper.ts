@@ -1,0 +1,25 @@
+import type { Account, Policies } from '@swim/contracts';
+import type { AccountPolicies } from './account.rules.js';
+import type { AccountDocument } from './account.schema.js';
+
+const policiesOf = (policies: AccountPolicies): Policies => ({
+  free_cancellation_hours: policies.freeCancellationHours,
+  late_fee_percent: policies.lateFeePercent,
+  no_show_fee_percent: policies.noShowFeePercent,
+  require_prepayment: policies.requirePrepayment,
+  enforce_availability: policies.enforceAvailability,
+  makeup_credits: policies.makeupCredits,
+  progress_visible: policies.progressVisible,
+});
+
+/** An account as the API answers it. */
+export const accountOf = (document: AccountDocument): Account => ({
+  id: document._id,
+  name: document.name,
+  email: document.email,
+  kind: document.kind,
+  timezone: document.timezone,
+  currency: document.currency,
+  policies: document.policies && policiesOf(document.policies),
+  created_at: document.createdAt.toISOString(),
+});

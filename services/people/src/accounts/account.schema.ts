@@ -1,0 +1,33 @@
+import type { AccountKind } from '@swim/contracts';
+import { Schema } from 'mongoose';
+import type { AccountPolicies } from './account.rules.js';
+
+/** An account in one environment: sign-up makes one id with a record in each. */
+export interface AccountDocument {
+  /** `acct_…` */
+  _id: string;
+  readers: string[];
+  name: string;
+  email: string;
+  kind: AccountKind;
+  timezone: string;
+  currency: string;
+  /** Null unless it is a school. */
+  policies: AccountPolicies | null;
+  createdAt: Date;
+}
+
+export const accountSchema = new Schema<AccountDocument>(
+  {
+    _id: { type: String, required: true },
+    readers: { type: [String], required: true },
+    name: { type: String, required: true },
+    email: { type: String, required: true },
+    kind: { type: String, required: true },
+    timezone: { type: String, required: true },
+    currency: { type: String, required: true },
+    policies: { type: Schema.Types.Mixed, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+);

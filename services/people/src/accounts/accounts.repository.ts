@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { type AccountDocument, accountSchema } from './account.schema.js';
+
+@Injectable()
+export class AccountsRepository extends Repository<AccountDocument> {
+  constructor(databases: Databases) {
+    super(databases.collection('accounts', accountSchema));
+  }
+
+  /** An account as itself sees it. */
+  async findOwn(env: Environment, accountId: string): Promise<AccountDocument | null> {
+    return this.findOne({ env, accountId }, { _id: accountId });
+  }
+
+  /** Any account, for what its kind and policies decide about others. */
+  async findAny(env: Environment, accountId: string): Promise<AccountDocument | null> {
+    return this.findOne(asSystem(env, 'kind and policies of an account govern what others may do'), { _id: accountId });
+  }
+
+  /** Stores an account; one that exists stays as it is. */
+  async insert(env: Environment, account: AccountDocument): Promise<void> {
+    await this.tryInsert(asSystem(env, 'a new document names its readers itself'), account);
+  }
+}

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { MongoModule } from '@swim/mongo';
+import { AccessController } from './access/access.controller.js';
+import { AccessRepository } from './access/access.repository.js';
+import { AccessService } from './access/access.service.js';
+import { AccountsController } from './accounts/accounts.controller.js';
+import { AccountsRepository } from './accounts/accounts.repository.js';
+import { AccountsService } from './accounts/accounts.service.js';
+import { config } from './config.js';
+import { InstructorsController } from './instructors/instructors.controller.js';
+import { InstructorsRepository } from './instructors/instructors.repository.js';
+import { InstructorsService } from './instructors/instructors.service.js';
+import { MembersController } from './members/members.controller.js';
+import { MembersRepository } from './members/members.repository.js';
+import { MembersService } from './members/members.service.js';
+import { PartiesController } from './parties/parties.controller.js';
+import { PartiesService } from './parties/parties.service.js';
+import { PrivacyRepository } from './privacy/privacy.repository.js';
+import { PrivacyService } from './privacy/privacy.service.js';
+
+@Module({
+  imports: [MongoModule.forService(config)],
+  controllers: [AccountsController, AccessController, InstructorsController, MembersController, PartiesController],
+  providers: [
+    AccountsService,
+    AccountsRepository,
+    AccessService,
+    AccessRepository,
+    InstructorsService,
+    InstructorsRepository,
+    MembersService,
+    MembersRepository,
+    PrivacyService,
+    PrivacyRepository,
+    PartiesService,
+  ],
+})
+export class AppModule {}

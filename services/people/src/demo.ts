@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { createHmac } from 'node:crypto';
+import { type AccountKind, SCOPES } from '@swim/contracts';
+import { Databases } from '@swim/mongo';
+import { createLogger, HealthServer } from '@swim/platform';
+import { AccessRepository } from './access/access.repository.js';
+import { AccessService } from './access/access.service.js';
+import { AccountsRepository } from './accounts/accounts.repository.js';
+import { AccountsService } from './accounts/accounts.service.js';
+import { config } from './config.js';
+
+/** One account of the demo and its key; ids are fixed, so that running again changes nothing. */
+interface DemoAccount {
+  kind: AccountKind;
+  accountId: string;
+  keyId: string;
+  name: string;
+  email: string;
+}
+
+const SCHOOL: DemoAccount = {
+  kind: 'school',
+  accountId: 'acct_01kdvdna00e48s248h248h248h',
+  keyId: 'key_01kdvdna00e48s248h248h248h',
+  name: 'Demo Swim School',
+  email: 'school@demo.example',
+};
+
+const FAMILY: DemoAccount = {
+  kind: 'family',
+  accountId: 'acct_01kdvdna01e8ha48h248h248h2',
+  keyId: 'key_01kdvdna01e8ha48h248h248h2',
+  name: 'Demo Family',
+  email: 'family@demo.example',
+};
+
+async function seed(
+  { kind, accountId, keyId, name, email }: DemoAccount,
+  accounts: AccountsService,
+  access: AccessService,
+) {
+  await accounts.open('test', { id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
+  // Known to nobody without the pepper, and the same again each time.
+  const secretBytes = createHmac('sha256', config.KEY_PEPPER).update(`demo key of ${accountId}`).digest();
+  const key = await access.keep('test', { id: keyId, accountId, name: 'Demo key', scopes: [...SCOPES], secretBytes });
+  return { id: accountId, key };
+}
+
+async function main(): Promise<void> {
+  // Standard output carries the result alone, so the logger stays silent; what fails is told on standard error.
+  const logger = createLogger('people', 'silent');
+  const databases = new Databases(config, 'people', logger, new HealthServer());
+  const accounts = new AccountsService(new AccountsRepository(databases));
+  const access = new AccessService(new AccessRepository(databases), accounts, logger);
+  await databases.onModuleInit();
+  try {
+    const [school, family] = [await seed(SCHOOL, accounts, access), await seed(FAMILY, accounts, access)];
+    process.stdout.write(`${JSON.stringify({ school, family })}\n`);
+  } finally {
+    await databases.onApplicationShutdown();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error('The demo accounts could not be set up:', error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,57 @@
+import { type Instructor, type InstructorObject, instructorCreated, type Party } from '@swim/contracts';
+import type { Aggregate, Managed } from '@swim/mongo';
+import type { InstructorDocument } from './instructor.schema.js';
+
+/** An instructor's document, or one that a dry run would have stored. */
+export type InstructorView = Omit<InstructorDocument, Managed | 'readers'> & Pick<Aggregate, 'createdAt' | 'updatedAt'>;
+
+/** An instructor as the API answers it. */
+export const instructorOf = (document: InstructorView): Instructor => ({
+  id: document._id,
+  account_id: document.schoolId,
+  name: document.name,
+  email: document.email,
+  phone: document.phone,
+  bio: document.bio,
+  photo_url: document.photoUrl,
+  timezone: document.timezone,
+  certifications: document.certifications.map(({ type, issuer, issuedAt, expiresAt, verified }) => ({
+    type,
+    issuer,
+    issued_at: issuedAt,
+    expires_at: expiresAt,
+    verified,
+  })),
+  availability_schedule: document.schedule,
+  service_areas: document.serviceAreas,
+  rating: document.rating,
+  reviews: document.reviews,
+  hourly_rate_cents: document.hourlyRateCents,
+  currency: document.currency,
+  max_group_size: document.maxGroupSize,
+  levels_taught: document.levelsTaught,
+  languages: document.languages,
+  status: document.status,
+  version: document.version,
+  created_at: document.createdAt.toISOString(),
+  updated_at: document.updatedAt.toISOString(),
+});
+
+/** What subscribers see: the contract's event schema takes out everything personal. */
+export const instructorObjectOf = (document: InstructorView): InstructorObject =>
+  instructorCreated.object.parse(instructorOf(document));
+
+/** What a booking needs to know. */
+export const teacherOf = (document: InstructorDocument): NonNullable<Party['instructor']> => ({
+  id: document._id,
+  schoolId: document.schoolId,
+  name: document.name,
+  status: document.status,
+  timezone: document.timezone,
+  schedule: document.schedule,
+  hourlyRateCents: document.hourlyRateCents,
+  currency: document.currency,
+  maxGroupSize: document.maxGroupSize,
+  defaultPoolId: document.serviceAreas.flatMap((area) => area.pool_ids)[0] ?? null,
+  version: document.version,
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { availabilitySchedule } from '@swim/contracts';
+import { changedFields, heldCertifications, newProfile, placeOf } from './instructor.rules.js';
+
+const school = { timezone: 'Europe/Madrid', currency: 'EUR' };
+const ines = newProfile({ name: 'Inés Gil', email: 'Ines@Example.test', hourly_rate_cents: 5000 }, school);
+
+describe('a new instructor', () => {
+  it('has the zone and currency of the school, the schedule’s defaults, no rating and no reviews', () => {
+    expect(ines).toMatchObject({
+      timezone: 'Europe/Madrid',
+      currency: 'EUR',
+      status: 'active',
+      maxGroupSize: 1,
+      phone: null,
+      bio: null,
+      photoUrl: null,
+      schedule: availabilitySchedule.parse({}),
+      rating: { average: null, count: 0 },
+      reviews: [],
+      emailKey: 'ines@example.test',
+    });
+    expect(ines.searchWords).toEqual(expect.arrayContaining(['ines', 'gil', 'ines@example.test']));
+  });
+});
+
+describe('a change of an instructor', () => {
+  it('is empty when it repeats what is there, whatever the version says', () => {
+    expect(changedFields(ines, { name: 'Inés Gil', bio: null, languages: [], version: 3 })).toEqual({});
+  });
+
+  it('of name or e-mail renews what is searched and unique', () => {
+    expect(changedFields(ines, { email: 'GIL@example.test' })).toEqual({
+      email: 'GIL@example.test',
+      emailKey: 'gil@example.test',
+      searchWords: expect.arrayContaining(['ines', 'gil', 'gil@example.test']),
+    });
+  });
+
+  it('of the schedule leaves its other members alone', () => {
+    const now = { ...ines, schedule: { ...ines.schedule, buffer_before_minutes: 10 } };
+    const weekly = [{ day: 'mon' as const, start: '09:00', end: '12:00' }];
+    expect(changedFields(now, { availability_schedule: { weekly } }).schedule).toEqual({ ...now.schedule, weekly });
+  });
+});
+
+describe('certifications', () => {
+  it('are never verified by being written, and stay verified only while nothing of them changes', () => {
+    const [fresh] = heldCertifications([{ type: 'Water Safety Instructor', expires_at: '2030-01-01' }]);
+    expect(fresh).toMatchObject({ typeKey: 'water safety instructor', issuer: null, issuedAt: null, verified: false });
+    const verified = [{ ...fresh!, verified: true }];
+    expect(
+      heldCertifications([{ type: 'Water Safety Instructor', expires_at: '2030-01-01' }], verified)[0]!.verified,
+    ).toBe(true);
+    expect(
+      heldCertifications([{ type: 'Water Safety Instructor', expires_at: '2031-01-01' }], verified)[0]!.verified,
+    ).toBe(false);
+  });
+});
+
+describe('the place of a search', () => {
+  it('is read from either spelling', () => {
+    const place = { latitude: 1, longitude: 0, radius: 3 };
+    expect(placeOf({ location: place })).toEqual(place);
+    expect(placeOf({ 'location[latitude]': 1, 'location[longitude]': 0, 'location[radius]': 3 })).toEqual(place);
+    expect(placeOf({})).toBeUndefined();
+  });
+});

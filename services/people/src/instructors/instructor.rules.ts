@@ -1,0 +1,105 @@
+import {
+  type AvailabilitySchedule,
+  availabilitySchedule,
+  type Certification,
+  type CertificationInput,
+  type createInstructor,
+  type InstructorChanges,
+  type listInstructors,
+  type ParsedOf,
+  type SearchPlace,
+} from '@swim/contracts';
+import { differing, given } from '../changes.rules.js';
+import { foldText, searchWordsOf } from '../name-search.rules.js';
+
+type Held = Omit<Certification, 'issued_at' | 'expires_at'> & {
+  typeKey: string;
+  issuedAt: string | null;
+  expiresAt: string | null;
+};
+
+/** What of an instructor the rules decide on. */
+interface Now {
+  name: string;
+  email: string;
+  certifications: Held[];
+  schedule: AvailabilitySchedule;
+}
+
+const held = ({ type, issuer, issued_at, expires_at }: CertificationInput): Omit<Held, 'verified'> => ({
+  type,
+  typeKey: foldText(type),
+  issuer: issuer ?? null,
+  issuedAt: issued_at ?? null,
+  expiresAt: expires_at ?? null,
+});
+
+/** Certifications as given. Nobody verifies their own: one stays verified only if it was, and nothing of it changed. */
+export function heldCertifications(wanted: CertificationInput[], known: Held[] = []): Held[] {
+  const isSame = (a: Omit<Held, 'verified'>, b: Held) => Object.keys(differing(b, a)).length === 0;
+  return wanted
+    .map(held)
+    .map((one) => ({ ...one, verified: known.some((other) => other.verified && isSame(one, other)) }));
+}
+
+/** What is derived from name and e-mail: the words to search by, and the key that makes the e-mail unique. */
+const derivedOf = ({ name, email }: { name: string; email: string }): { emailKey: string; searchWords: string[] } => ({
+  emailKey: email.toLowerCase(),
+  searchWords: searchWordsOf(name, email),
+});
+
+/** The document fields of a new instructor, not rated yet. Time zone and currency are the school's unless given. */
+export const newProfile = (
+  input: ParsedOf<typeof createInstructor>,
+  school: { timezone: string; currency: string },
+) => ({
+  name: input.name,
+  email: input.email,
+  ...derivedOf(input),
+  phone: input.phone ?? null,
+  bio: input.bio ?? null,
+  photoUrl: input.photo_url ?? null,
+  timezone: input.timezone ?? school.timezone,
+  certifications: heldCertifications(input.certifications ?? []),
+  schedule: input.availability_schedule ?? availabilitySchedule.parse({}),
+  serviceAreas: input.service_areas ?? [],
+  rating: { average: null, count: 0 },
+  reviews: [],
+  hourlyRateCents: input.hourly_rate_cents,
+  currency: input.currency ?? school.currency,
+  maxGroupSize: input.max_group_size ?? 1,
+  levelsTaught: input.levels_taught ?? [],
+  languages: input.languages ?? [],
+  status: input.status ?? ('active' as const),
+});
+
+/** The place that a search is asked around, however it was spelled. */
+export function placeOf(query: Partial<ParsedOf<typeof listInstructors>>): SearchPlace | undefined {
+  const { 'location[latitude]': latitude, 'location[longitude]': longitude, 'location[radius]': radius } = query;
+  if (latitude === undefined || longitude === undefined || radius === undefined) return query.location;
+  return { latitude, longitude, radius };
+}
+
+/** The document fields that a PATCH really changes; empty when it repeats what is there. */
+export function changedFields(now: Now, { version: _, ...changes }: InstructorChanges) {
+  const wanted = given({
+    name: changes.name,
+    email: changes.email,
+    phone: changes.phone,
+    bio: changes.bio,
+    photoUrl: changes.photo_url,
+    timezone: changes.timezone,
+    certifications: changes.certifications && heldCertifications(changes.certifications, now.certifications),
+    schedule: changes.availability_schedule && { ...now.schedule, ...given(changes.availability_schedule) },
+    serviceAreas: changes.service_areas,
+    hourlyRateCents: changes.hourly_rate_cents,
+    currency: changes.currency,
+    maxGroupSize: changes.max_group_size,
+    levelsTaught: changes.levels_taught,
+    languages: changes.languages,
+    status: changes.status,
+  });
+  const changed = differing(now, wanted);
+  if (changed.name === undefined && changed.email === undefined) return changed;
+  return { ...changed, ...derivedOf({ name: changed.name ?? now.name, email: changed.email ?? now.email }) };
+}

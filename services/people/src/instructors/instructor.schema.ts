@@ -1,0 +1,91 @@
+import type { AvailabilitySchedule, Instructor, ServiceArea, SwimmingLevel } from '@swim/contracts';
+import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { Schema } from 'mongoose';
+
+/** A certificate an instructor holds; dates are `YYYY-MM-DD`, null where there is none. */
+export interface HeldCertification {
+  type: string;
+  /** The type without case and accents, which searches compare. */
+  typeKey: string;
+  issuer: string | null;
+  issuedAt: string | null;
+  expiresAt: string | null;
+  verified: boolean;
+}
+
+/** What a school writes of its instructor. */
+export interface Profile {
+  name: string;
+  email: string;
+  /** E.164 */
+  phone: string | null;
+  bio: string | null;
+  photoUrl: string | null;
+  timezone: string;
+  certifications: HeldCertification[];
+  schedule: AvailabilitySchedule;
+  serviceAreas: ServiceArea[];
+  hourlyRateCents: number;
+  currency: string;
+  maxGroupSize: number;
+  levelsTaught: SwimmingLevel[];
+  languages: string[];
+  status: Instructor['status'];
+}
+
+export interface InstructorDocument extends Aggregate, Profile {
+  schoolId: string;
+  /** The e-mail in lower case: unique within the school. */
+  emailKey: string;
+  /** Folded words of name and e-mail. */
+  searchWords: string[];
+  rating: Instructor['rating'];
+  /** The newest, at most 10. */
+  reviews: Instructor['reviews'];
+  /** Counts changes of the profile; what clients send back as `version`. */
+  version: number;
+}
+
+const { Mixed } = Schema.Types;
+const text = { type: String, required: true };
+const orNull = { type: String, default: null };
+
+export const instructorSchema = aggregateSchema<InstructorDocument>({
+  schoolId: text,
+  name: text,
+  email: text,
+  emailKey: text,
+  searchWords: { type: [String], required: true },
+  phone: orNull,
+  bio: orNull,
+  photoUrl: orNull,
+  timezone: text,
+  certifications: [
+    {
+      _id: false,
+      type: { type: String },
+      typeKey: String,
+      issuer: orNull,
+      issuedAt: orNull,
+      expiresAt: orNull,
+      verified: Boolean,
+    },
+  ],
+  schedule: { type: Mixed, required: true },
+  serviceAreas: [
+    { _id: false, name: String, latitude: Number, longitude: Number, radius_km: Number, pool_ids: [String] },
+  ],
+  rating: { type: Mixed, required: true },
+  reviews: { type: [Mixed], required: true },
+  hourlyRateCents: { type: Number, required: true },
+  currency: text,
+  maxGroupSize: { type: Number, required: true },
+  levelsTaught: { type: [String], required: true },
+  languages: { type: [String], required: true },
+  status: text,
+  version: { type: Number, required: true },
+});
+instructorSchema.index({ schoolId: 1, emailKey: 1 }, { unique: true });
+instructorSchema.index({ searchWords: 1 });
+instructorSchema.index({ 'certifications.typeKey': 1 });
+instructorSchema.index({ 'serviceAreas.latitude': 1 });

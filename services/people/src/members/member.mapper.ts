@@ -1,0 +1,40 @@
+import { type EmergencyContact, type Member, type MemberObject, memberCreated } from '@swim/contracts';
+import type { MemberFacts } from './member.rules.js';
+import type { MemberDocument } from './member.schema.js';
+
+/** A member's document, or one that a dry run would have stored. */
+export type MemberView = Pick<
+  MemberDocument,
+  | '_id'
+  | 'accountId'
+  | 'name'
+  | 'dateOfBirth'
+  | 'swimmingLevel'
+  | 'medicalNotes'
+  | 'emergencyContact'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/** A member as the API answers it; `facts` are its secret fields decrypted, medical notes only for who may read them. */
+export const memberOf = (
+  document: MemberView,
+  facts: Pick<MemberFacts, 'medicalNotes' | 'emergencyContact'>,
+  mayReadNotes: boolean,
+): Member => ({
+  ...memberObjectOf(document),
+  name: document.name,
+  date_of_birth: document.dateOfBirth,
+  medical_notes: mayReadNotes ? facts.medicalNotes : null,
+  emergency_contact: facts.emergencyContact === null ? null : (JSON.parse(facts.emergencyContact) as EmergencyContact),
+});
+
+/** What subscribers see: nothing personal. */
+export const memberObjectOf = (document: MemberView): MemberObject =>
+  memberCreated.object.parse({
+    id: document._id,
+    account_id: document.accountId,
+    swimming_level: document.swimmingLevel,
+    created_at: document.createdAt.toISOString(),
+    updated_at: document.updatedAt.toISOString(),
+  });

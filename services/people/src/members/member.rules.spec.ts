@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { changedFacts, consequencesOf, firstRecord, type MemberFacts } from './member.rules.js';
+
+const mia: MemberFacts = {
+  name: 'Mia Ruiz',
+  dateOfBirth: '2016-02-29',
+  swimmingLevel: 'beginner',
+  medicalNotes: null,
+  emergencyContact: null,
+};
+const nothing = {
+  name: undefined,
+  dateOfBirth: undefined,
+  swimmingLevel: undefined,
+  medicalNotes: undefined,
+  emergencyContact: undefined,
+};
+const now = new Date('2027-01-01T00:00:00Z');
+
+describe('a change of a member', () => {
+  it('is empty when it repeats what is there', () => {
+    expect(changedFacts(mia, { ...nothing, name: 'Mia Ruiz', medicalNotes: null })).toEqual({});
+  });
+
+  it('holds what differs, null for what is taken away', () => {
+    expect(
+      changedFacts({ ...mia, medicalNotes: 'Asthma' }, { ...nothing, medicalNotes: null, name: 'Mia Ruiz' }),
+    ).toEqual({ medicalNotes: null });
+  });
+
+  it('of name renews the words to search by, of level the history; other fields have no consequence', () => {
+    const history = firstRecord(mia, now).levelHistory;
+    expect(consequencesOf({ name: 'Mía Díaz' }, history, now)).toEqual({ searchWords: ['mia', 'diaz'] });
+    expect(consequencesOf({ swimmingLevel: 'advanced' }, history, now)).toEqual({
+      levelHistory: [
+        { level: 'beginner', reachedAt: now },
+        { level: 'advanced', reachedAt: now },
+      ],
+    });
+    expect(consequencesOf({ medicalNotes: 'x' }, history, now)).toEqual({});
+  });
+});

@@ -1,0 +1,51 @@
+import type { SkillStatus, SwimmingLevel } from '@swim/contracts';
+import { type Aggregate, aggregateSchema } from '@swim/mongo';
+
+/** How far a member has come with one skill. */
+export interface AssessedSkill {
+  code: string;
+  status: SkillStatus;
+  assessedAt: Date;
+  /** Account that assessed it. */
+  assessedBy: string;
+}
+
+/** When a member came to a level. */
+export interface ReachedLevel {
+  level: SwimmingLevel;
+  reachedAt: Date;
+}
+
+/** One who takes lessons. Its readers are its account and the schools that have a session with it. */
+export interface MemberDocument extends Aggregate {
+  accountId: string;
+  name: string;
+  /** Folded words of the name. */
+  searchWords: string[];
+  /** YYYY-MM-DD */
+  dateOfBirth: string;
+  swimmingLevel: SwimmingLevel;
+  /** Sealed in the account's vault, base64. */
+  medicalNotes: string | null;
+  /** JSON, sealed in the account's vault, base64. */
+  emergencyContact: string | null;
+  skills: AssessedSkill[];
+  /** Oldest first; begins with the level at creation. */
+  levelHistory: ReachedLevel[];
+}
+
+const text = { type: String, required: true };
+
+export const memberSchema = aggregateSchema<MemberDocument>({
+  accountId: text,
+  name: text,
+  searchWords: { type: [String], required: true },
+  dateOfBirth: text,
+  swimmingLevel: text,
+  medicalNotes: { type: String, default: null },
+  emergencyContact: { type: String, default: null },
+  skills: [{ _id: false, code: String, status: String, assessedAt: Date, assessedBy: String }],
+  levelHistory: [{ _id: false, level: String, reachedAt: Date }],
+});
+// Names are searched among one account's members, which are few: an index of words would cost more than it saves.
+memberSchema.index({ accountId: 1, _id: -1 });

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { type Environment, listMembers, memberCreated, type Page, type SwimmingLevel } from '@swim/contracts';
+import type { Call } from '@swim/messaging';
+import {
+  AggregateRepository,
+  asSystem,
+  type Changed,
+  Databases,
+  type Decision,
+  type Filter,
+  type ListRequest,
+  type Managed,
+  OutboxRelay,
+} from '@swim/mongo';
+import { AppError, CursorCodec } from '@swim/platform';
+import mongoose from 'mongoose';
+import { beginningWith, searchTermsOf } from '../name-search.rules.js';
+import { memberObjectOf } from './member.mapper.js';
+import { type MemberDocument, memberSchema } from './member.schema.js';
+
+/** What a list of members is narrowed by. */
+export interface Wanted {
+  search?: string | undefined;
+  swimmingLevel?: SwimmingLevel | undefined;
+}
+
+@Injectable()
+export class MembersRepository extends AggregateRepository<MemberDocument> {
+  constructor(
+    databases: Databases,
+    relay: OutboxRelay,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('members', memberSchema), relay);
+  }
+
+  /** Stores a new member, with its event; its account is its first reader. */
+  async insert(call: Call, fields: Omit<MemberDocument, Managed | 'readers'>): Promise<MemberDocument> {
+    const created = { type: memberCreated, object: memberObjectOf };
+    return this.create(call, { ...fields, readers: [fields.accountId] }, [created]);
+  }
+
+  /** One that the caller may read: of its own account, or of a session with its school. */
+  async getReadable({ principal }: Call, id: string): Promise<MemberDocument> {
+    const member = await this.findOne(principal, { _id: id });
+    if (!member) throw new AppError('resource_not_found');
+    return member;
+  }
+
+  /** Those of these that the caller may read, in no order. */
+  async findReadable({ principal }: Call, ids: readonly string[]): Promise<MemberDocument[]> {
+    return ids.length === 0 ? [] : this.findMany(principal, { _id: { $in: [...ids] } });
+  }
+
+  async change(
+    call: Call,
+    id: string,
+    decide: (now: MemberDocument) => Decision<MemberDocument> | null,
+  ): Promise<Changed<MemberDocument>> {
+    const changed = await this.mutate(call.principal, id, call, decide);
+    if (!changed) throw new AppError('resource_not_found');
+    return changed;
+  }
+
+  /** The account's own members, newest first. */
+  async list(
+    { principal }: Call,
+    accountId: string,
+    { search, swimmingLevel }: Wanted,
+    asked: ListRequest,
+  ): Promise<Page<MemberDocument>> {
+    const bound = {
+      list: listMembers.name,
+      accountId: principal.accountId,
+      env: principal.env,
+      filters: { accountId, search, swimmingLevel },
+    };
+    const filter: Filter = { accountId };
+    if (swimmingLevel !== undefined) filter.swimmingLevel = swimmingLevel;
+    if (search !== undefined) filter.$and = beginnings(search);
+    return this.page(principal, filter, 'newest', asked, this.cursors, bound);
+  }
+
+  /** Lets accounts read a member from now on; again is the same. */
+  async markReadableBy(env: Environment, id: string, accountIds: readonly string[]): Promise<void> {
+    const scope = asSystem(env, 'a session makes its school a reader of its member');
+    await this.update(scope, { _id: id }, { $addToSet: { readers: { $each: [...accountIds] } } });
+  }
+}
+
+function beginnings(search: string): Filter[] {
+  const terms = searchTermsOf(search);
+  if (terms.length === 0) return [{ _id: mongoose.trusted({ $in: [] }) }];
+  return terms
+    .map(beginningWith)
+    .map(({ from, below }) => ({ searchWords: mongoose.trusted({ $elemMatch: { $gte: from, $lt: below } }) }));
+}

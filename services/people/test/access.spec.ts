@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Environment, getAccount, verifyKey } from '@swim/contracts';
+import { newId, parseApiKey } from '@swim/platform';
+import { aPrincipal, refusalOfCall, until } from '@swim/testing';
+import { type PeopleParts, startPeople } from './people-parts.js';
+
+let people: PeopleParts;
+beforeAll(async () => {
+  people = await startPeople();
+});
+afterAll(() => people?.stop());
+
+const keys = (env: Environment = 'test') =>
+  people.parts.database(`people_${env}`).collection<{ _id: string; lastUsedAt: Date | null }>('api_keys');
+
+/** A key of the school, as its holder would present it. */
+async function aKey(env: Environment = 'test', accountId = people.school.accountId) {
+  const { AccessService } = await import('../src/access/access.service.js');
+  const access = people.service.app.get(AccessService, { strict: false });
+  const id = newId('key');
+  const text = await access.keep(env, {
+    id,
+    accountId,
+    name: 'Test',
+    scopes: ['members:read'],
+    secretBytes: randomBytes(32),
+  });
+  return { text, ...parseApiKey(text)! };
+}
+const verify = ({ keyId, secret, env }: { keyId: string; secret: string; env: Environment }) =>
+  people.parts.call(verifyKey, { keyId, secret, env });
+const refusal = (key: Parameters<typeof verify>[0]) => refusalOfCall(verify(key));
+
+describe('verifying a key', () => {
+  it('answers whom it speaks for and what it may', async () => {
+    const key = await aKey();
+    expect(await verify(key)).toEqual({
+      principal: {
+        accountId: people.school.accountId,
+        kind: 'school',
+        env: 'test',
+        keyId: key.keyId,
+        scopes: ['members:read'],
+      },
+      expiresAt: null,
+      ipAllowlist: [],
+    });
+  });
+
+  it('tells when it will expire and from where it may be used', async () => {
+    const key = await aKey();
+    const expiresAt = new Date(Date.now() + 60_000);
+    await keys().updateOne({ _id: key.keyId }, { $set: { expiresAt, ipAllowlist: ['10.0.0.0/8'] } });
+    expect(await verify(key)).toMatchObject({ expiresAt: expiresAt.toISOString(), ipAllowlist: ['10.0.0.0/8'] });
+  });
+
+  it('answers the same to an unknown id and to a wrong secret', async () => {
+    const [key, other] = [await aKey(), await aKey()];
+    const unknown = await refusal({ ...key, keyId: newId('key') });
+    const wrong = await refusal({ ...key, secret: other.secret });
+    expect(unknown).toMatchObject({ reason: 'unknown_key', code: 'AUTHENTICATION_ERROR' });
+    expect(wrong.toBody()).toEqual(unknown.toBody());
+    expect(await refusal({ ...key, secret: '' })).toMatchObject({ reason: 'unknown_key' });
+  });
+
+  it('refuses an expired and a revoked key, but tells so only to who knows the secret', async () => {
+    const [expired, revoked] = [await aKey(), await aKey()];
+    await keys().updateOne({ _id: expired.keyId }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
+    await keys().updateOne({ _id: revoked.keyId }, { $set: { revokedAt: new Date() } });
+    expect(await refusal(expired)).toMatchObject({ reason: 'expired_key' });
+    expect(await refusal(revoked)).toMatchObject({ reason: 'revoked_key' });
+    expect(await refusal({ ...revoked, secret: expired.secret })).toMatchObject({ reason: 'unknown_key' });
+  });
+
+  it('knows no key of the other environment, and none of an account that does not exist', async () => {
+    expect(await refusal({ ...(await aKey()), env: 'live' })).toMatchObject({ reason: 'unknown_key' });
+    expect(await refusal(await aKey('test', newId('acct')))).toMatchObject({ reason: 'unknown_key' });
+  });
+
+  it('notes the use, at most once a minute', async () => {
+    const key = await aKey();
+    const lastUsed = async () => (await keys().findOne({ _id: key.keyId }))!.lastUsedAt;
+    expect(await lastUsed()).toBeNull();
+    await verify(key);
+    const first = await until(lastUsed, 'the use is noted');
+    await verify(key);
+    expect(await lastUsed()).toEqual(first);
+    await keys().updateOne({ _id: key.keyId }, { $set: { lastUsedAt: new Date(first.getTime() - 60_000) } });
+    await verify(key);
+    await until(async () => (await lastUsed())! >= first, 'the next use is noted');
+  });
+
+  it('keeps neither the key nor its secret', async () => {
+    const key = await aKey();
+    const stored = JSON.stringify(await keys().findOne({ _id: key.keyId }));
+    expect(stored).not.toContain(key.secret);
+    expect(stored).not.toContain(key.text);
+    expect(JSON.parse(stored)).toMatchObject({ pepperVersion: 1, last4: key.text.slice(-4) });
+  });
+});
+
+describe('an account', () => {
+  it('is answered whole to its own key: a school with policies, a family without', async () => {
+    const { school, family } = people;
+    expect(await people.parts.call(getAccount, { account_id: school.accountId }, { principal: school })).toEqual({
+      id: school.accountId,
+      name: 'The school',
+      email: 'office@example.test',
+      kind: 'school',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      policies: {
+        free_cancellation_hours: 24,
+        late_fee_percent: 50,
+        no_show_fee_percent: 100,
+        require_prepayment: false,
+        enforce_availability: true,
+        makeup_credits: true,
+        progress_visible: true,
+      },
+      created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+    });
+    expect(await people.parts.call(getAccount, { account_id: family.accountId }, { principal: family })).toMatchObject({
+      kind: 'family',
+      policies: null,
+    });
+  });
+
+  it('of another is refused whether or not it exists', async () => {
+    for (const account_id of [people.otherFamily.accountId, newId('acct')]) {
+      const work = people.parts.call(getAccount, { account_id }, { principal: people.family });
+      expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+    }
+  });
+
+  it('that is not in the environment is not found', async () => {
+    const principal = aPrincipal({ ...people.family, env: 'live' });
+    expect(
+      await refusalOfCall(people.parts.call(getAccount, { account_id: principal.accountId }, { principal })),
+    ).toMatchObject({ reason: 'resource_not_found' });
+  });
+});

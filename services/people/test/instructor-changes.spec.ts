@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getInstructor, type InputOf, updateInstructor } from '@swim/contracts';
+import { makeCall } from '@swim/messaging';
+import { Deadline, newId } from '@swim/platform';
+import { type Caller, refusalOfCall } from '@swim/testing';
+import { expectInstructor, type PeopleParts, startPeople, withRival } from './people-parts.js';
+
+let people: PeopleParts;
+let asSchool: Caller;
+let asOther: Caller;
+let asFamily: Caller;
+beforeAll(async () => {
+  people = await startPeople();
+  asSchool = { principal: people.school };
+  asOther = { principal: people.otherSchool };
+  asFamily = { principal: people.family };
+});
+afterAll(() => people?.stop());
+
+const refused = (work: Promise<unknown>) => refusalOfCall(work);
+const read = (id: string, caller = asFamily) => people.parts.call(getInstructor, { instructor_id: id }, caller);
+const update = (id: string, changes: InputOf<typeof updateInstructor>['changes'], caller = asSchool) =>
+  people.parts.call(updateInstructor, { instructor_id: id, changes }, caller);
+const area = (pool_ids: string[] = []) => ({ name: 'Centre', latitude: 52.5, longitude: 13.4, radius_km: 5, pool_ids });
+
+describe('changing an instructor', () => {
+  it('changes what is named and leaves the rest, version by version', async () => {
+    const made = await people.anInstructor({ availability_schedule: { buffer_before_minutes: 5 } });
+    const weekly = [{ day: 'tue' as const, start: '06:00', end: '22:00' }];
+    const changed = expectInstructor(
+      await update(made.id, {
+        bio: 'New',
+        phone: '+14155552671',
+        availability_schedule: { weekly },
+        hourly_rate_cents: 5400,
+      }),
+    );
+    expect(changed).toEqual({
+      ...made,
+      bio: 'New',
+      phone: '+14155552671',
+      hourly_rate_cents: 5400,
+      availability_schedule: { ...made.availability_schedule, weekly },
+      version: 2,
+      updated_at: changed.updated_at,
+    });
+    expect(await read(made.id)).toEqual(changed);
+    expect(await update(made.id, { bio: null, status: 'inactive' })).toMatchObject({
+      bio: null,
+      status: 'inactive',
+      version: 3,
+    });
+  });
+
+  it('tells what it was before, once for each PATCH, and nothing when nothing changed', async () => {
+    const made = await people.anInstructor();
+    await update(made.id, { hourly_rate_cents: 100, bio: 'x' });
+    expect(await update(made.id, { hourly_rate_cents: 100 })).toMatchObject({ version: 2 });
+    await update(made.id, { hourly_rate_cents: 200 });
+    expect(await people.eventOf(made.id, 2)).toMatchObject({
+      type: 'instructor.updated',
+      previous: { hourly_rate_cents: 6000 },
+      object: { hourly_rate_cents: 100, version: 2 },
+    });
+    expect(await people.eventOf(made.id, 3)).toMatchObject({
+      previous: { hourly_rate_cents: 100 },
+      object: { hourly_rate_cents: 200, version: 3 },
+    });
+    expect((await people.eventOf(made.id, 2)).previous).toEqual({ hourly_rate_cents: 6000 });
+  });
+
+  it('is for its own school: another is told that there is none, a family that schools do this', async () => {
+    const made = await people.anInstructor();
+    expect(await refused(update(made.id, { bio: 'x' }, asOther))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refused(update(newId('ins'), { bio: 'x' }))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refused(update(made.id, { bio: 'x' }, asFamily))).toMatchObject({ reason: 'school_only' });
+    expect((await read(made.id)).bio).toBeNull();
+  });
+
+  it('refuses an e-mail that is taken, in a dry run too, and takes its own in another case', async () => {
+    const [one, other] = [await people.anInstructor(), await people.anInstructor()];
+    for (const dryRun of [false, true]) {
+      const work = update(one.id, { email: other.email.toUpperCase() }, { ...asSchool, dryRun });
+      expect(await refused(work)).toMatchObject({ reason: 'already_exists', details: { field: 'email' } });
+    }
+    expect(await update(one.id, { email: one.email.toUpperCase() })).toMatchObject({ email: one.email.toUpperCase() });
+  });
+
+  it('refuses a phone number that can’t be one and a pool that is not there', async () => {
+    const { id } = await people.anInstructor();
+    expect(await refused(update(id, { phone: '+0' }))).toMatchObject({ reason: 'invalid_phone' });
+    expect(await refused(update(id, { service_areas: [area([newId('pool')])] }))).toMatchObject({
+      reason: 'not_found',
+      details: { field: 'service_areas.0.pool_ids.0' },
+    });
+  });
+
+  it('with a version changes that version only', async () => {
+    const { id } = await people.anInstructor();
+    expect(await update(id, { bio: 'second', version: 1 })).toMatchObject({ version: 2 });
+    expect(await refused(update(id, { bio: 'third', version: 1 }))).toMatchObject({
+      reason: 'stale_version',
+      code: 'CONFLICT',
+      details: { field: 'version' },
+    });
+  });
+
+  it('loses none of eight changes at once', async () => {
+    const { id } = await people.anInstructor();
+    await Promise.all(Array.from({ length: 8 }, (_, index) => update(id, { bio: `bio ${index}` })));
+    expect((await read(id)).version).toBe(9);
+  });
+
+  it('gives up with a conflict, and changes nothing, when others keep coming between', async () => {
+    const { InstructorsRepository } = await import('../src/instructors/instructors.repository.js');
+    const { id } = await people.anInstructor();
+    const collection = people.parts.database('people_test').collection<{ _id: string }>('instructors');
+    const repository = people.service.app.get(InstructorsRepository, { strict: false });
+    const error = await refused(withRival(repository, collection, () => update(id, { bio: 'x' })));
+    expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT', retryAfterSeconds: 1 });
+    expect(await read(id)).toMatchObject({ bio: null, version: 1 });
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    const made = await people.anInstructor();
+    expect(await update(made.id, { bio: 'imagined' }, { ...asSchool, dryRun: true })).toMatchObject({
+      bio: 'imagined',
+      version: 2,
+    });
+    expect(await read(made.id)).toEqual(made);
+  });
+
+  it('answers a take-over what the first run answered, though others changed it since', async () => {
+    const { InstructorsService } = await import('../src/instructors/instructors.service.js');
+    const instructors = people.service.app.get(InstructorsService, { strict: false });
+    const { id } = await people.anInstructor();
+    const call = makeCall({
+      requestId: newId('req'),
+      principal: people.school,
+      deadline: new Deadline(10_000),
+      opId: 'the work',
+      retaken: true,
+    });
+    const first = await instructors.update({ instructor_id: id, changes: { bio: 'mine' } }, call);
+    await update(id, { bio: 'theirs' });
+    expect(await instructors.update({ instructor_id: id, changes: { bio: 'mine' } }, call)).toEqual(first);
+    expect((await read(id)).bio).toBe('theirs');
+  });
+
+  it('keeps a certification verified until something of it changes', async () => {
+    const { id } = await people.anInstructor({ certifications: [{ type: 'WSI' }] });
+    await people.parts
+      .database('people_test')
+      .collection<{ _id: string }>('instructors')
+      .updateOne({ _id: id }, { $set: { 'certifications.0.verified': true } });
+    const verified = async (certifications: { type: string; issuer?: string }[]) =>
+      (await update(id, { certifications })).certifications.map((certification) => certification.verified);
+    expect(await verified([{ type: 'CPR' }, { type: 'WSI' }])).toEqual([false, true]);
+    expect(await verified([{ type: 'WSI', issuer: 'Red Cross' }])).toEqual([false]);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type InputOf, listInstructors } from '@swim/contracts';
+import { refusalOfCall } from '@swim/testing';
+import { type PeopleParts, startPeople } from './people-parts.js';
+
+let people: PeopleParts;
+beforeAll(async () => {
+  people = await startPeople();
+});
+afterAll(() => people?.stop());
+
+const list = (query: InputOf<typeof listInstructors>, principal = people.family) =>
+  people.parts.call(listInstructors, query, { principal });
+const names = async (query: InputOf<typeof listInstructors>) =>
+  (await list({ limit: 100, ...query })).items.map(({ name }) => name);
+const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 5 });
+
+describe('searching instructors', () => {
+  it('finds the beginning of any word of name or e-mail, whatever case and accents', async () => {
+    await people.anInstructor({ name: 'Zoë Łukasz-Quintana', email: 'swimmer.zoe@quay.example' });
+    for (const search of [
+      'zoe',
+      'ZOË',
+      'lukasz',
+      'quint',
+      'łuk',
+      'Quintana zoe',
+      'swimmer.zoe@quay.example',
+      'SWIMMER',
+      'quay',
+    ]) {
+      expect([search, await names({ search })]).toEqual([search, ['Zoë Łukasz-Quintana']]);
+    }
+    for (const search of ['oe', 'zoe lukasz x', 'quintanab']) expect(await names({ search })).toEqual([]);
+  });
+
+  it('takes free text literally', async () => {
+    const odd = String.raw`Axel [b].*(c)$d %_\ ^`;
+    await people.anInstructor({ name: odd });
+    await people.anInstructor({ name: 'Axel plain' });
+    const none = ['.*', '.', '[a-z]', '_', '$ne', '$', 'a.el', '(', '\\w', 'axel.*', '\u0301', 'axel \u{10FFFF}'];
+    for (const search of none) expect([search, await names({ search })]).toEqual([search, []]);
+    const one = ['[b].*', '[B].*(C)$D', '%', '%_\\', '^', 'axel ^'];
+    for (const search of one) expect([search, await names({ search })]).toEqual([search, [odd]]);
+  });
+
+  it('lists every school’s, newest first, page by page, with an exact total', async () => {
+    const made = [];
+    for (let index = 0; index < 5; index++)
+      made.unshift(
+        (
+          await people.anInstructor(
+            { name: `Pagetest ${index}` },
+            { principal: index % 2 ? people.school : people.otherSchool },
+          )
+        ).id,
+      );
+    const first = await list({ search: 'pagetest', limit: 2 });
+    expect(first.pagination).toMatchObject({ has_more: true, total: 5 });
+    const second = await list({ search: 'pagetest', limit: 2, cursor: first.pagination.next_cursor! });
+    const last = await list({ search: 'pagetest', limit: 2, cursor: second.pagination.next_cursor! });
+    expect([...first.items, ...second.items, ...last.items].map(({ id }) => id)).toEqual(made);
+    expect(last.pagination).toEqual({ has_more: false, next_cursor: null, total: 5 });
+    expect((await list({ search: 'pagetest', offset: '3' })).items.map(({ id }) => id)).toEqual(made.slice(3));
+    expect(first.items[0]).not.toHaveProperty('distance_km');
+  });
+
+  it('refuses a cursor of another account or another search', async () => {
+    for (let index = 0; index < 2; index++) await people.anInstructor({ name: 'Cursortest' });
+    const cursor = (await list({ search: 'cursortest', limit: 1 })).pagination.next_cursor!;
+    expect(await refusalOfCall(list({ search: 'cursor', limit: 1, cursor }))).toMatchObject({
+      reason: 'invalid_cursor',
+    });
+    expect(await refusalOfCall(list({ search: 'cursortest', limit: 1, cursor }, people.school))).toMatchObject({
+      reason: 'invalid_cursor',
+    });
+  });
+
+  it('finds by certification only while it holds, to the end of its last day', async () => {
+    people.clock.set('2027-03-01T12:00:00Z');
+    const held = (name: string, expires_at?: string) =>
+      people.anInstructor({
+        name,
+        certifications: [{ type: 'Lifeguard Training', expires_at: expires_at ?? null }, { type: 'CPR' }],
+      });
+    await held('ends yesterday', '2027-02-28');
+    await held('ends today', '2027-03-01');
+    await held('ends tomorrow', '2027-03-02');
+    await held('never ends');
+    expect(await names({ certification: 'lifeguard TRAINING' })).toEqual(['never ends', 'ends tomorrow', 'ends today']);
+    expect(await names({ certification: 'Lifeguard' })).toEqual([]);
+    expect(await names({ certification: 'CPR', search: 'ends yes' })).toEqual(['ends yesterday']);
+    people.clock.set(new Date());
+  });
+});
+
+describe('searching instructors around a place', () => {
+  beforeAll(async () => {
+    await people.anInstructor({ name: 'Geo north', service_areas: [at(10.5, 20)] });
+    await people.anInstructor({ name: 'Geo centre', service_areas: [at(-40, 20), at(10, 20)] });
+    await people.anInstructor({ name: 'Geo east', service_areas: [at(10, 20.2)] });
+    await people.anInstructor({ name: 'Geo east again', service_areas: [at(10, 20.2)] });
+    await people.anInstructor({ name: 'Geo nowhere' });
+    await people.anInstructor({ name: 'Geo corner', service_areas: [at(10.55, 20.55)] });
+    await people.anInstructor({ name: 'Geo dateline', service_areas: [at(0, -179.9)] });
+  });
+  const around = (latitude: number, longitude: number, radius: number) => ({
+    'location[latitude]': String(latitude),
+    'location[longitude]': String(longitude),
+    'location[radius]': String(radius),
+  });
+
+  it('answers the nearest first with the distance to the nearest centre, newest first among equals', async () => {
+    const { items, pagination } = await list(around(10, 20, 60));
+    expect(items.map(({ name }) => name)).toEqual(['Geo centre', 'Geo east again', 'Geo east', 'Geo north']);
+    expect(items.map(({ distance_km }) => Math.round(distance_km!))).toEqual([0, 22, 22, 56]);
+    expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 4 });
+  });
+
+  it('is the same as JSON, and combines with the other filters', async () => {
+    const location = JSON.stringify({ latitude: 10, longitude: 20, radius: 60 });
+    expect(await names({ location })).toEqual(['Geo centre', 'Geo east again', 'Geo east', 'Geo north']);
+    expect(await names({ location, search: 'geo ea' })).toEqual(['Geo east again', 'Geo east']);
+  });
+
+  it('pages by cursor and by offset', async () => {
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const { items, pagination } = await list({ ...around(10, 20, 60), limit: 1, ...(cursor ? { cursor } : {}) });
+      seen.push(...items.map(({ name }) => name));
+      expect(pagination.total).toBe(4);
+      if (!pagination.has_more) break;
+      cursor = pagination.next_cursor!;
+    }
+    expect(seen).toEqual(['Geo centre', 'Geo east again', 'Geo east', 'Geo north']);
+    expect(await names({ ...around(10, 20, 60), offset: 2 })).toEqual(['Geo east', 'Geo north']);
+  });
+
+  it('looks across the date line', async () => {
+    expect(await names(around(0, 179.9, 30))).toEqual(['Geo dateline']);
+  });
+
+  it('refuses half a place, a radius over 200 km and a place in both spellings', async () => {
+    const refused = async (query: InputOf<typeof listInstructors>) => (await refusalOfCall(list(query))).details;
+    expect(await refused({ 'location[latitude]': '1' })).toMatchObject({
+      reason: 'required',
+      field: 'location[longitude]',
+    });
+    expect(await refused(around(1, 2, 200.5))).toMatchObject({ reason: 'out_of_range', field: 'location[radius]' });
+    expect(await refused(around(91, 2, 20))).toMatchObject({ reason: 'out_of_range', field: 'location[latitude]' });
+    expect(await refused({ ...around(1, 2, 3), location: '{"latitude":1,"longitude":2,"radius":3}' })).toMatchObject({
+      reason: 'mutually_exclusive',
+      field: 'location',
+    });
+    expect(await refused({ location: '{' })).toMatchObject({ reason: 'invalid_json', field: 'location' });
+  });
+
+  it('combines all filters in one call', async () => {
+    await people.anInstructor({
+      name: 'Geo certified',
+      service_areas: [at(10, 20.1)],
+      certifications: [{ type: 'WSI' }],
+    });
+    await people.anInstructor({
+      name: 'Geo lapsed',
+      service_areas: [at(10, 20.1)],
+      certifications: [{ type: 'WSI', expires_at: '2020-01-01' }],
+    });
+    expect(await names({ ...around(10, 20, 60), certification: 'wsi', search: 'geo' })).toEqual(['Geo certified']);
+    expect(await names({ ...around(10, 20, 5), certification: 'wsi', search: 'geo' })).toEqual([]);
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { availabilitySchedule, createInstructor, getInstructor, type InputOf } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { type Caller, refusalOfCall } from '@swim/testing';
+import { expectInstructor, instructorInput, type PeopleParts, startPeople } from './people-parts.js';
+
+let people: PeopleParts;
+let asSchool: Caller;
+let asOther: Caller;
+let asFamily: Caller;
+beforeAll(async () => {
+  people = await startPeople();
+  asSchool = { principal: people.school };
+  asOther = { principal: people.otherSchool };
+  asFamily = { principal: people.family };
+});
+afterAll(() => people?.stop());
+
+const refused = (work: Promise<unknown>) => refusalOfCall(work);
+const read = (id: string, caller = asFamily) => people.parts.call(getInstructor, { instructor_id: id }, caller);
+const area = (pool_ids: string[] = []) => ({ name: 'Centre', latitude: 52.5, longitude: 13.4, radius_km: 5, pool_ids });
+
+describe('creating an instructor', () => {
+  it('answers it whole with defaults, and everyone reads the same', async () => {
+    const made = expectInstructor(await people.anInstructor({ name: 'Ines Gil' }));
+    expect(made).toMatchObject({
+      account_id: people.school.accountId,
+      name: 'Ines Gil',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      status: 'active',
+      version: 1,
+      max_group_size: 1,
+      availability_schedule: availabilitySchedule.parse({}),
+      rating: { average: null, count: 0 },
+      reviews: [],
+      certifications: [],
+      phone: null,
+    });
+    for (const caller of [asFamily, asOther, asSchool]) expect(await read(made.id, caller)).toEqual(made);
+  });
+
+  it('keeps every field given', async () => {
+    const pool = newId('pool');
+    people.pools.add(pool);
+    const given = {
+      phone: '+1 415 555 2671',
+      bio: 'Thirty years in the water',
+      photo_url: 'https://example.test/a.jpg',
+      timezone: 'Asia/Kathmandu',
+      service_areas: [area([pool])],
+      certifications: [
+        { type: 'WSI', issuer: 'Red Cross', issued_at: '2020-01-01', expires_at: '2030-01-01' },
+        { type: 'CPR' },
+      ],
+      currency: 'USD',
+      max_group_size: 4,
+      availability_schedule: {
+        weekly: [{ day: 'mon' as const, start: '09:00', end: '12:00' }],
+        buffer_after_minutes: 10,
+      },
+      levels_taught: ['beginner' as const],
+      languages: ['en', 'de'],
+      status: 'inactive' as const,
+      hourly_rate_cents: 5400,
+    };
+    const made = expectInstructor(await people.anInstructor(given));
+    expect(made).toMatchObject({
+      ...given,
+      phone: '+14155552671',
+      certifications: [
+        { ...given.certifications[0], verified: false },
+        { type: 'CPR', issuer: null, issued_at: null, expires_at: null, verified: false },
+      ],
+    });
+    expect(await read(made.id)).toEqual(made);
+  });
+
+  it('is for schools only', async () => {
+    expect(await refused(people.anInstructor({}, asFamily))).toMatchObject({
+      reason: 'school_only',
+      code: 'AUTHORIZATION_ERROR',
+    });
+  });
+
+  it('refuses an e-mail that the school has, whatever its case; another school may have it', async () => {
+    await people.anInstructor({ email: 'Twice@example.test' });
+    expect(await refused(people.anInstructor({ email: 'tWICE@example.test' }))).toMatchObject({
+      reason: 'already_exists',
+      code: 'CONFLICT',
+      details: { field: 'email' },
+    });
+    await people.anInstructor({ email: 'twice@example.test' }, asOther);
+  });
+
+  it('makes one of thirty racers for an e-mail', async () => {
+    const race = Array.from({ length: 30 }, () => people.anInstructor({ email: 'race@example.test' }));
+    const outcomes = await Promise.allSettled(race);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('refuses a phone number that can’t be one, a pool that scheduling does not know, and fields it does not let set', async () => {
+    expect(await refused(people.anInstructor({ phone: '+1' }))).toMatchObject({
+      reason: 'invalid_phone',
+      details: { field: 'phone' },
+    });
+    const pool = newId('pool');
+    people.pools.add(pool);
+    expect(
+      await refused(people.anInstructor({ service_areas: [area([pool]), area([pool, newId('pool')])] })),
+    ).toMatchObject({
+      reason: 'not_found',
+      code: 'VALIDATION_ERROR',
+      details: { field: 'service_areas.1.pool_ids.1' },
+    });
+    const verified = { certifications: [{ type: 'WSI', verified: true }] } as unknown as Partial<
+      InputOf<typeof createInstructor>
+    >;
+    expect(await refused(people.anInstructor(verified))).toMatchObject({
+      reason: 'unknown_field',
+      details: { field: 'certifications.0.verified' },
+    });
+  });
+
+  it('tells its school, and nothing of the person', async () => {
+    const made = await people.anInstructor({
+      name: 'Canary Name',
+      bio: 'canary bio',
+      phone: '+14155552671',
+      email: 'canary@example.test',
+    });
+    const event = await people.eventOf(made.id, 1);
+    expect(event).toMatchObject({
+      type: 'instructor.created',
+      env: 'test',
+      audience: [people.school.accountId],
+      cause: { actor: people.school.keyId },
+    });
+    const { name: _n, email: _e, phone: _p, bio: _b, photo_url: _u, reviews: _r, ...rest } = made;
+    expect(event.object).toEqual(rest);
+    expect(JSON.stringify(event)).not.toMatch(/canary|4155552671/i);
+  });
+
+  it('keeps nothing of a dry run, and tells its conflict', async () => {
+    const dry = { ...asSchool, dryRun: true };
+    const imagined = expectInstructor(await people.anInstructor({ email: 'dry@example.test' }, dry));
+    expect(await refused(read(imagined.id))).toMatchObject({ reason: 'resource_not_found' });
+    await people.anInstructor({ email: 'dry@example.test' });
+    expect(await refused(people.anInstructor({ email: 'DRY@example.test' }, dry))).toMatchObject({
+      reason: 'already_exists',
+      details: { field: 'email' },
+    });
+  });
+
+  it('makes one under one Idempotency-Key', async () => {
+    const input = instructorInput();
+    const again = () => people.parts.request(createInstructor, input, { ...asSchool, idempotencyKey: 'one coach' });
+    const [first, second] = [await again(), await again()];
+    expect(Buffer.from(second.body)).toEqual(Buffer.from(first.body));
+    expect(second.replayed).toBe(true);
+  });
+});
+
+describe('reading an instructor', () => {
+  it('that does not exist, or is of the other environment, is refused', async () => {
+    const made = await people.anInstructor();
+    expect(await refused(read(newId('ins')))).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    expect(await refused(read(made.id, { principal: { ...people.school, env: 'live' } }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+  });
+});
+
+describe('without scheduling', () => {
+  it('an instructor with pools can’t be written, one without can', async () => {
+    people.stopScheduling();
+    const pool = newId('pool');
+    const work = people.anInstructor(
+      { name: 'Poolless', service_areas: [area([pool])] },
+      { ...asSchool, budgetMs: 400 },
+    );
+    expect(await refused(work)).toMatchObject({ code: 'SERVER_ERROR' });
+    await people.anInstructor({ service_areas: [area()] });
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createMember,
+  getMember,
+  getMemberProgress,
+  type InputOf,
+  listMembers,
+  type Principal,
+  updateMember,
+} from '@swim/contracts';
+import { makeCall } from '@swim/messaging';
+import { Deadline, newId } from '@swim/platform';
+import { type Caller, refusalOfCall } from '@swim/testing';
+import { expectMember, type PeopleParts, startPeople } from './people-parts.js';
+
+let people: PeopleParts;
+let asFamily: Caller;
+let asOther: Caller;
+let asSchool: Caller;
+beforeAll(async () => {
+  people = await startPeople();
+  asFamily = { principal: people.family };
+  asOther = { principal: people.otherFamily };
+  asSchool = { principal: people.school };
+});
+afterAll(() => people?.stop());
+
+const refused = (work: Promise<unknown>) => refusalOfCall(work);
+const read = (id: string, caller = asFamily) => people.parts.call(getMember, { member_id: id }, caller);
+const update = (id: string, changes: InputOf<typeof updateMember>['changes'], caller = asFamily) =>
+  people.parts.call(updateMember, { member_id: id, changes }, caller);
+const list = (query: Partial<InputOf<typeof listMembers>> = {}, principal = people.family) =>
+  people.parts.call(listMembers, { account_id: principal.accountId, ...query }, { principal });
+const without = (principal: Principal, scope: string): Caller => ({
+  principal: { ...principal, scopes: principal.scopes.filter((one) => one !== scope) },
+});
+const contact = { name: 'Ana Ruiz', phone: '+1 (415) 555-2671', relationship: 'mother' };
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+describe('creating a member', () => {
+  it('answers it whole, with the phone in E.164, and reads the same', async () => {
+    const given = {
+      name: 'Mía',
+      date_of_birth: '2016-02-29',
+      swimming_level: 'advanced_beginner' as const,
+      medical_notes: 'Mild asthma',
+      emergency_contact: contact,
+    };
+    const made = expectMember(await people.aMember(given));
+    expect(made).toMatchObject({
+      ...given,
+      account_id: people.family.accountId,
+      emergency_contact: { ...contact, phone: '+14155552671' },
+    });
+    expect(await read(made.id)).toEqual(made);
+    expect((await list()).items[0]).toEqual(made);
+  });
+
+  it('needs a name and a date of birth only', async () => {
+    expect(expectMember(await people.aMember())).toMatchObject({
+      swimming_level: 'beginner',
+      medical_notes: null,
+      emergency_contact: null,
+    });
+    expect(await people.aMember({ medical_notes: '', emergency_contact: null })).toMatchObject({
+      medical_notes: '',
+      emergency_contact: null,
+    });
+  });
+
+  it('is for one’s own account, whether or not the other exists', async () => {
+    for (const account_id of [people.otherFamily.accountId, newId('acct')]) {
+      expect(await refused(people.aMember({ account_id }))).toMatchObject({
+        reason: 'foreign_account',
+        code: 'AUTHORIZATION_ERROR',
+      });
+    }
+  });
+
+  it('refuses dates of birth that nobody alive can have', async () => {
+    const refusal = async (date_of_birth: string) => (await refused(people.aMember({ date_of_birth }))).details;
+    expect(await refusal(daysAgo(-1))).toMatchObject({ reason: 'not_in_past', field: 'date_of_birth' });
+    expect(await refusal(daysAgo(0))).toMatchObject({ reason: 'not_in_past' });
+    expect(await refusal('1800-01-01')).toMatchObject({ reason: 'out_of_range', field: 'date_of_birth' });
+    expect(await refusal('2023-02-29')).toMatchObject({ reason: 'invalid_date' });
+    await people.aMember({ date_of_birth: daysAgo(1) });
+  });
+
+  it('refuses a contact with a part missing or a phone that can’t be one', async () => {
+    const refusal = async (part: object) =>
+      (await refused(people.aMember({ emergency_contact: part } as Partial<InputOf<typeof createMember>>))).details;
+    expect(await refusal({ name: 'Ana', phone: '+14155552671' })).toMatchObject({
+      reason: 'incomplete_contact',
+      field: 'emergency_contact.relationship',
+    });
+    expect(await refusal({})).toMatchObject({ reason: 'incomplete_contact', field: 'emergency_contact.name' });
+    expect(await refusal({ ...contact, phone: '+1' })).toMatchObject({
+      reason: 'invalid_phone',
+      field: 'emergency_contact.phone',
+    });
+    expect(await refusal({ ...contact, phone: '4155552671' })).toMatchObject({
+      reason: 'invalid_phone',
+      field: 'emergency_contact.phone',
+    });
+    expect(await refusal({ ...contact, email: 'a@b.co' })).toMatchObject({
+      reason: 'unknown_field',
+      field: 'emergency_contact.email',
+    });
+  });
+
+  it('keeps nothing of a dry run, not even a key for its secrets', async () => {
+    const dry = { ...asOther, dryRun: true };
+    const imagined = expectMember(
+      await people.aMember(
+        { account_id: people.otherFamily.accountId, medical_notes: 'x', emergency_contact: contact },
+        dry,
+      ),
+    );
+    expect(imagined).toMatchObject({ medical_notes: 'x', emergency_contact: { phone: '+14155552671' } });
+    expect(await refused(read(imagined.id, asOther))).toMatchObject({ reason: 'resource_not_found' });
+    const keys = people.parts.database('people_test').collection<{ _id: string }>('data_keys');
+    expect(await keys.findOne({ _id: people.otherFamily.accountId })).toBeNull();
+    expect(await refused(people.aMember({ date_of_birth: daysAgo(0) }, { ...asFamily, dryRun: true }))).toMatchObject({
+      reason: 'not_in_past',
+    });
+  });
+
+  it('makes one under one Idempotency-Key, and one when a take-over finishes the work', async () => {
+    const input = {
+      account_id: people.family.accountId,
+      name: 'Once',
+      date_of_birth: '2015-01-01',
+      medical_notes: 'secret',
+    };
+    const again = () => people.parts.request(createMember, input, { ...asFamily, idempotencyKey: 'one kid' });
+    const [first, second] = [await again(), await again()];
+    expect(Buffer.from(second.body)).toEqual(Buffer.from(first.body));
+    const { MembersService } = await import('../src/members/members.service.js');
+    const members = people.service.app.get(MembersService, { strict: false });
+    const seed = newId('mem');
+    const call = makeCall({
+      requestId: newId('req'),
+      principal: people.family,
+      deadline: new Deadline(10_000),
+      opId: 'w',
+      newId: () => seed,
+    });
+    const parsed = { ...input, name: 'Taken over', swimming_level: 'beginner' as const };
+    expect(await members.create(parsed, call)).toEqual(await members.create(parsed, { ...call, retaken: true }));
+    expect((await list({ search: 'taken' })).pagination.total).toBe(1);
+  });
+
+  it('of thirty first members at once seals all under one key', async () => {
+    const principal = people.otherSchool;
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        people.aMember({ account_id: principal.accountId, medical_notes: `notes ${index}` }, { principal }),
+      ),
+    );
+    const { items } = await list({ limit: 100 }, principal);
+    expect(new Map(items.map((member) => [member.id, member.medical_notes]))).toEqual(
+      new Map(made.map((member) => [member.id, member.medical_notes])),
+    );
+  });
+});
+
+describe('reading members', () => {
+  it('is for their own account: for another they do not exist', async () => {
+    const { id } = await people.aMember();
+    for (const work of [read(id, asOther), read(id, asSchool), read(newId('mem'))]) {
+      expect(await refused(work)).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    }
+    expect(await refused(read(id, { principal: { ...people.family, env: 'live' } }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+    expect(await refused(people.parts.call(getMemberProgress, { member_id: id }, asOther))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+    const foreignList = people.parts.call(listMembers, { account_id: people.family.accountId }, asOther);
+    expect(await refused(foreignList)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+    expect((await list({}, people.otherFamily)).items).toEqual([]);
+  });
+
+  it('tells medical notes only to the scope members:medical', async () => {
+    const { id } = await people.aMember({ medical_notes: 'Epilepsy', emergency_contact: contact });
+    const blind = without(people.family, 'members:medical');
+    expect(await read(id)).toMatchObject({ medical_notes: 'Epilepsy' });
+    expect(await read(id, blind)).toMatchObject({ medical_notes: null, emergency_contact: { name: 'Ana Ruiz' } });
+    expect((await list({}, blind.principal!)).items.every((member) => member.medical_notes === null)).toBe(true);
+    expect(await people.aMember({ medical_notes: 'x' }, blind)).toMatchObject({ medical_notes: null });
+    expect(await update(id, { medical_notes: 'Epilepsy, worse' }, blind)).toMatchObject({ medical_notes: null });
+    expect(await read(id)).toMatchObject({ medical_notes: 'Epilepsy, worse' });
+  });
+
+  it('lists newest first, by the beginning of any word of the name and by level', async () => {
+    const names = async (query: Partial<InputOf<typeof listMembers>>) =>
+      (await list(query)).items.map(({ name }) => name);
+    await people.aMember({ name: 'Zoë Filter' });
+    await people.aMember({ name: 'Max Zoefilter', swimming_level: 'advanced' });
+    expect(await names({ search: 'zoe' })).toEqual(['Max Zoefilter', 'Zoë Filter']);
+    expect(await names({ search: 'FILT' })).toEqual(['Zoë Filter']);
+    expect(await names({ search: 'zoe', swimming_level: 'advanced' })).toEqual(['Max Zoefilter']);
+    expect(await names({ search: '.*' })).toEqual([]);
+    const first = await list({ search: 'zoe', limit: 1 });
+    expect(first.pagination).toMatchObject({ has_more: true, total: 2 });
+    expect(await names({ search: 'zoe', cursor: first.pagination.next_cursor! })).toEqual(['Zoë Filter']);
+    expect(await refused(list({ cursor: first.pagination.next_cursor! }))).toMatchObject({ reason: 'invalid_cursor' });
+  });
+});

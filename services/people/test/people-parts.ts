@@ -1,0 +1,196 @@
+import {
+  type BusEvent,
+  createInstructor,
+  createMember,
+  getPool,
+  type InputOf,
+  type Instructor,
+  instructor,
+  type Member,
+  member,
+  type Principal,
+  type SessionObject,
+  sessionCreated,
+} from '@swim/contracts';
+import { eventSubject, type RunningService, startService } from '@swim/messaging';
+import { AppError, newId } from '@swim/platform';
+import { aPrincipal, type Caller, FakeClock, inDays, type Parts, startParts, until } from '@swim/testing';
+import type { mongo } from 'mongoose';
+import { z } from 'zod';
+
+/** The people service inside the test's process, on real NATS and a real database, with two schools and two families. */
+export interface PeopleParts {
+  parts: Parts;
+  clock: FakeClock;
+  service: RunningService;
+  school: Principal;
+  otherSchool: Principal;
+  family: Principal;
+  otherFamily: Principal;
+  /** Pools that scheduling knows of. */
+  pools: Set<string>;
+  /** Ends the part of scheduling, as if no replica of it ran. */
+  stopScheduling(): void;
+  /** Every event that the service published, in the order of arrival. */
+  events: BusEvent[];
+  anInstructor(overrides?: Partial<InputOf<typeof createInstructor>>, caller?: Caller): Promise<Instructor>;
+  aMember(overrides?: Partial<InputOf<typeof createMember>>, caller?: Caller): Promise<Member>;
+  /** Waits for the nth event of an object and answers it. */
+  eventOf(objectId: string, n: number): Promise<BusEvent>;
+  /** Tells that a school has a session with a member, as scheduling would. */
+  tellOfSession(memberId: string, school: Principal, family: Principal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/** A well-formed request for an instructor that no other test makes. */
+export const instructorInput = (
+  overrides: Partial<InputOf<typeof createInstructor>> = {},
+): InputOf<typeof createInstructor> => ({
+  name: `Coach ${++made}`,
+  email: `coach-${made}@example.test`,
+  hourly_rate_cents: 6000,
+  ...overrides,
+});
+
+/** Fails when an answer lacks a field of the contract, has another type, or has a field more. */
+export const expectInstructor = (answer: Instructor): Instructor =>
+  z.strictObject(instructor.shape).parse(answer) as Instructor;
+export const expectMember = (answer: Member): Member => z.strictObject(member.shape).parse(answer);
+
+const aSession = (memberId: string, accountId: string): SessionObject => ({
+  id: newId('ses'),
+  account_id: accountId,
+  booking_id: null,
+  instructor_id: newId('ins'),
+  member_id: memberId,
+  date: inDays(3),
+  end_date: inDays(3, 11),
+  duration_minutes: 60,
+  location: null,
+  status: 'scheduled',
+  attendance: 'pending',
+  cancellation: null,
+  price_cents: 0,
+  currency: 'USD',
+  version: 1,
+  created_at: inDays(0),
+  updated_at: inDays(0),
+});
+
+async function tellOfSession(parts: Parts, memberId: string, school: Principal, family: Principal): Promise<void> {
+  const object = aSession(memberId, family.accountId);
+  const cause = { requestId: null, idempotencyKey: null, actor: 'system' };
+  const event: BusEvent = {
+    id: newId('evt'),
+    n: 1,
+    type: sessionCreated.type,
+    env: family.env,
+    occurredAt: inDays(0),
+    audience: [family.accountId, school.accountId],
+    objectId: object.id,
+    object,
+    cause,
+  };
+  // A request, so that it resolves when the stream has acknowledged it.
+  await parts.connection.request(eventSubject('scheduling', event), JSON.stringify(event));
+}
+
+/** Stands in for scheduling, which owns the pools. */
+function servePools(parts: Parts): { pools: Set<string>; stopScheduling: () => void } {
+  const pools = new Set<string>();
+  const stopScheduling = parts.serve(getPool, ({ pool_id: id }) => {
+    if (!pools.has(id)) throw new AppError('resource_not_found');
+    return {
+      id,
+      account_id: newId('acct'),
+      name: 'Bath',
+      address: 'Water St',
+      latitude: 0,
+      longitude: 0,
+      timezone: 'UTC',
+      lanes: null,
+      created_at: inDays(0),
+    };
+  });
+  return { pools, stopScheduling };
+}
+
+/** Opens the account of each principal. */
+async function openAccounts(service: RunningService, principals: Principal[]): Promise<void> {
+  const { AccountsService } = await import('../src/accounts/accounts.service.js');
+  const accounts = service.app.get(AccountsService, { strict: false });
+  for (const { env, accountId: id, kind } of principals) {
+    await accounts.open(env, {
+      id,
+      kind,
+      name: `The ${kind}`,
+      email: 'office@example.test',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+    });
+  }
+}
+
+export async function startPeople(): Promise<PeopleParts> {
+  const parts = await startParts();
+  const { pools, stopScheduling } = servePools(parts);
+  const events: BusEvent[] = [];
+  parts.connection.subscribe('event.*.people.>', {
+    callback: (_, message) => void events.push(message.json<BusEvent>()),
+  });
+  const clock = new FakeClock();
+  const { config } = await import('../src/config.js');
+  const { AppModule } = await import('../src/app.module.js');
+  const service = await startService('people', AppModule, config, clock);
+  const [school, otherSchool] = [aPrincipal({ kind: 'school' }), aPrincipal({ kind: 'school' })];
+  const [family, otherFamily] = [aPrincipal(), aPrincipal()];
+  await openAccounts(service, [school, otherSchool, family, otherFamily]);
+  return {
+    parts,
+    clock,
+    service,
+    school,
+    otherSchool,
+    family,
+    otherFamily,
+    pools,
+    stopScheduling,
+    events,
+    anInstructor: (overrides, caller = { principal: school }) =>
+      parts.call(createInstructor, instructorInput(overrides), caller),
+    aMember: (overrides, caller = { principal: family }) =>
+      parts.call(
+        createMember,
+        { account_id: family.accountId, name: `Kid ${++made}`, date_of_birth: '2017-05-04', ...overrides },
+        caller,
+      ),
+    eventOf: (objectId, n) =>
+      until(() => events.find((event) => event.objectId === objectId && event.n === n), `event ${n} of ${objectId}`),
+    tellOfSession: (memberId, of, whose) => tellOfSession(parts, memberId, of, whose),
+    async stop() {
+      await service.stop();
+      await parts.stop();
+    },
+  };
+}
+
+/** Has a rival change a document just before each write of it, so that no write ever finds what it read. */
+export async function withRival<T>(
+  repository: object,
+  collection: mongo.Collection<{ _id: string }>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const target = repository as { commit(now: { _id: string }, ...rest: unknown[]): Promise<unknown> };
+  const commit = target.commit;
+  target.commit = async function rivalled(now, ...rest) {
+    await collection.updateOne({ _id: now._id }, { $inc: { rev: 1 } });
+    return commit.call(this, now, ...rest);
+  };
+  try {
+    return await work();
+  } finally {
+    target.commit = commit;
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMember, getMember, listMembers, updateMember } from '@swim/contracts';
+import { aPrincipal, type Parts, refusalOfCall, startParts, until } from '@swim/testing';
+
+const CANARIES = ['canarynotes', 'canaryperson', 'canaryrelation', '4155550199'];
+const family = aPrincipal();
+const caller = { principal: family };
+
+let parts: Parts;
+let service: ChildProcess;
+let log = '';
+const events: string[] = [];
+
+beforeAll(async () => {
+  parts = await startParts();
+  parts.connection.subscribe('event.>', { callback: (_, message) => void events.push(message.string()) });
+  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+  // The whole service as it runs in production, as talkative as it can be.
+  service = spawn(process.execPath, [main], {
+    env: { ...process.env, ...parts.env, NODE_OPTIONS: '', LOG_LEVEL: 'trace' },
+  });
+  for (const stream of [service.stdout!, service.stderr!])
+    stream.on('data', (bytes: Buffer) => (log += bytes.toString()));
+  await until(() => log.includes('"ready"'), 'the service is ready');
+});
+afterAll(async () => {
+  const ended = service && new Promise((resolve) => service.once('exit', resolve));
+  service?.kill('SIGTERM');
+  await ended;
+  await parts?.stop();
+});
+
+/** Everything that the service stores, in every collection of both environments; binary fields as the text they hold. */
+async function stored(): Promise<string> {
+  const texts: string[] = [];
+  for (const env of ['test', 'live']) {
+    const database = parts.database(`people_${env}`);
+    for (const { name } of await database.listCollections().toArray()) {
+      const documents = await database.collection(name).find().toArray();
+      const plain = (_: string, value: unknown) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+      texts.push(`${name}: ${JSON.stringify(documents, plain)}`);
+    }
+  }
+  return texts.join('\n');
+}
+
+const spellings = (canary: string) => [
+  canary,
+  Buffer.from(canary).toString('hex'),
+  ...[0, 1, 2].map((shift) =>
+    Buffer.from('x'.repeat(shift) + canary)
+      .toString('base64')
+      .slice(4, -4),
+  ),
+];
+
+describe('medical notes and contacts', () => {
+  it('are in no collection in the clear, in no event and in no log line', async () => {
+    const contact = { name: 'canaryperson', phone: '+14155550199', relationship: 'canaryrelation' };
+    const input = {
+      account_id: family.accountId,
+      name: 'Mia',
+      date_of_birth: '2016-02-29',
+      medical_notes: 'canarynotes',
+      emergency_contact: contact,
+    };
+    const made = await parts.call(createMember, input, { ...caller, idempotencyKey: 'canary' });
+    await parts.call(createMember, input, { ...caller, dryRun: true });
+    const changes = {
+      medical_notes: 'canarynotes again',
+      emergency_contact: { ...contact, relationship: 'canaryrelation too' },
+    };
+    const changed = await parts.call(
+      updateMember,
+      { member_id: made.id, changes },
+      { ...caller, idempotencyKey: 'canary change' },
+    );
+    const bad = { ...contact, phone: '+4155550199415555019941555501994155550199' };
+    expect(
+      await refusalOfCall(
+        parts.call(updateMember, { member_id: made.id, changes: { emergency_contact: bad } }, caller),
+      ),
+    ).toMatchObject({ code: 'VALIDATION_ERROR' });
+    await parts.call(listMembers, { account_id: family.accountId }, caller);
+    expect(await parts.call(getMember, { member_id: made.id }, caller)).toEqual(changed);
+    expect(changed).toMatchObject(changes);
+    await until(() => events.length === 2, 'both events');
+    const everything = await stored();
+    expect(everything).toContain(made.id);
+    expect(everything).toMatch(/"ops":\[\{/);
+    for (const spelling of CANARIES.flatMap(spellings)) {
+      for (const place of [everything, events.join('\n'), log]) expect(place).not.toContain(spelling);
+    }
+  });
+
+  it('open nowhere but where they belong: copied to another member or field they are no text', async () => {
+    const members = parts
+      .database('people_test')
+      .collection<{ _id: string; medicalNotes: string; emergencyContact: string }>('members');
+    const make = (medical_notes: string) =>
+      parts.call(
+        createMember,
+        { account_id: family.accountId, name: 'Kid', date_of_birth: '2016-02-29', medical_notes },
+        caller,
+      );
+    const [one, two] = [await make('one'), await make('two')];
+    const { medicalNotes } = (await members.findOne({ _id: one.id }))!;
+    await members.updateOne({ _id: two.id }, { $set: { medicalNotes } });
+    expect(await refusalOfCall(parts.call(getMember, { member_id: two.id }, caller))).toMatchObject({
+      reason: 'internal',
+    });
+    await members.updateOne({ _id: one.id }, { $set: { emergencyContact: medicalNotes } });
+    expect(await refusalOfCall(parts.call(getMember, { member_id: one.id }, caller))).toMatchObject({
+      reason: 'internal',
+    });
+  });
+
+  it('are gone for good with the key of their account', async () => {
+    const principal = aPrincipal();
+    const made = await parts.call(
+      createMember,
+      { account_id: principal.accountId, name: 'Kid', date_of_birth: '2016-02-29', medical_notes: 'x' },
+      { principal },
+    );
+    await parts
+      .database('people_test')
+      .collection<{ _id: string }>('data_keys')
+      .deleteOne({ _id: principal.accountId });
+    expect(await parts.call(getMember, { member_id: made.id }, { principal })).toMatchObject({ medical_notes: null });
+  });
+});

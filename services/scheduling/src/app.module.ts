@@ -1,0 +1,37 @@
+import { MongoModule } from '@swim/mongo';
+import { Module } from '@nestjs/common';
+import { AvailabilityController } from './availability/availability.controller.js';
+import { AvailabilityService } from './availability/availability.service.js';
+import { BookingClaimsService } from './bookings/booking-claims.service.js';
+import { BookingsController } from './bookings/bookings.controller.js';
+import { CalendarService, CLAIM_LEASE_MS } from './calendar/calendar.service.js';
+import { ClaimsRepository } from './calendar/claims.repository.js';
+import { DaysRepository } from './calendar/days.repository.js';
+import { SlotsService } from './calendar/slots.service.js';
+import { config } from './config.js';
+import { PoolsController } from './pools/pools.controller.js';
+import { PoolsRepository } from './pools/pools.repository.js';
+import { PoolsService } from './pools/pools.service.js';
+import { CancellationService } from './sessions/cancellation.service.js';
+import { ClaimReleaseService } from './sessions/claim-release.service.js';
+import { PlanningService } from './sessions/planning.service.js';
+import { RecoveryService } from './sessions/recovery.service.js';
+import { RescheduleService } from './sessions/reschedule.service.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { SettlementService } from './sessions/settlement.service.js';
+
+const calendar = [CalendarService, SlotsService, ClaimsRepository, DaysRepository, { provide: CLAIM_LEASE_MS, useValue: config.CLAIM_LEASE_MS }];
+const pools = [PoolsService, PoolsRepository];
+const sessions = [
+  SessionsService, RescheduleService, CancellationService, ClaimReleaseService, PlanningService, SettlementService,
+  RecoveryService, SessionsRepository,
+];
+
+@Module({
+  imports: [MongoModule.forService({ ...config, migrations: new URL('../migrations/', import.meta.url) })],
+  controllers: [SessionsController, BookingsController, AvailabilityController, PoolsController],
+  providers: [...calendar, ...pools, ...sessions, AvailabilityService, BookingClaimsService],
+})
+export class AppModule {}

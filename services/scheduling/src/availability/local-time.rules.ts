@@ -1,0 +1,64 @@
+import { WEEKDAYS } from '@swim/contracts';
+import { Temporal } from 'temporal-polyfill';
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1440;
+
+/** A local date in a zone as the real time it covers. `epochDay` counts dates since 1970-01-01; start and end are epoch milliseconds. */
+export interface LocalDay {
+  timezone: string;
+  epochDay: number;
+  startMs: number;
+  endMs: number;
+}
+
+/** The local dates that the time from `fromUtc` to `toUtc` (epoch milliseconds) touches, ascending; a date that the zone skips is empty. */
+export function* localDays(timezone: string, fromUtc: number, toUtc: number): Generator<LocalDay> {
+  let epochDay = localEpochDay(timezone, fromUtc);
+  let startMs = startOfDay(timezone, epochDay);
+  while (startMs < toUtc) {
+    const endMs = startOfDay(timezone, epochDay + 1);
+    yield { timezone, epochDay, startMs, endMs };
+    epochDay += 1;
+    startMs = endMs;
+  }
+}
+
+/**
+ * The instant (epoch milliseconds) at which a date's clock shows `HH:MM`, by Temporal's `compatible`: a time shown twice
+ * means the first, a skipped time counts on as if the clock had not jumped. `24:00` is the start of the next date.
+ */
+export function instantOf(day: LocalDay, timeOfDay: string): number {
+  const minutes = Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3));
+  if (minutes === DAY_MINUTES) return day.endMs;
+  // No zone has ever changed its clock twice on one date to no effect, so a date of 24 hours has no change in it.
+  if (day.endMs - day.startMs === DAY_MS) return day.startMs + minutes * MINUTE_MS;
+  const wallClock = plainDate(day.epochDay).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+  return wallClock.toZonedDateTime(day.timezone, { disambiguation: 'compatible' }).epochMilliseconds;
+}
+
+/** The date `YYYY-MM-DD`. */
+export function isoDate(epochDay: number): string {
+  return new Date(epochDay * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day of the week, spelled as in a schedule. */
+export function weekdayOf(epochDay: number): (typeof WEEKDAYS)[number] {
+  const daysSinceAMonday = epochDay + 3;
+  return WEEKDAYS[((daysSinceAMonday % 7) + 7) % 7]!;
+}
+
+function localEpochDay(timezone: string, instantMs: number): number {
+  const date = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timezone).toPlainDate();
+  return Temporal.PlainDate.from('1970-01-01').until(date, { largestUnit: 'day' }).days;
+}
+
+function startOfDay(timezone: string, epochDay: number): number {
+  return plainDate(epochDay).toZonedDateTime(timezone).epochMilliseconds;
+}
+
+function plainDate(epochDay: number): Temporal.PlainDate {
+  const date = new Date(epochDay * DAY_MS);
+  return new Temporal.PlainDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+}

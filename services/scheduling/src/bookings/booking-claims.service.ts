@@ -1,0 +1,98 @@
+import type { claimBooking, confirmBooking, ParsedOf, releaseBooking } from '@swim/contracts';
+import { type Answered, type Call, causeOf } from '@swim/messaging';
+import { AppError } from '@swim/platform';
+import { Injectable } from '@nestjs/common';
+import { CalendarService } from '../calendar/calendar.service.js';
+import type { Claim } from '../calendar/claim.schema.js';
+import { ClaimsRepository } from '../calendar/claims.repository.js';
+import { type RefusedSlot, type Slot, SlotsService, type SlotsRequest, skippedOf } from '../calendar/slots.service.js';
+import { PlanningService } from '../sessions/planning.service.js';
+import { toSession } from '../sessions/session.mapper.js';
+import type { SessionPlan } from '../sessions/session.rules.js';
+import { SettlementService } from '../sessions/settlement.service.js';
+
+const HOLD_MS = 60_000;
+
+type ClaimInput = ParsedOf<typeof claimBooking>;
+type Claimed = Answered<typeof claimBooking>;
+
+/** Claims of bookings: held first, made final by the booking, given up when it fails. Each step may be repeated. */
+@Injectable()
+export class BookingClaimsService {
+  constructor(
+    private readonly slots: SlotsService,
+    private readonly calendar: CalendarService,
+    private readonly claims: ClaimsRepository,
+    private readonly settlement: SettlementService,
+    private readonly planning: PlanningService,
+  ) {}
+
+  async claim(input: ClaimInput, call: Call): Promise<Claimed> {
+    const { env } = call.principal;
+    const live = await this.claims.findLive(env, input.bookingId);
+    if (live) return claimedOf(live);
+    const request = await this.requestOf(input, call);
+    if (input.dryRun) return this.preview(input, request, call);
+    const claimed = await this.slots.claim(env, request);
+    if (!claimed.claim) throw await this.conflict(claimed.refused, request, call);
+    return claimedOf(claimed.claim);
+  }
+
+  async confirm(bookingId: string, call: Call): Promise<Answered<typeof confirmBooking>> {
+    const { env } = call.principal;
+    const live = await this.claims.findLive(env, bookingId);
+    const confirmed = live?.state === 'held' ? await this.calendar.confirm(env, live) : live;
+    if (!confirmed) throw new AppError('invalid_state');
+    const sessions = await this.settlement.settle(env, confirmed);
+    return { sessions: sessions.map(toSession) };
+  }
+
+  async release(bookingId: string, call: Call): Promise<Answered<typeof releaseBooking>> {
+    const { env } = call.principal;
+    const live = await this.claims.findLive(env, bookingId);
+    if (live?.state === 'confirmed') return { state: 'confirmed' };
+    if (live) await this.calendar.release(env, live._id);
+    return { state: 'released' };
+  }
+
+  private async preview(input: ClaimInput, request: SlotsRequest, call: Call): Promise<Claimed> {
+    const refused = await this.slots.preview(call.principal.env, request);
+    const free = request.slots.filter((slot) => !refused.some((each) => each.slot === slot));
+    if (free.length === 0 || (refused.length > 0 && input.onConflict === 'fail')) throw await this.conflict(refused, request, call);
+    return { sessionIds: free.flatMap((slot) => slot.sessions.map(({ id }) => id)), skipped: skippedOf(refused) };
+  }
+
+  private async conflict(refused: RefusedSlot[], { rules, nowMs }: SlotsRequest, call: Call): Promise<AppError> {
+    const conflicts = await this.slots.describe(call.principal.env, refused, rules, nowMs);
+    return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
+  }
+
+  private async requestOf(input: ClaimInput, call: Call): Promise<SlotsRequest> {
+    const location = await this.planning.placeOf(call, input.location, input.rules);
+    const slots = input.slots.map(slotOf);
+    const priceOfSlot = new Map(slots.map((slot, index) => [slot, input.slots[index]!.priceCents]));
+    const plan = (claimed: Slot[]): SessionPlan => ({
+      kind: 'sessions',
+      accountId: input.accountId,
+      schoolId: input.rules.schoolId,
+      bookingId: input.bookingId,
+      instructorId: input.rules.instructorId,
+      currency: input.currency,
+      location,
+      notes: input.notes,
+      cause: causeOf(call),
+      sessions: claimed.flatMap((slot) =>
+        slot.sessions.map((session) => ({ ...session, startMs: slot.startMs, endMs: slot.endMs, priceCents: priceOfSlot.get(slot)! })),
+      ),
+    });
+    const nowMs = this.planning.nowMs();
+    return { key: input.bookingId, rules: input.rules, slots, skip: input.onConflict === 'skip', nowMs, holdMs: HOLD_MS, plan };
+  }
+}
+
+function slotOf({ date, durationMinutes, sessions }: ClaimInput['slots'][number]): Slot {
+  const startMs = Date.parse(date);
+  return { startMs, endMs: startMs + durationMinutes * 60_000, sessions };
+}
+
+const claimedOf = (claim: Claim): Claimed => ({ sessionIds: claim.holders, skipped: claim.skipped });

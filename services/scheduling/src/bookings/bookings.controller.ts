@@ -1,0 +1,34 @@
+import { claimBooking, confirmBooking, type ParsedOf, releaseBooking, type Session, sessionsOfBookings } from '@swim/contracts';
+import { type Answered, type Call, Serve } from '@swim/messaging';
+import { Controller } from '@nestjs/common';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { BookingClaimsService } from './booking-claims.service.js';
+
+/** What the booking service asks of the calendar. */
+@Controller()
+export class BookingsController {
+  constructor(
+    private readonly claims: BookingClaimsService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  @Serve(claimBooking)
+  claim(input: ParsedOf<typeof claimBooking>, call: Call): Promise<Answered<typeof claimBooking>> {
+    return this.claims.claim(input, call);
+  }
+
+  @Serve(confirmBooking)
+  confirm(input: ParsedOf<typeof confirmBooking>, call: Call): Promise<Answered<typeof confirmBooking>> {
+    return this.claims.confirm(input.bookingId, call);
+  }
+
+  @Serve(releaseBooking)
+  release(input: ParsedOf<typeof releaseBooking>, call: Call): Promise<Answered<typeof releaseBooking>> {
+    return this.claims.release(input.bookingId, call);
+  }
+
+  @Serve(sessionsOfBookings)
+  list(input: ParsedOf<typeof sessionsOfBookings>, call: Call): Promise<Session[]> {
+    return this.sessions.ofBookings(input.bookingIds, call);
+  }
+}

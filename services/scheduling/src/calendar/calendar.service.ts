@@ -1,0 +1,162 @@
+import type { Environment } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Blocker, blockersOf, dayIdsOf, elementsByDay, selfOverlaps, spanOf } from './claim.rules.js';
+import type { Claim, ClaimElement } from './claim.schema.js';
+import { ClaimsRepository, type NewClaim } from './claims.repository.js';
+import { DaysRepository } from './days.repository.js';
+
+/** How long, in ms, a claim that is being taken counts as alive. */
+export const CLAIM_LEASE_MS = Symbol('claim lease');
+
+const PATIENCE_MS = 300;
+const LEAST_PAUSE_MS = 5;
+const MOST_PAUSE_MS = 40;
+
+/** What a claim is to be, and the state it is to end in. */
+export interface ClaimRequest extends NewClaim {
+  /** Ms for which it is held; absent: confirmed at once. */
+  holdMs?: number;
+}
+
+/** A claim that was taken, or the elements in whose way a held or confirmed claim of others stands. */
+export type Taken = { claim: Claim } | { taken: ClaimElement[] };
+
+type Attempt = { claim: Claim } | { blockers: Blocker[] };
+
+const pause = () =>
+  new Promise<void>((resolve) => setTimeout(resolve, LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS)));
+
+/**
+ * Exclusive time. A claim is inserted, locks its days one by one in one order for all, and is then moved out of `taking`
+ * by one conditional update: that is the commit. Only held and confirmed claims refuse others; one that is still being
+ * taken is waited for, one whose time is over is released first. No clock decides who has a time.
+ */
+@Injectable()
+export class CalendarService {
+  constructor(
+    private readonly claims: ClaimsRepository,
+    private readonly days: DaysRepository,
+    @Inject(CLAIM_LEASE_MS) private readonly leaseMs: number,
+  ) {}
+
+  /** Takes all of the elements or none. Throws `busy_retry` when others are being taken for longer than patience lasts. */
+  async take(env: Environment, request: ClaimRequest): Promise<Taken> {
+    const own = selfOverlaps(request.elements);
+    if (own.length > 0) return { taken: own };
+    const endsAtMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const attempt = await this.attempt(env, request);
+      if ('claim' in attempt) return attempt;
+      const { final, waiting } = await this.judge(env, attempt.blockers);
+      if (final.length > 0) return { taken: [...new Set(final.map(({ element }) => element))] };
+      if (performance.now() > endsAtMs) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
+      if (waiting) await pause();
+    }
+  }
+
+  /** The elements that a claim for them would be refused for now; nothing is written. */
+  async check(env: Environment, elements: ClaimElement[]): Promise<ClaimElement[]> {
+    const own = selfOverlaps(elements);
+    const blockers = blockersOf(await this.read(env, elements), elements);
+    const { final } = await this.judge(env, blockers);
+    return [...new Set([...own, ...final.map(({ element }) => element)])];
+  }
+
+  /** held → confirmed. The claim of this key that is then confirmed; null when it was released. */
+  async confirm(env: Environment, claim: Claim): Promise<Claim | null> {
+    if (await this.claims.markConfirmed(env, claim)) return { ...claim, state: 'confirmed' };
+    const live = await this.claims.findLive(env, claim.key);
+    if (live && live._id !== claim._id) await this.release(env, claim._id);
+    return live?.state === 'confirmed' ? live : null;
+  }
+
+  /** Gives a claim up, whatever its state: the claim first, then its days, then its memory. Safe to repeat. */
+  async release(env: Environment, claimId: string): Promise<void> {
+    await this.claims.markReleased(env, claimId, ['taking', 'held', 'confirmed']);
+    const claim = await this.claims.findById(env, claimId);
+    if (claim) await this.clear(env, claim);
+  }
+
+  /** One session gives up its part; the last one takes the claim with it. Safe to repeat. */
+  async leave(env: Environment, claimId: string, sessionId: string): Promise<void> {
+    const claim = await this.claims.removeHolder(env, claimId, sessionId);
+    if (!claim) return;
+    if (claim.holders.length === 0) return this.release(env, claimId);
+    const touched = claim.elements.filter((element) => element.holders.includes(sessionId));
+    for (const [dayId] of elementsByDay(touched)) await this.days.removeHolder(env, dayId, claimId, sessionId);
+  }
+
+  /** Taken time of a resource that touches the range, in epoch ms; an instructor's includes buffers. */
+  async busy(env: Environment, resource: string, fromMs: number, toMs: number): Promise<{ startMs: number; endMs: number }[]> {
+    const days = await this.days.findByIds(env, dayIdsOf(resource, fromMs, toMs));
+    return days.flatMap((day) => day.busy.map(spanOf)).filter((span) => span.startMs < toMs && span.endMs > fromMs);
+  }
+
+  /** Releases a claim if its time is over by the database's clock; whether it did. */
+  async releaseIfLapsed(env: Environment, claim: Claim): Promise<boolean> {
+    if (!(await this.claims.markLapsed(env, claim._id))) return false;
+    await this.clear(env, claim);
+    return true;
+  }
+
+  /** Takes a released claim off its days and forgets it. */
+  async clear(env: Environment, claim: Claim): Promise<void> {
+    for (const [dayId] of elementsByDay(claim.elements)) await this.days.pull(env, dayId, claim._id);
+    await this.claims.removeReleased(env, claim._id);
+  }
+
+  private async read(env: Environment, elements: ClaimElement[]) {
+    return this.days.findByIds(env, elementsByDay(elements).map(([dayId]) => dayId));
+  }
+
+  private async attempt(env: Environment, request: ClaimRequest): Promise<Attempt> {
+    const days = await this.read(env, request.elements);
+    const blockers = blockersOf(days, request.elements);
+    if (blockers.length > 0) return { blockers };
+    const byDay = elementsByDay(request.elements);
+    const claim = await this.claims.insertTaking(env, request, this.leaseMs);
+    const known = new Set(days.map((day) => day._id));
+    await this.days.insertMissing(env, byDay.map(([dayId]) => dayId).filter((dayId) => !known.has(dayId)));
+    for (const [index, [dayId, elements]] of byDay.entries()) {
+      if (await this.days.push(env, dayId, claim._id, elements)) continue;
+      return this.withdraw(env, claim, index, request.elements);
+    }
+    if (await this.commit(env, claim, request)) return { claim: { ...claim, state: request.holdMs === undefined ? 'confirmed' : 'held' } };
+    return this.withdraw(env, claim, byDay.length, request.elements);
+  }
+
+  private commit(env: Environment, claim: Claim, { holdMs }: ClaimRequest): Promise<boolean> {
+    return holdMs === undefined ? this.claims.markConfirmed(env, claim) : this.claims.markHeld(env, claim._id, holdMs);
+  }
+
+  private async withdraw(env: Environment, claim: Claim, locked: number, elements: ClaimElement[]): Promise<Attempt> {
+    if (locked === 0) await this.claims.removeUntouched(env, claim._id);
+    else await this.release(env, claim._id);
+    const live = await this.claims.findLive(env, claim.key);
+    if (live?.state === 'confirmed') return { claim: live };
+    return { blockers: blockersOf(await this.read(env, elements), elements) };
+  }
+
+  private async judge(env: Environment, blockers: Blocker[]): Promise<{ final: Blocker[]; waiting: boolean }> {
+    if (blockers.length === 0) return { final: [], waiting: false };
+    const ids = [...new Set(blockers.map(({ claimId }) => claimId))];
+    const claims = new Map((await this.claims.findByIds(env, ids)).map((claim) => [claim._id, claim]));
+    const final = new Set<string>();
+    let waiting = false;
+    for (const id of ids) {
+      const claim = claims.get(id);
+      if (!claim || claim.state === 'released') await this.sweepAway(env, id, claim, blockers);
+      else if (claim.state === 'confirmed') final.add(id);
+      else if (this.claims.seemsLapsed(claim) && (await this.releaseIfLapsed(env, claim))) continue;
+      else if (claim.state === 'held') final.add(id);
+      else waiting = true;
+    }
+    return { final: blockers.filter(({ claimId }) => final.has(claimId)), waiting };
+  }
+
+  private async sweepAway(env: Environment, claimId: string, claim: Claim | undefined, blockers: Blocker[]): Promise<void> {
+    if (claim) return this.clear(env, claim);
+    for (const { dayId } of blockers.filter((blocker) => blocker.claimId === claimId)) await this.days.pull(env, dayId, claimId);
+  }
+}

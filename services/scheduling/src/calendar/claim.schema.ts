@@ -1,0 +1,66 @@
+import type { DateConflict } from '@swim/contracts';
+import { Schema } from 'mongoose';
+
+/** A resource's time that a claim takes: an instructor's with buffers, a member's without. */
+export interface ClaimElement {
+  /** Id of the instructor or member. */
+  resource: string;
+  startMs: number;
+  endMs: number;
+  /** Sessions for which the time is taken; a group shares one element of its instructor. */
+  holders: string[];
+}
+
+/**
+ * `taking`: day documents are being locked; nobody is refused because of it. `held`: taken until `until`. `confirmed`:
+ * taken for good. `released`: given up, its elements are on their way out.
+ */
+export type ClaimState = 'taking' | 'held' | 'confirmed' | 'released';
+
+/** A date that was asked for and left out. */
+export interface SkippedDate {
+  date: string;
+  reason: DateConflict['reason'];
+}
+
+/** The truth about who has which time. Day documents are locks that point to it. */
+export interface Claim {
+  _id: string;
+  /** What it is for: a booking's id, or `<session id>#<generation>`. One claim of a key is ever confirmed. */
+  key: string;
+  state: ClaimState;
+  elements: ClaimElement[];
+  /** Sessions that still hold it. */
+  holders: string[];
+  /** Dates of the same request that were left out because they were not free. */
+  skipped: SkippedDate[];
+  /** Until when, by the database's clock, a `taking` or `held` claim counts. */
+  until?: Date;
+  /** The key again, once confirmed; unique. */
+  confirmedKey?: string;
+  /** What is still to be made of it once it is confirmed. */
+  plan?: unknown;
+  /** When recovery should look after it; absent when nothing is left to do. */
+  dueAt?: Date;
+  createdAt: Date;
+}
+
+export const claimSchema = new Schema<Claim>(
+  {
+    _id: String,
+    key: { type: String, required: true },
+    state: { type: String, required: true },
+    elements: [{ _id: false, resource: String, startMs: Number, endMs: Number, holders: [String] }],
+    holders: [String],
+    skipped: [{ _id: false, date: String, reason: String }],
+    until: Date,
+    confirmedKey: String,
+    plan: Schema.Types.Mixed,
+    dueAt: Date,
+    createdAt: Date,
+  },
+  { versionKey: false },
+);
+claimSchema.index({ key: 1 });
+claimSchema.index({ confirmedKey: 1 }, { unique: true, sparse: true });
+claimSchema.index({ dueAt: 1 }, { sparse: true });

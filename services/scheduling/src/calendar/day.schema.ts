@@ -1,0 +1,30 @@
+import { Schema } from 'mongoose';
+
+/** Taken time on a day document; short names, since a day holds up to hundreds. */
+export interface BusyElement {
+  /** Start. */
+  s: Date;
+  /** End, exclusive. */
+  e: Date;
+  /** Id of the claim that took it. */
+  c: string;
+  /** Sessions that hold it. */
+  h: string[];
+}
+
+/** Lock and busy list of one resource on one UTC day; `_id` is `<resource>:<YYYY-MM-DD>`. */
+export interface Day {
+  _id: string;
+  busy: BusyElement[];
+  /** Claims that were given up here, latest last: a push of theirs that comes late must miss. */
+  gone: string[];
+}
+
+export const daySchema = new Schema<Day>(
+  {
+    _id: String,
+    busy: [{ _id: false, s: Date, e: Date, c: String, h: [String] }],
+    gone: [String],
+  },
+  { versionKey: false },
+);

@@ -1,0 +1,71 @@
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
+import { Injectable } from '@nestjs/common';
+import mongoose from 'mongoose';
+import type { ClaimElement } from './claim.schema.js';
+import { type Day, daySchema } from './day.schema.js';
+
+const GONE_KEPT = 64;
+
+const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, not to accounts');
+
+const nothingInTheWay = (elements: ClaimElement[]) => ({
+  $not: {
+    $elemMatch: {
+      $or: elements.map(({ startMs, endMs, holders }) => ({
+        s: { $lt: new Date(endMs) },
+        e: { $gt: new Date(startMs) },
+        h: { $ne: holders },
+      })),
+    },
+  },
+});
+
+/** Memory of the day documents: the locks. Every change is one conditional update of one document. */
+@Injectable()
+export class DaysRepository extends Repository<Day> {
+  constructor(databases: Databases) {
+    super(databases.collection('days', daySchema));
+  }
+
+  findByIds(env: Environment, ids: string[]): Promise<Day[]> {
+    return this.findMany(scopeOf(env), { _id: { $in: ids } });
+  }
+
+  /** Makes day documents that do not exist yet; racing makers are welcome. */
+  async insertMissing(env: Environment, ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    try {
+      const empty = ids.map((_id) => ({ _id, busy: [], gone: [] }));
+      await this.model(scopeOf(env)).insertMany(empty, { lean: true, ordered: false });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  /** Locks the elements' time on one day; false when something overlaps, or this claim was given up here before. */
+  push(env: Environment, dayId: string, claimId: string, elements: ClaimElement[]): Promise<boolean> {
+    const free = {
+      _id: dayId,
+      gone: { $ne: claimId },
+      'busy.c': { $ne: claimId },
+      busy: mongoose.trusted(nothingInTheWay(elements)),
+    };
+    const busy = elements.map(({ startMs, endMs, holders }) => ({ s: new Date(startMs), e: new Date(endMs), c: claimId, h: holders }));
+    return this.update(scopeOf(env), free, { $push: { busy: { $each: busy } } });
+  }
+
+  /** Takes a claim off one day and remembers that it is gone. */
+  async pull(env: Environment, dayId: string, claimId: string): Promise<void> {
+    const given = { $pull: { busy: { c: claimId } }, $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } };
+    await this.update(scopeOf(env), { _id: dayId, gone: { $ne: claimId } }, given);
+  }
+
+  /** Takes one holder off a claim's elements on one day; an element that nobody holds any more goes with it. */
+  async removeHolder(env: Environment, dayId: string, claimId: string, sessionId: string): Promise<void> {
+    const without = { $mergeObjects: ['$$b', { h: { $setDifference: ['$$b.h', [sessionId]] } }] };
+    const left = { $map: { input: '$busy', as: 'b', in: { $cond: [{ $eq: ['$$b.c', claimId] }, without, '$$b'] } } };
+    const held = { $filter: { input: left, as: 'b', cond: { $gt: [{ $size: '$$b.h' }, 0] } } };
+    await this.update(scopeOf(env), { _id: dayId }, [{ $set: { busy: held } }]);
+  }
+}

@@ -1,0 +1,5 @@
+import { runService } from '@swim/messaging';
+import { AppModule } from './app.module.js';
+import { config } from './config.js';
+
+await runService('scheduling', AppModule, config);

@@ -1,0 +1,15 @@
+import type { Pool } from '@swim/contracts';
+import type { PoolDocument } from './pool.schema.js';
+
+/** A stored pool as the API answers it. */
+export const toPool = (document: PoolDocument): Pool => ({
+  id: document._id,
+  account_id: document.accountId,
+  name: document.name,
+  address: document.address,
+  latitude: document.latitude,
+  longitude: document.longitude,
+  timezone: document.timezone,
+  lanes: document.lanes,
+  created_at: document.createdAt.toISOString(),
+});

@@ -1,0 +1,24 @@
+import { createPool, getPool, listPools, type Page, type ParsedOf, type Pool } from '@swim/contracts';
+import { type Call, Serve } from '@swim/messaging';
+import { Controller } from '@nestjs/common';
+import { PoolsService } from './pools.service.js';
+
+@Controller()
+export class PoolsController {
+  constructor(private readonly pools: PoolsService) {}
+
+  @Serve(createPool)
+  create(input: ParsedOf<typeof createPool>, call: Call): Promise<Pool> {
+    return this.pools.create(input, call);
+  }
+
+  @Serve(getPool)
+  get(input: ParsedOf<typeof getPool>, call: Call): Promise<Pool> {
+    return this.pools.get(input.pool_id, call);
+  }
+
+  @Serve(listPools)
+  list(query: ParsedOf<typeof listPools>, call: Call): Promise<Page<Pool>> {
+    return this.pools.list(query, call);
+  }
+}

@@ -1,0 +1,34 @@
+import type { createPool, listPools, Page, ParsedOf, Pool } from '@swim/contracts';
+import type { Call } from '@swim/messaging';
+import { AppError, timeOfId } from '@swim/platform';
+import { Injectable } from '@nestjs/common';
+import { toPool } from './pool.mapper.js';
+import { PoolsRepository } from './pools.repository.js';
+
+/** Use cases of pools. */
+@Injectable()
+export class PoolsService {
+  constructor(private readonly pools: PoolsRepository) {}
+
+  async create(input: ParsedOf<typeof createPool>, call: Call): Promise<Pool> {
+    const { accountId, kind } = call.principal;
+    if (kind !== 'school') throw new AppError('school_only');
+    const pool = { ...input, _id: call.newId('pool'), accountId, lanes: input.lanes ?? null };
+    if (call.dryRun) return toPool({ ...pool, createdAt: timeOfId(pool._id) } as Parameters<typeof toPool>[0]);
+    return toPool(await this.pools.insert(call, pool));
+  }
+
+  async get(id: string, call: Call): Promise<Pool> {
+    return toPool(await this.pools.getPublic(call, id));
+  }
+
+  async list(request: ParsedOf<typeof listPools>, call: Call): Promise<Page<Pool>> {
+    const { items, pagination } = await this.pools.listPublic(call, request);
+    return { items: items.map(toPool), pagination };
+  }
+
+  /** Refuses a pool that does not exist or is not this school's. */
+  async requireOf(call: Call, poolId: string, schoolId: string): Promise<void> {
+    if (!(await this.pools.findOwned(call, poolId, schoolId))) throw new AppError('not_found', { field: 'location.pool_id' });
+  }
+}

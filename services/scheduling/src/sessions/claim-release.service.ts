@@ -1,0 +1,64 @@
+import type { Environment } from '@swim/contracts';
+import { type Call, LOGGER, systemCall } from '@swim/messaging';
+import { AppError, type Logger } from '@swim/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { CalendarService } from '../calendar/calendar.service.js';
+import { ClaimsRepository } from '../calendar/claims.repository.js';
+import type { SessionDocument } from './session.schema.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+const PATIENCE_MS = 300;
+const POLL_MS = 20;
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
+
+/** Lets go of the time that a session no longer needs, and ends moves that were never finished. */
+@Injectable()
+export class ClaimReleaseService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly claims: ClaimsRepository,
+    private readonly calendar: CalendarService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The session, once no move of it is under way; `change_in_progress` when one lasts longer than patience. */
+  async settled(call: Call, id: string): Promise<SessionDocument> {
+    const endsAtMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const session = await this.sessions.getVisible(call, id);
+      if (!this.sessions.isMoving(session)) return session;
+      if (performance.now() > endsAtMs) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      await pause();
+    }
+  }
+
+  /** Gives up every claim the session has dropped. A failure is recovery's to repeat: the change itself is made. */
+  async letGo(call: Call, session: SessionDocument): Promise<void> {
+    try {
+      for (const claimId of session.drop) await this.calendar.leave(call.principal.env, claimId, session._id);
+      await this.sessions.changeInwardly(call, session._id, (now) => {
+        const drop = now.drop.filter((claimId) => !session.drop.includes(claimId));
+        return { drop, dueAt: drop.length > 0 || now.move ? now.dueAt : null };
+      });
+    } catch (error) {
+      this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
+    }
+  }
+
+  /** Ends a move of this generation that was not made: the session first, so that it cannot be made any more, then its claim. */
+  async abandonMove(call: Call, id: string, gen: number): Promise<void> {
+    await this.sessions.changeInwardly(call, id, (now) => (now.move?.gen === gen ? { move: null, dueAt: null } : null));
+    const { env } = call.principal;
+    const live = await this.claims.findLive(env, `${id}#${gen}`);
+    const [session] = await this.sessions.findByIds(env, [id]);
+    if (live && session?.claimId !== live._id) await this.calendar.release(env, live._id);
+  }
+
+  /** Recovery of one session whose time to be looked after has come. */
+  async recover(env: Environment, session: SessionDocument): Promise<void> {
+    const call = systemCall(env, session.accountId);
+    if (session.move && !this.sessions.isMoving(session)) await this.abandonMove(call, session._id, session.move.gen);
+    if (session.drop.length > 0) await this.letGo(call, session);
+  }
+}

@@ -1,0 +1,89 @@
+import { type createSession, describeParty, type Location, type ParsedOf, type Party, type TeachingRules } from '@swim/contracts';
+import { type Call, causeOf, RpcClient } from '@swim/messaging';
+import { AppError, Clock } from '@swim/platform';
+import { Injectable } from '@nestjs/common';
+import type { SlotsRequest } from '../calendar/slots.service.js';
+import { PoolsService } from '../pools/pools.service.js';
+import { priceOf, type SessionPlan, teachingRulesOf } from './session.rules.js';
+
+/** An instructor who exists, with the policies of the school. */
+export interface KnownInstructor {
+  instructor: NonNullable<Party['instructor']>;
+  policies: Party['policies'];
+  rules: TeachingRules;
+}
+
+/** Asks people who instructors and members are, and checks what a session is to be. Nothing of it is kept. */
+@Injectable()
+export class PlanningService {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly pools: PoolsService,
+    private readonly clock: Clock,
+  ) {}
+
+  nowMs(): number {
+    return this.clock.now().getTime();
+  }
+
+  /** The claim and the plan of one session outside a booking; refuses what the rules forbid. */
+  async planSingle(input: ParsedOf<typeof createSession>, id: string, call: Call): Promise<SlotsRequest & { single: SessionPlan }> {
+    const startMs = this.inFuture(Date.parse(input.date));
+    const party = await this.rpc.call(describeParty, { instructorId: input.instructor_id, memberIds: [input.member_id] }, call);
+    const { instructor, policies, rules } = known(party);
+    const member = party.members[0];
+    if (!member) throw new AppError('not_found', { field: 'member_id' });
+    if (policies?.requirePrepayment) throw new AppError('prepayment_required');
+    const endMs = startMs + input.duration_minutes * 60_000;
+    const sessions = [{ id, memberId: member.id }];
+    const priceCents = priceOf(instructor.hourlyRateCents, input.duration_minutes);
+    const single: SessionPlan = {
+      kind: 'sessions',
+      accountId: member.accountId,
+      schoolId: rules.schoolId,
+      bookingId: null,
+      instructorId: rules.instructorId,
+      currency: instructor.currency,
+      location: await this.placeOf(call, input.location ?? null, rules),
+      notes: input.notes ?? null,
+      cause: causeOf(call),
+      sessions: [{ id, memberId: member.id, startMs, endMs, priceCents }],
+    };
+    const slots = [{ startMs, endMs, sessions }];
+    return { key: `${id}#0`, rules, slots, skip: false, nowMs: this.nowMs(), plan: () => single, single };
+  }
+
+  /** An instructor who takes sessions; refuses at the field `instructor_id`. */
+  async instructor(call: Call, instructorId: string): Promise<KnownInstructor> {
+    return known(await this.rpc.call(describeParty, { instructorId, memberIds: [] }, call));
+  }
+
+  /** An instructor, whatever the status; null when there is none. */
+  async findInstructor(call: Call, instructorId: string): Promise<Party['instructor']> {
+    return (await this.rpc.call(describeParty, { instructorId, memberIds: [] }, call)).instructor;
+  }
+
+  /** The policies that govern an instructor's sessions; null when the instructor is no more. */
+  async findPolicies(call: Call, instructorId: string): Promise<Party['policies']> {
+    return (await this.rpc.call(describeParty, { instructorId, memberIds: [] }, call)).policies;
+  }
+
+  /** Where the session takes place: as asked, if the pool is the school's, or else in the instructor's first pool. */
+  async placeOf(call: Call, asked: Location | null, rules: TeachingRules): Promise<Location | null> {
+    if (asked?.pool_id) await this.pools.requireOf(call, asked.pool_id, rules.schoolId);
+    if (asked) return asked;
+    return rules.defaultPoolId ? { type: 'pool', pool_id: rules.defaultPoolId } : null;
+  }
+
+  /** Refuses a start that is not in the future. */
+  inFuture(startMs: number): number {
+    if (startMs <= this.nowMs()) throw new AppError('in_past', { field: 'date' });
+    return startMs;
+  }
+}
+
+function known({ instructor, policies }: Party): KnownInstructor {
+  if (!instructor) throw new AppError('not_found', { field: 'instructor_id' });
+  if (instructor.status !== 'active') throw new AppError('inactive_instructor', { field: 'instructor_id' });
+  return { instructor, policies, rules: teachingRulesOf(instructor, policies) };
+}

@@ -1,0 +1,32 @@
+import type { Session, SessionObject } from '@swim/contracts';
+import type { SessionDocument } from './session.schema.js';
+
+/** A stored session as the API answers it. */
+export function toSession(document: SessionDocument): Session {
+  return {
+    id: document._id,
+    account_id: document.accountId,
+    booking_id: document.bookingId,
+    instructor_id: document.instructorId,
+    member_id: document.memberId,
+    date: document.start.toISOString(),
+    end_date: document.end.toISOString(),
+    duration_minutes: document.durationMinutes,
+    location: document.location,
+    notes: document.notes,
+    status: document.status,
+    attendance: document.attendance,
+    cancellation: document.cancellation,
+    price_cents: document.priceCents,
+    currency: document.currency,
+    version: document.version,
+    created_at: document.createdAt.toISOString(),
+    updated_at: document.updatedAt.toISOString(),
+  };
+}
+
+/** A session as subscribers see it: its notes stay here. */
+export function toSessionObject(document: SessionDocument): SessionObject {
+  const { notes: _, ...object } = toSession(document);
+  return object;
+}

@@ -1,0 +1,152 @@
+import type { EventCause, Location, Party, Session, TeachingRules } from '@swim/contracts';
+import type { Managed } from '@swim/mongo';
+import type { Slot } from '../calendar/slots.service.js';
+import type { SessionDocument } from './session.schema.js';
+
+/** Fields of a new session; the rest is the aggregate's. */
+export type NewSession = Omit<SessionDocument, Managed>;
+
+/** What the sessions of one claim have in common, and each of them: written into the claim, so that recovery can make them. */
+export interface SessionPlan {
+  kind: 'sessions';
+  accountId: string;
+  schoolId: string;
+  bookingId: string | null;
+  instructorId: string;
+  currency: string;
+  location: Location | null;
+  notes: string | null;
+  cause: EventCause;
+  sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
+}
+
+/** A move of one session to where the claim is. */
+export interface MovePlan {
+  kind: 'move';
+  sessionId: string;
+}
+
+/** What a claim was taken for. */
+export type ClaimPlan = SessionPlan | MovePlan;
+
+/** The documents that a confirmed claim's plan becomes. */
+export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
+  const { accountId, schoolId, bookingId, instructorId, currency, location, notes } = plan;
+  return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
+    _id: id,
+    readers: [...new Set([accountId, schoolId])],
+    accountId,
+    schoolId,
+    bookingId,
+    instructorId,
+    memberId,
+    start: new Date(startMs),
+    end: new Date(endMs),
+    durationMinutes: (endMs - startMs) / 60_000,
+    location,
+    notes,
+    status: 'scheduled',
+    attendance: 'pending',
+    cancellation: null,
+    priceCents,
+    currency,
+    version: 1,
+    gen: 0,
+    claimId,
+    move: null,
+    drop: [],
+    dueAt: null,
+  }));
+}
+
+/** Price of a session: the hourly rate by the minute, half a cent up (contract, Payments). */
+export const priceOf = (hourlyRateCents: number, durationMinutes: number): number =>
+  Math.floor((hourlyRateCents * durationMinutes * 2 + 60) / 120);
+
+/** The rules of a party's instructor as a claim needs them. */
+export function teachingRulesOf(instructor: NonNullable<Party['instructor']>, policies: Party['policies']): TeachingRules {
+  return {
+    instructorId: instructor.id,
+    schoolId: instructor.schoolId,
+    timezone: instructor.timezone,
+    schedule: instructor.schedule,
+    enforceAvailability: policies?.enforceAvailability ?? true,
+    defaultPoolId: instructor.defaultPoolId,
+  };
+}
+
+/** What a partial update asks for. */
+export interface SessionChanges {
+  date?: string | undefined;
+  duration_minutes?: number | undefined;
+  instructor_id?: string | undefined;
+  location?: Location | undefined;
+  notes?: string | null | undefined;
+  version?: number | undefined;
+}
+
+/** Where and when a session is to be. */
+export interface MoveTarget {
+  instructorId: string;
+  slot: Slot;
+}
+
+/** Where and when a session would be after the changes. */
+export function movedTo(session: SessionDocument, changes: SessionChanges): MoveTarget {
+  const startMs = changes.date ? Date.parse(changes.date) : session.start.getTime();
+  const durationMinutes = changes.duration_minutes ?? session.durationMinutes;
+  const sessions = [{ id: session._id, memberId: session.memberId }];
+  return {
+    instructorId: changes.instructor_id ?? session.instructorId,
+    slot: { startMs, endMs: startMs + durationMinutes * 60_000, sessions },
+  };
+}
+
+/** Whether the changes need a claim of their own. */
+export function isMove(session: SessionDocument, to: MoveTarget): boolean {
+  return (
+    to.instructorId !== session.instructorId ||
+    to.slot.startMs !== session.start.getTime() ||
+    to.slot.endMs !== session.end.getTime()
+  );
+}
+
+/** Whether the free cancellation time before the start is over. */
+export const isLate = (start: Date, now: Date, freeCancellationHours: number): boolean =>
+  now.getTime() > start.getTime() - freeCancellationHours * 3_600_000;
+
+interface CancellationFacts {
+  reason: string | null;
+  cancelledBy: string;
+  notify: boolean;
+  now: Date;
+  bySchool: boolean;
+  policies: Party['policies'];
+}
+
+/**
+ * The record of a cancellation. A session outside a booking is not billed, and one that its school cancels has no fee
+ * (contract, Sessions and Payments).
+ */
+export function cancellationOf(session: SessionDocument, facts: CancellationFacts): NonNullable<Session['cancellation']> {
+  const { policies, now, bySchool } = facts;
+  const late = isLate(session.start, now, policies?.freeCancellationHours ?? 24);
+  const billed = session.bookingId !== null && late && !bySchool;
+  return {
+    reason: facts.reason,
+    cancelled_at: now.toISOString(),
+    cancelled_by: facts.cancelledBy,
+    participants_notified: facts.notify,
+    late,
+    fee_cents: billed ? Math.round((session.priceCents * (policies?.lateFeePercent ?? 50)) / 100) : 0,
+    refund_id: null,
+    makeup_credit: null,
+  };
+}
+
+/** Former values, in the API's spelling, of what a change made different. */
+export function previousOf(before: Session, after: Session): Record<string, unknown> {
+  const told = Object.keys(after) as (keyof Session)[];
+  const changed = told.filter((key) => key !== 'notes' && JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return Object.fromEntries(changed.map((key) => [key, before[key]]));
+}

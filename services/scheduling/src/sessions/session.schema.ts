@@ -1,0 +1,69 @@
+import type { Location, Session } from '@swim/contracts';
+import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { Schema } from 'mongoose';
+
+/** A move under way: the session has its old time until the new one is claimed and this session says so. */
+export interface SessionMove {
+  gen: number;
+  /** Until when, by the database's clock, the move is believed alive. */
+  until: Date;
+}
+
+/** A lesson of one member, as stored. */
+export interface SessionDocument extends Aggregate {
+  accountId: string;
+  schoolId: string;
+  bookingId: string | null;
+  instructorId: string;
+  memberId: string;
+  start: Date;
+  end: Date;
+  durationMinutes: number;
+  location: Location | null;
+  notes: string | null;
+  status: Session['status'];
+  attendance: Session['attendance'];
+  cancellation: Session['cancellation'];
+  priceCents: number;
+  currency: string;
+  /** What clients see; counts the changes that they can see. */
+  version: number;
+  /** Generation of its claim; each move makes the next. */
+  gen: number;
+  /** Claim that keeps its time. */
+  claimId: string;
+  move: SessionMove | null;
+  /** Claims that it has given up and that still have to be let go. */
+  drop: string[];
+  /** When recovery should look after it; null when nothing is left to do. */
+  dueAt: Date | null;
+}
+
+export const sessionSchema = aggregateSchema<SessionDocument>({
+  accountId: { type: String, required: true },
+  schoolId: { type: String, required: true },
+  bookingId: { type: String, default: null },
+  instructorId: { type: String, required: true },
+  memberId: { type: String, required: true },
+  start: { type: Date, required: true },
+  end: { type: Date, required: true },
+  durationMinutes: { type: Number, required: true },
+  location: { type: Schema.Types.Mixed, default: null },
+  notes: { type: String, default: null },
+  status: { type: String, required: true },
+  attendance: { type: String, required: true },
+  cancellation: { type: Schema.Types.Mixed, default: null },
+  priceCents: { type: Number, required: true },
+  currency: { type: String, required: true },
+  version: { type: Number, required: true },
+  gen: { type: Number, required: true },
+  claimId: { type: String, required: true },
+  move: { type: Schema.Types.Mixed, default: null },
+  drop: { type: [String], default: [] },
+  dueAt: { type: Date, default: null },
+});
+sessionSchema.index({ readers: 1, start: 1, _id: 1 });
+sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });
+sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
+sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
+sessionSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });

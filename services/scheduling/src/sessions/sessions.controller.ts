@@ -1,0 +1,40 @@
+import { cancelSession, createSession, getSession, listSessions, type Page, type ParsedOf, type Session, updateSession } from '@swim/contracts';
+import { type Call, Serve } from '@swim/messaging';
+import { Controller } from '@nestjs/common';
+import { CancellationService } from './cancellation.service.js';
+import { RescheduleService } from './reschedule.service.js';
+import { SessionsService } from './sessions.service.js';
+
+@Controller()
+export class SessionsController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly reschedules: RescheduleService,
+    private readonly cancellations: CancellationService,
+  ) {}
+
+  @Serve(createSession)
+  create(input: ParsedOf<typeof createSession>, call: Call): Promise<Session> {
+    return this.sessions.create(input, call);
+  }
+
+  @Serve(getSession)
+  get(input: ParsedOf<typeof getSession>, call: Call): Promise<Session> {
+    return this.sessions.get(input.session_id, call);
+  }
+
+  @Serve(listSessions)
+  list(query: ParsedOf<typeof listSessions>, call: Call): Promise<Page<Session>> {
+    return this.sessions.list(query, call);
+  }
+
+  @Serve(updateSession)
+  update(input: ParsedOf<typeof updateSession>, call: Call): Promise<Session> {
+    return this.reschedules.update(input, call);
+  }
+
+  @Serve(cancelSession)
+  cancel(input: ParsedOf<typeof cancelSession>, call: Call): Promise<Session> {
+    return this.cancellations.cancel(input, call);
+  }
+}

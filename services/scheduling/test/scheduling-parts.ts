@@ -1,0 +1,104 @@
+import { type Party, type Principal, createSession, describeParty, type InputOf } from '@swim/contracts';
+import { type RunningService, startService } from '@swim/messaging';
+import { newId } from '@swim/platform';
+import { aPrincipal, aSchedule, type Caller, FakeClock, inDays, type Parts, schoolPrincipal, startParts } from '@swim/testing';
+
+/** A family that owns every member the tests make up, unless they say otherwise. */
+export const family: Principal = aPrincipal();
+export const school: Principal = schoolPrincipal;
+
+/** What people would know, as the tests set it: scheduling asks over the bus and keeps nothing. */
+export class KnownPeople {
+  readonly instructors = new Map<string, NonNullable<Party['instructor']>>();
+  readonly memberAccounts = new Map<string, string>();
+  policies: NonNullable<Party['policies']> = {
+    freeCancellationHours: 24,
+    lateFeePercent: 50,
+    noShowFeePercent: 100,
+    requirePrepayment: false,
+    enforceAvailability: true,
+    makeupCredits: true,
+    progressVisible: true,
+  };
+
+  instructor(overrides: Partial<NonNullable<Party['instructor']>> = {}): string {
+    const id = newId('ins');
+    this.instructors.set(id, {
+      id,
+      schoolId: school.accountId,
+      name: 'Ines',
+      status: 'active',
+      timezone: 'UTC',
+      schedule: aSchedule(),
+      hourlyRateCents: 6000,
+      currency: 'USD',
+      maxGroupSize: 4,
+      defaultPoolId: null,
+      version: 1,
+      ...overrides,
+    });
+    return id;
+  }
+
+  member(accountId = family.accountId): string {
+    const id = newId('mem');
+    this.memberAccounts.set(id, accountId);
+    return id;
+  }
+
+  describe(instructorId: string, memberIds: string[], asker: Principal): Party {
+    const usable = (accountId: string | undefined) => accountId !== undefined && (accountId === asker.accountId || asker.accountId === school.accountId);
+    return {
+      instructor: this.instructors.get(instructorId) ?? null,
+      policies: this.policies,
+      members: memberIds.map((id) => (usable(this.memberAccounts.get(id)) ? { id, accountId: this.memberAccounts.get(id)! } : null)),
+    };
+  }
+}
+
+export interface SchedulingParts {
+  parts: Parts;
+  people: KnownPeople;
+  clock: FakeClock;
+  service: RunningService;
+  stop(): Promise<void>;
+}
+
+/** Real NATS and database, and what people would know, without the service itself. */
+export async function startSurroundings(): Promise<{ parts: Parts; people: KnownPeople }> {
+  const parts = await startParts();
+  const people = new KnownPeople();
+  parts.serve(describeParty, ({ instructorId, memberIds }, asker) => people.describe(instructorId, memberIds, asker));
+  return { parts, people };
+}
+
+/** Scheduling inside the test's process, on real NATS and a real database. */
+export async function startScheduling(): Promise<SchedulingParts> {
+  const { parts, people } = await startSurroundings();
+  const clock = new FakeClock();
+  const { config } = await import('../src/config.js');
+  const { AppModule } = await import('../src/app.module.js');
+  const service = await startService('scheduling', AppModule, config, clock);
+  return {
+    parts,
+    people,
+    clock,
+    service,
+    async stop() {
+      await service.stop();
+      await parts.stop();
+    },
+  };
+}
+
+/** A well-formed request for a session ten days from now. */
+export const aSession = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof createSession>> = {}) => ({
+  instructor_id: instructorId,
+  member_id: memberId,
+  date: inDays(10),
+  duration_minutes: 30,
+  ...overrides,
+});
+
+export const asFamily: Caller = { principal: family };
+export const withKey = (idempotencyKey: string, principal = family): Caller => ({ principal, idempotencyKey });
