@@ -230,6 +230,22 @@ describe('a replica that stops', () => {
     await stopping;
     expect(await isSettled()).toBe(true);
   });
+
+  it('amid a flood of events leaves none of them waiting', async () => {
+    const heard = new Set<string>();
+    const hear = async ({ id }: LessonEvent) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      heard.add(id);
+    };
+    const leaving = await listen(hear);
+    await listen(hear);
+    const events = Array.from({ length: 3_000 }, () => anEvent(newId('bkg'), 1));
+    const published = Promise.all(events.map((event) => publisher.publish(event)));
+    await until(() => heard.size >= 500, 'it is under way');
+    await leaving.stop();
+    await published;
+    await until(() => heard.size === 3_000, 'all are heard', 10_000);
+  });
 });
 
 describe('when nats-server is killed and comes back', () => {

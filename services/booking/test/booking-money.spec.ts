@@ -72,7 +72,9 @@ describe('setting money aside', () => {
 
   it('of twenty racers takes exactly as many as the booking costs', async () => {
     const booking = await create({ sessions: times(1, 2) });
-    const racers = Array.from({ length: 20 }, () => reserve(booking.id, { amountCents: 2_000 }).catch((e: AppError) => e));
+    const racers = Array.from({ length: 20 }, () =>
+      reserve(booking.id, { amountCents: 2_000 }).catch((e: AppError) => e),
+    );
     const outcomes = await Promise.all(racers);
     const refused = outcomes.filter((outcome) => outcome instanceof AppError);
     expect(outcomes.length - refused.length).toBe(5);
@@ -80,7 +82,11 @@ describe('setting money aside', () => {
   });
 
   it.each<[string, (booking: Booking) => Promise<unknown>, object]>([
-    ['more than is due', (b) => reserve(b.id, { amountCents: 5_001 }), { reason: 'amount_exceeds_due', field: 'amount_cents' }],
+    [
+      'more than is due',
+      (b) => reserve(b.id, { amountCents: 5_001 }),
+      { reason: 'amount_exceeds_due', field: 'amount_cents' },
+    ],
     ['another currency', (b) => reserve(b.id, { currency: 'EUR' }), { reason: 'currency_mismatch', field: 'currency' }],
     ['a booking that is not there', () => reserve(newId('bkg')), { reason: 'not_found', field: 'booking_id' }],
     [
@@ -115,7 +121,11 @@ describe('settling', () => {
     expect(await read(booking)).toMatchObject({ payment_status: 'unpaid', amount_paid_cents: 0, version: 1 });
     await settle(booking.id, first);
     await settle(booking.id, first);
-    expect(await read(booking)).toMatchObject({ payment_status: 'partially_paid', amount_paid_cents: 2_000, version: 2 });
+    expect(await read(booking)).toMatchObject({
+      payment_status: 'partially_paid',
+      amount_paid_cents: 2_000,
+      version: 2,
+    });
     await reserve(booking.id, { paymentId: second, amountCents: 3_000 });
     await settle(booking.id, second);
     expect(await read(booking)).toMatchObject({ payment_status: 'paid', amount_paid_cents: 5_000, version: 3 });
@@ -165,9 +175,15 @@ describe('a booking that waits for its prepayment', () => {
     expect(expired).toMatchObject({ version: 2, sessions: [{ status: 'cancelled' }] });
     const [, event] = await world.events(booking.id, 2);
     const { notes: _, ...object } = expired;
-    expect(event).toMatchObject({ type: 'booking.expired', object, audience: [world.family.accountId, world.school.accountId] });
+    expect(event).toMatchObject({
+      type: 'booking.expired',
+      object,
+      audience: [world.family.accountId, world.school.accountId],
+    });
     expect(await refusalOfCall(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });
-    expect(await create({ instructor_id: booking.instructor_id })).toMatchObject({ sessions: [{ date: booking.sessions[0]!.date }] });
+    expect(await create({ instructor_id: booking.instructor_id })).toMatchObject({
+      sessions: [{ date: booking.sessions[0]!.date }],
+    });
     expect(world.calendar.confirmedSessions(booking.id)[0]?.cancellation?.cancelled_by).toBe(world.school.accountId);
   });
 
@@ -195,7 +211,11 @@ describe('a booking that waits for its prepayment', () => {
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId, amountCents: 1 });
     await settle(booking.id, paymentId);
-    expect(await read(booking)).toMatchObject({ status: 'pending', payment_status: 'partially_paid', expires_at: null });
+    expect(await read(booking)).toMatchObject({
+      status: 'pending',
+      payment_status: 'partially_paid',
+      expires_at: null,
+    });
     expect((await world.stored(booking.id))?.nextAt).toBeNull();
   });
 

@@ -25,7 +25,7 @@ const becomes = (wanted: WantedBooking, status: string) =>
   until(async () => {
     const [stored, ...others] = await storedFor(wanted);
     expect(others).toEqual([]);
-    return stored?.status === status && stored;
+    return stored?.status === status ? stored : null;
   }, `the booking becomes ${status}`);
 
 /** A gate that a step waits at until the test opens it. */
@@ -49,7 +49,10 @@ describe('twenty requests with one Idempotency-Key', () => {
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(await storedFor(wanted)).toHaveLength(1);
     expect(world.calendar.confirmedSessions(answers[0]!.id)).toHaveLength(1);
-    expect((await world.events(answers[0]!.id, 2)).map(({ type }) => type)).toEqual(['booking.created', 'booking.confirmed']);
+    expect((await world.events(answers[0]!.id, 2)).map(({ type }) => type)).toEqual([
+      'booking.created',
+      'booking.confirmed',
+    ]);
   });
 });
 
@@ -107,12 +110,10 @@ describe('when the claim was never made', () => {
     expect((await refusalOfCall(create(wanted))).reason).toBe('unavailable');
     expect(await listed(wanted)).toEqual([]);
     const { _id } = await becomes(wanted, 'failed');
-    const error = await refusalOfCall(
-      world.parts.call(getBooking, { booking_id: String(_id) }, { principal: world.family }),
-    );
+    const error = await refusalOfCall(world.parts.call(getBooking, { booking_id: _id }, { principal: world.family }));
     expect(error.reason).toBe('resource_not_found');
     expect(await listed(wanted)).toEqual([]);
-    expect(world.eventsOf(String(_id))).toEqual([]);
+    expect(world.eventsOf(_id)).toEqual([]);
   });
 
   it('the same key starts over and makes the same booking', async () => {
@@ -125,7 +126,12 @@ describe('when the claim was never made', () => {
     const made = await create(wanted, caller);
     expect(made.id).toBe(_id);
     expect(await listed(wanted)).toEqual([made]);
-    expect((await storedFor(wanted))[0]).toMatchObject({ status: 'confirmed', failedAt: null, nextAt: null, asked: null });
+    expect((await storedFor(wanted))[0]).toMatchObject({
+      status: 'confirmed',
+      failedAt: null,
+      nextAt: null,
+      asked: null,
+    });
   });
 
   it('the same key need not wait for recovery', async () => {
@@ -152,7 +158,9 @@ describe('when the claim was never made', () => {
 describe('when a hold runs out before it is confirmed', () => {
   it('the client is told to try again, and the same key then books', async () => {
     const wanted = world.wanted();
-    world.calendar.disturb('claim', { after: () => [...world.calendar.claims.keys()].forEach((id) => world.calendar.lapse(id)) });
+    world.calendar.disturb('claim', {
+      after: () => [...world.calendar.claims.keys()].forEach((id) => world.calendar.lapse(id)),
+    });
     const caller = { idempotencyKey: newId('req') };
     const error = await refusalOfCall(create(wanted, caller));
     expect(error).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 1 });
@@ -181,8 +189,8 @@ describe('when the maker is slower than its lease', () => {
     await refusalOfCall(create(wanted, { budgetMs: 300 }));
     const { _id } = await becomes(wanted, 'failed');
     slow.open();
-    await until(() => world.calendar.claims.has(String(_id)), 'the late claim is held');
-    world.calendar.lapse(String(_id));
+    await until(() => world.calendar.claims.has(_id), 'the late claim is held');
+    world.calendar.lapse(_id);
     expect(await listed(wanted)).toEqual([]);
   });
 });

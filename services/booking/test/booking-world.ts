@@ -4,6 +4,9 @@ import { aPrincipal, inDays, type Parts, startParts, until } from '@swim/testing
 import { CalendarStandIn } from './calendar-stand-in.js';
 import { PeopleStandIn } from './people-stand-in.js';
 
+/** A stored document as the database has it. */
+export type StoredBooking = Record<string, unknown> & { _id: string };
+
 export type WantedBooking = InputOf<typeof createBooking>;
 
 /** How long, in ms, a booking under way belongs to its maker in these tests. */
@@ -23,9 +26,9 @@ export interface World {
   /** The same, once there are as many. */
   events(bookingId: string, count: number): Promise<BusEvent<Booking>[]>;
   /** The stored document, whoever may see it. */
-  stored(bookingId: string): Promise<Record<string, unknown> | null>;
+  stored(bookingId: string): Promise<StoredBooking | null>;
   /** All stored documents. */
-  allStored(): Promise<Record<string, unknown>[]>;
+  allStored(): Promise<StoredBooking[]>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export async function startWorld(inProcess = true): Promise<World> {
   const [school, family] = [aPrincipal({ kind: 'school' }), aPrincipal()];
   const eventsOf = (bookingId: string) =>
     [...heard.values()].filter(({ objectId }) => objectId === bookingId).sort((a, b) => a.n - b.n);
-  const bookings = parts.database('booking_test').collection<Record<string, unknown> & { _id: string }>('bookings');
+  const bookings = parts.database('booking_test').collection<StoredBooking>('bookings');
   return {
     parts,
     calendar,

@@ -142,7 +142,11 @@ export class CalendarStandIn {
   }
 }
 
-function sessionOf(input: ClaimInput, slot: ClaimInput['slots'][number], each: { id: string; memberId: string }): Session {
+function sessionOf(
+  input: ClaimInput,
+  slot: ClaimInput['slots'][number],
+  each: { id: string; memberId: string },
+): Session {
   const now = new Date().toISOString();
   return {
     id: each.id,

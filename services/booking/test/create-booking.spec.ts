@@ -55,7 +55,10 @@ describe('a booking', () => {
   it('is told as created, then as confirmed, to its account and its school, without its notes', async () => {
     const made = await create(world.wanted({ notes: 'a canary of notes' }), { requestId: 'req_test' });
     const events = await world.events(made.id, 2);
-    expect(events.map(({ type, n }) => [type, n])).toEqual([['booking.created', 1], ['booking.confirmed', 2]]);
+    expect(events.map(({ type, n }) => [type, n])).toEqual([
+      ['booking.created', 1],
+      ['booking.confirmed', 2],
+    ]);
     for (const event of events) {
       expect(event.audience).toEqual([world.family.accountId, world.school.accountId]);
       const { notes: _, ...object } = made;
@@ -97,7 +100,12 @@ describe('a booking', () => {
   it('tried out is answered as it would be made, and nothing is kept', async () => {
     const wanted = world.wanted({ sessions: times(7, 8) });
     const tried = await create(wanted, { dryRun: true, idempotencyKey: 'a dry run' });
-    expect(tried).toMatchObject({ status: 'confirmed', amount_cents: 10_000, member_ids: wanted.member_ids, version: 1 });
+    expect(tried).toMatchObject({
+      status: 'confirmed',
+      amount_cents: 10_000,
+      member_ids: wanted.member_ids,
+      version: 1,
+    });
     expect(tried.sessions).toHaveLength(2);
     expect(await world.stored(tried.id)).toBeNull();
     expect(world.calendar.confirmedSessions(tried.id)).toEqual([]);
@@ -124,7 +132,10 @@ describe('a booking is refused', () => {
     const foreign = await refused(world.wanted({ member_ids: [own, stranger] }));
     const absent = await refused(world.wanted({ member_ids: [own, newId('mem')] }));
     expect(foreign.toBody()).toEqual(absent.toBody());
-    expect(foreign).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'not_found', field: 'member_ids.1' } });
+    expect(foreign).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'not_found', field: 'member_ids.1' },
+    });
   });
 
   it('for members of several accounts', async () => {
@@ -159,7 +170,10 @@ describe('a booking is refused', () => {
       const error = await refused(wanted);
       expect(error).toMatchObject({
         code: 'CONFLICT',
-        details: { reason: 'conflicting_dates', conflicts: [{ date: inDays(10), reason: 'instructor_busy', suggestions: [] }] },
+        details: {
+          reason: 'conflicting_dates',
+          conflicts: [{ date: inDays(10), reason: 'instructor_busy', suggestions: [] }],
+        },
       });
       expect(await listed(wanted.member_ids[0]!)).toEqual([]);
     }
@@ -174,12 +188,25 @@ describe('a booking is refused', () => {
 
   it.each<[string, Partial<WantedBooking>, string, string]>([
     ['no session', { sessions: [] }, 'sessions', 'too_short'],
-    ['fifty-three sessions', { sessions: times(...Array.from({ length: 53 }, (_, day) => day + 1)) }, 'sessions', 'too_long'],
+    [
+      'fifty-three sessions',
+      { sessions: times(...Array.from({ length: 53 }, (_, day) => day + 1)) },
+      'sessions',
+      'too_long',
+    ],
     ['sessions that overlap each other', { sessions: times(1, 1) }, 'sessions', 'overlapping_sessions'],
     ['no member', { member_ids: [] }, 'member_ids', 'too_short'],
-    ['a duration of zero', { sessions: [{ date: inDays(1), duration_minutes: 0 }] }, 'sessions.0.duration_minutes', 'too_small'],
+    [
+      'a duration of zero',
+      { sessions: [{ date: inDays(1), duration_minutes: 0 }] },
+      'sessions.0.duration_minutes',
+      'too_small',
+    ],
   ])('with %s', async (_, changes, field, reason) => {
-    expect(await refused(world.wanted(changes))).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
+    expect(await refused(world.wanted(changes))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason },
+    });
   });
 
   it('with the same member twice', async () => {

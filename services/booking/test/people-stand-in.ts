@@ -21,7 +21,9 @@ export class PeopleStandIn {
   private readonly members = new Map<string, { accountId: string; readers: string[] }>();
 
   constructor(parts: Parts) {
-    parts.serve(describeParty, ({ instructorId, memberIds }, principal) => this.describe(instructorId, memberIds, principal));
+    parts.serve(describeParty, ({ instructorId, memberIds }, principal) =>
+      this.describe(instructorId, memberIds, principal),
+    );
   }
 
   /** An instructor of a school; 5000 cents an hour in USD, groups of up to three. */

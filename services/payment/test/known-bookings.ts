@@ -22,8 +22,8 @@ const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
 /** Bookings as the tests set them: payment asks over the bus, and these keep the contract of reserve and settle. */
 export class KnownBookings {
   readonly byId = new Map<string, KnownBooking>();
-  /** Every request that was heard, in order, as `reserve <payment>` or `settle <payment> <outcome>`. */
-  readonly heard: string[] = [];
+  /** Every request that was heard, in order; a dry run too. */
+  readonly heard: { what: 'reserve' | 'succeeded' | 'failed'; bookingId: string; paymentId: string }[] = [];
   private readonly endings: (() => void)[] = [];
 
   booking(overrides: Partial<KnownBooking> & Pick<KnownBooking, 'accountId'>): KnownBooking {
@@ -59,12 +59,16 @@ export class KnownBookings {
     for (const end of this.endings.splice(0)) end();
   }
 
+  heardOf(booking: KnownBooking): KnownBookings['heard'] {
+    return this.heard.filter(({ bookingId }) => bookingId === booking.id);
+  }
+
   paidCents(booking: KnownBooking): number {
     return sumOf(booking, ['succeeded']);
   }
 
   reserve(wanted: Reservation, { accountId }: Pick<Principal, 'accountId'>): OutputOf<typeof reservePayment> {
-    this.heard.push(`reserve ${wanted.paymentId}`);
+    this.heard.push({ what: 'reserve', bookingId: wanted.bookingId, paymentId: wanted.paymentId });
     const booking = this.byId.get(wanted.bookingId);
     if (booking?.accountId !== accountId) throw new AppError('not_found', { field: 'bookingId' });
     const dueCents = booking.amountCents - sumOf(booking, ['reserved', 'succeeded']);
@@ -81,7 +85,7 @@ export class KnownBookings {
   }
 
   private settle({ bookingId, paymentId, outcome }: InputOf<typeof settlePayment>): { settled: true } {
-    this.heard.push(`settle ${paymentId} ${outcome}`);
+    this.heard.push({ what: outcome, bookingId, paymentId });
     const entry = this.byId.get(bookingId)?.payments.get(paymentId);
     if (!entry) throw new AppError('not_found', { field: 'paymentId' });
     if (entry.state !== 'reserved' && entry.state !== outcome) throw new AppError('invalid_state');

@@ -11,8 +11,8 @@ import { type RunningService, startService } from '@swim/messaging';
 import { aPrincipal, type Caller, type Parts, startParts } from '@swim/testing';
 import { type KnownBooking, KnownBookings } from './known-bookings.js';
 
-/** Leases of the tests, in ms: short, so that a take-over is not waited for. */
-const TIMES = { PAYMENT_LEASE_MS: '400', SANDBOX_SETTLING_MS: '1500' };
+/** Times of the tests, in ms: short, so that a take-over is not waited for. */
+const TIMES = { PAYMENT_LEASE_MS: '1000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '1500' };
 
 export interface Surroundings {
   parts: Parts;
@@ -70,6 +70,23 @@ export const addCard = (
     { account_id: principal.accountId, processor_payment_method_id: token, is_default: isDefault },
     { principal },
   );
+
+/** Somebody with a card and a booking to pay. */
+export interface Customer {
+  family: Principal;
+  method: PaymentMethod;
+  booking: KnownBooking;
+}
+
+export async function aCustomer(
+  surroundings: Surroundings,
+  token = 'pm_card_visa',
+  booked: Partial<KnownBooking> = {},
+): Promise<Customer> {
+  const family = aFamily();
+  const method = await addCard(surroundings, family, token);
+  return { family, method, booking: surroundings.bookings.booking({ accountId: family.accountId, ...booked }) };
+}
 
 /** A well-formed request to pay a booking in full. */
 export const paymentFor = (

@@ -72,6 +72,9 @@ describe('changing an instructor', () => {
   it('is for its own school: another is told that there is none, a family that schools do this', async () => {
     const made = await people.anInstructor();
     expect(await refused(update(made.id, { bio: 'x' }, asOther))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refused(update(made.id, { bio: 'x' }, { ...asOther, dryRun: true }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
     expect(await refused(update(newId('ins'), { bio: 'x' }))).toMatchObject({ reason: 'resource_not_found' });
     expect(await refused(update(made.id, { bio: 'x' }, asFamily))).toMatchObject({ reason: 'school_only' });
     expect((await read(made.id)).bio).toBeNull();

@@ -68,7 +68,10 @@ describe('a booking', () => {
       { id: 'mem_1', accountId: 'acct_family' },
       { id: 'mem_2', accountId: 'acct_neighbour' },
     ];
-    expect(refusalOf(proposal({}, { members }))).toEqual({ reason: 'members_of_several_accounts', field: 'member_ids' });
+    expect(refusalOf(proposal({}, { members }))).toEqual({
+      reason: 'members_of_several_accounts',
+      field: 'member_ids',
+    });
   });
 
   it('is for no more members than the instructor teaches at once', () => {
@@ -87,7 +90,10 @@ describe('a booking', () => {
       ['2027-03-02T10:00:00.000Z', 1_667],
       ['2027-03-01T10:00:00.001Z', 5_000],
     ]);
-    expect(slots.map(({ sessions }) => sessions.map(({ id }) => id))).toEqual([['0/mem_1', '0/mem_2'], ['1/mem_1', '1/mem_2']]);
+    expect(slots.map(({ sessions }) => sessions.map(({ id }) => id))).toEqual([
+      ['0/mem_1', '0/mem_2'],
+      ['1/mem_1', '1/mem_2'],
+    ]);
   });
 });
 
@@ -95,7 +101,11 @@ describe('the terms of a booking', () => {
   const payUntil = new Date('2027-03-01T10:15:00.000Z');
 
   it('are the sum of its sessions, confirmed at once', () => {
-    expect(termsOf([1_667, 1_667], false, payUntil)).toEqual({ status: 'confirmed', amountCents: 3_334, expiresAt: null });
+    expect(termsOf([1_667, 1_667], false, payUntil)).toEqual({
+      status: 'confirmed',
+      amountCents: 3_334,
+      expiresAt: null,
+    });
   });
 
   it('let it wait for its money where the school asks for prepayment', () => {
@@ -111,7 +121,12 @@ describe('answering', () => {
   it('orders sessions by date, then as the members were named', () => {
     const session = (date: string, member_id: string) => ({ date, member_id });
     const mixed = [session('b', 'm1'), session('a', 'm2'), session('a', 'm1'), session('b', 'm2')];
-    expect(inOrder(mixed, ['m2', 'm1'])).toEqual([session('a', 'm2'), session('a', 'm1'), session('b', 'm2'), session('b', 'm1')]);
+    expect(inOrder(mixed, ['m2', 'm1'])).toEqual([
+      session('a', 'm2'),
+      session('a', 'm1'),
+      session('b', 'm2'),
+      session('b', 'm1'),
+    ]);
   });
 
   it('asks for as many bookings at once as fit into a reply, and always for one', () => {

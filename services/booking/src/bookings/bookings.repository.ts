@@ -66,14 +66,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   ): Promise<Page<BookingDocument>> {
     const { accountId, env } = call.principal;
     const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(
-      call.principal,
-      toFilter(filters),
-      'newest',
-      { limit, offset, cursor },
-      this.cursors,
-      bound,
-    );
+    return this.page(call.principal, toFilter(filters), 'newest', { limit, offset, cursor }, this.cursors, bound);
   }
 
   /** A booking in any state, also one that nobody sees. */
@@ -94,7 +87,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
 
   /** Keeps what scheduling left out, before the claim is confirmed. */
   markSkipped(call: Call, id: string, skipped: BookingDocument['skipped']): Promise<BookingDocument> {
-    return this.change(call, id, (now) => (now.status === 'claiming' ? { set: { skipped } } : null));
+    return this.change(call, id, (now) => (now.status === 'claiming' ? { set: { skipped }, unseen: true } : null));
   }
 
   /**
@@ -121,7 +114,9 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   markFreeing(call: Call, id: string): Promise<BookingDocument> {
     return this.change(call, id, (now) => {
       const open = now.status === 'pending' && now.expiresAt !== null && !now.freeing;
-      return open && now.payments.every(({ state }) => state === 'failed') ? { set: { freeing: true } } : null;
+      return open && now.payments.every(({ state }) => state === 'failed')
+        ? { set: { freeing: true }, unseen: true }
+        : null;
     });
   }
 
@@ -148,8 +143,8 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
       (now) => {
         const set = decide(now);
         if (!set) return null;
-        const confirmed = set.status === 'confirmed' && now.status === 'pending';
-        return { set, events: confirmed ? [{ type: bookingConfirmed, object: toBookingObject }] : [] };
+        const events = set.status === 'confirmed' ? [{ type: bookingConfirmed, object: toBookingObject }] : [];
+        return { set, events, unseen: (set.version ?? now.version) === now.version };
       },
       { status: { $nin: ['claiming', 'failed'] } },
     );
@@ -163,10 +158,11 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
 
   /** Takes an overdue booking over; null when somebody else did, or it is no longer due. */
   async takeOver(env: Environment, booking: BookingDocument): Promise<BookingDocument | null> {
-    const { _id, nextAt, attempt } = booking;
-    const overdue = { _id, nextAt, attempt, $expr: { $lt: ['$nextAt', '$$NOW'] } };
-    const lease = [{ $set: { attempt: attempt + 1, nextAt: { $add: ['$$NOW', config.SAGA_LEASE_MS] } } }];
-    return (await this.update(saga(env), overdue, lease)) ? { ...booking, attempt: attempt + 1 } : null;
+    const { _id, nextAt } = booking;
+    const attempt = booking.attempt + 1;
+    const lease = { attempt, nextAt: { $add: ['$$NOW', config.SAGA_LEASE_MS] } };
+    const asFound = { _id, nextAt, attempt: booking.attempt };
+    return (await this.updateOncePast(saga(env), asFound, 'nextAt', lease)) ? { ...booking, attempt } : null;
   }
 
   private booked(now: BookingDocument, sessions: Session[]): Change {

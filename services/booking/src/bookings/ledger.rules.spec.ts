@@ -36,7 +36,11 @@ function settled(ledger: Ledger, paymentId: string, outcome: 'succeeded' | 'fail
 }
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('reserve' as const), id: fc.integer({ min: 1, max: 6 }), cents: fc.integer({ min: 1, max: 1_200 }) }),
+  fc.record({
+    kind: fc.constant('reserve' as const),
+    id: fc.integer({ min: 1, max: 6 }),
+    cents: fc.integer({ min: 1, max: 1_200 }),
+  }),
   fc.record({ kind: fc.constant('settle' as const), id: fc.integer({ min: 1, max: 6 }), succeeded: fc.boolean() }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -78,8 +82,14 @@ describe('the ledger of a booking, whatever is asked of it in whatever order', (
         const wanted = { paymentId: 'pay_x', amountCents: 10, currency: 'USD' };
         const first = reserve(start, wanted, true);
         fc.pre('isNew' in first && first.isNew);
-        const later = after.reduce(apply, { ...start, payments: [...start.payments, (first as { entry: LedgerEntry }).entry] });
-        const again = reserve(settled(later, 'pay_x', 'succeeded'), wanted, false) as { entry: LedgerEntry; isNew: boolean };
+        const later = after.reduce(apply, {
+          ...start,
+          payments: [...start.payments, (first as { entry: LedgerEntry }).entry],
+        });
+        const again = reserve(settled(later, 'pay_x', 'succeeded'), wanted, false) as {
+          entry: LedgerEntry;
+          isNew: boolean;
+        };
         expect(again.isNew).toBe(false);
         expect(again.entry.dueCents).toBe((first as { entry: LedgerEntry }).entry.dueCents);
       }),
@@ -107,13 +117,27 @@ describe('setting money aside', () => {
   const wanted = { paymentId: 'pay_1', amountCents: 400, currency: 'USD' };
 
   it('takes up to what is due less what other payments hold, and says how much that was', () => {
-    const ledger = ledgerOf(1_000, entry('pay_a', 300, 'succeeded'), entry('pay_b', 300, 'reserved'), entry('pay_c', 900, 'failed'));
-    expect(reserve(ledger, wanted, true)).toEqual({ entry: { id: 'pay_1', amountCents: 400, dueCents: 400, state: 'reserved' }, isNew: true });
-    expect(reserve(ledger, { ...wanted, amountCents: 401 }, true)).toEqual({ reason: 'amount_exceeds_due', field: 'amount_cents' });
+    const ledger = ledgerOf(
+      1_000,
+      entry('pay_a', 300, 'succeeded'),
+      entry('pay_b', 300, 'reserved'),
+      entry('pay_c', 900, 'failed'),
+    );
+    expect(reserve(ledger, wanted, true)).toEqual({
+      entry: { id: 'pay_1', amountCents: 400, dueCents: 400, state: 'reserved' },
+      isNew: true,
+    });
+    expect(reserve(ledger, { ...wanted, amountCents: 401 }, true)).toEqual({
+      reason: 'amount_exceeds_due',
+      field: 'amount_cents',
+    });
   });
 
   it('is refused in another currency', () => {
-    expect(reserve(ledgerOf(1_000), { ...wanted, currency: 'EUR' }, true)).toEqual({ reason: 'currency_mismatch', field: 'currency' });
+    expect(reserve(ledgerOf(1_000), { ...wanted, currency: 'EUR' }, true)).toEqual({
+      reason: 'currency_mismatch',
+      field: 'currency',
+    });
   });
 
   it('is refused once the booking is paid, and for a free one', () => {
@@ -126,7 +150,9 @@ describe('setting money aside', () => {
   });
 
   it('is refused when the same payment comes with another amount', () => {
-    expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), wanted, true)).toEqual({ reason: 'invalid_state' });
+    expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), wanted, true)).toEqual({
+      reason: 'invalid_state',
+    });
   });
 });
 
@@ -140,7 +166,9 @@ describe('settling a payment', () => {
   });
 
   it('a second time with another outcome is refused', () => {
-    expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'succeeded')).toEqual({ reason: 'invalid_state' });
+    expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'succeeded')).toEqual({
+      reason: 'invalid_state',
+    });
   });
 });
 
@@ -158,9 +186,16 @@ describe('the payment status', () => {
 });
 
 describe('after a settlement', () => {
-  const pending = { ...ledgerOf(1_000, entry('a', 400, 'reserved'), entry('b', 600, 'reserved')), version: 1, status: 'pending' };
+  const pending = {
+    ...ledgerOf(1_000, entry('a', 400, 'reserved'), entry('b', 600, 'reserved')),
+    version: 1,
+    status: 'pending',
+  };
   const done = (now: typeof pending, ...paid: string[]) =>
-    afterSettlement(now, now.payments.map((each) => (paid.includes(each.id) ? { ...each, state: 'succeeded' } : each)));
+    afterSettlement(
+      now,
+      now.payments.map((each) => (paid.includes(each.id) ? { ...each, state: 'succeeded' } : each)),
+    );
 
   it('a prepaid booking is confirmed by the last cent, and expires no more after the first', () => {
     expect(done(pending, 'a')).toMatchObject({ version: 2, expiresAt: null, nextAt: null });
@@ -178,7 +213,11 @@ describe('after a settlement', () => {
   });
 
   it('the version stays when clients see no difference', () => {
-    const once = { ...ledgerOf(1_000, entry('a', 400, 'failed'), entry('b', 600, 'reserved')), version: 2, status: 'confirmed' };
+    const once = {
+      ...ledgerOf(1_000, entry('a', 400, 'failed'), entry('b', 600, 'reserved')),
+      version: 2,
+      status: 'confirmed',
+    };
     expect(afterSettlement(once, settle(once, 'b', 'failed') as LedgerEntry[]).version).toBe(2);
   });
 });

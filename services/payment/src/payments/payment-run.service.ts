@@ -90,8 +90,7 @@ export class PaymentRun {
   private async charge(payment: PaymentDocument, call: Call): Promise<PaymentDocument | 'overtaken' | 'later'> {
     const outcome = await this.outcomeOf(payment, call);
     if (outcome.status !== 'unknown') return (await this.payments.markCharged(payment, outcome, call)) ?? 'overtaken';
-    await this.payments.putOff(payment, call);
-    return 'later';
+    return (await this.payments.putOff(payment, call)) ? 'later' : 'overtaken';
   }
 
   private async outcomeOf(payment: PaymentDocument, call: Call): Promise<ChargeOutcome> {
@@ -126,12 +125,11 @@ export class PaymentRun {
     return (await this.payments.markSettled(payment, call)) ?? 'overtaken';
   }
 
-  private async settleLater(payment: PaymentDocument, error: unknown, call: Call): Promise<'later'> {
+  private async settleLater(payment: PaymentDocument, error: unknown, call: Call): Promise<'overtaken' | 'later'> {
     const { _id: paymentId, bookingId, attempt, step } = payment;
     const fields = { err: error, paymentId, bookingId, attempt, step };
     if (isServerFault(error)) this.logger.warn(fields, 'the booking could not be told yet');
     else this.logger.error(fields, 'the booking does not take the outcome of its payment');
-    await this.payments.putOff(payment, call);
-    return 'later';
+    return (await this.payments.putOff(payment, call)) ? 'later' : 'overtaken';
   }
 }

@@ -70,6 +70,7 @@ export class MembersService {
 
   async update({ member_id, changes }: ParsedOf<typeof updateMember>, call: Call): Promise<Member> {
     const known = await this.members.getReadable(call, member_id);
+    requireOwnAccount(known.accountId, call);
     const wanted = this.checked(changes);
     const vault = await this.privacy.writableVaultOf(call.principal.env, known.accountId, call.dryRun);
     const decide = (now: MemberDocument) => decisionOn(now, wanted, vault, { call, at: this.clock.now() });

@@ -1,0 +1,16 @@
+import { connect, headers } from '@nats-io/transport-node';
+import { newId, formatApiKey } from '@swim/platform';
+import { writeFileSync } from 'node:fs';
+const nc = await connect({ servers: 'nats://127.0.0.1:14222', noAsyncTraces: true });
+const acct = newId('acct'); const keyId = newId('key');
+writeFileSync('/tmp/gwt/key', formatApiKey('test', keyId)); writeFileSync('/tmp/gwt/acct', acct);
+const scopes = ['sessions:write','instructors:write','members:write','bookings:write','payments:write','webhooks:write','events:read','members:medical'];
+const enc = new TextEncoder();
+const verdict = enc.encode(JSON.stringify({ principal: { accountId: acct, kind: 'family', env: 'test', keyId, scopes }, expiresAt: null, ipAllowlist: [] }));
+nc.subscribe('rpc.people.verifyKey', { callback: (_, m) => m.respond(verdict) });
+const session = { id: newId('ses'), account_id: acct, booking_id: null, instructor_id: newId('ins'), member_id: newId('mem'), date: '2027-01-01T10:00:00.000Z', end_date: '2027-01-01T10:30:00.000Z', duration_minutes: 30, location: null, notes: 'x'.repeat(10), status: 'scheduled' };
+const body = enc.encode(JSON.stringify(session)); console.log('body', body.length);
+nc.subscribe('rpc.scheduling.getSession', { callback: (_, m) => m.respond(body) });
+nc.subscribe('rpc.scheduling.createSession', { callback: (_, m) => m.respond(body) });
+writeFileSync('/tmp/gwt/ses', session.id);
+await nc.flush(); console.log('up');

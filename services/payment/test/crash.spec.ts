@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  addPaymentMethod,
+  createPayment,
+  type InputOf,
+  listPaymentMethods,
+  type Operation,
+  type PaymentMethod,
+  type Principal,
+  removePaymentMethod,
+} from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import { type Caller, type ServiceProcess, startProcess, until } from '@swim/testing';
+import {
+  aCustomer,
+  addCard,
+  aFamily,
+  type Customer,
+  chargesOf,
+  paymentFor,
+  type Surroundings,
+  startSurroundings,
+  storedPayments,
+  withKey,
+} from './payment-parts.js';
+
+const MOST_WRITES = 20;
+const MAIN = new URL('crashing-main.mjs', import.meta.url);
+
+let payment: Surroundings;
+let process: ServiceProcess;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  payment = await startSurroundings();
+  env = { ...payment.parts.env, MONGODB_URI: `${payment.parts.env.MONGODB_URI}&monitorCommands=true` };
+  process = await startProcess(MAIN, env);
+});
+afterAll(async () => {
+  await process?.kill('SIGTERM');
+  await payment?.stop();
+});
+
+/** Calls until the service has an answer: as a client does that retries under one key. */
+async function insist<O extends Operation>(operation: O, input: InputOf<O>, caller: Caller) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await payment.parts.call(operation, input, caller);
+    } catch (error) {
+      const again = error instanceof AppError && ['SERVER_ERROR', 'CONFLICT'].includes(error.code);
+      if (!again || attempt > 500) throw error;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+/** Whether nothing is under way in any collection: no step left, no event unpublished. */
+async function isQuiet(): Promise<boolean> {
+  const database = payment.parts.database('payment_test');
+  const busy = [{ relayAt: { $type: 'date' } }, { nextAt: { $type: 'date' } }];
+  const counts = ['payments', 'wallets'].map((name) => database.collection(name).countDocuments({ $or: busy }));
+  return (await Promise.all(counts)).every((count) => count === 0);
+}
+
+/** Has the process die after its nth write from the start of this call, and starts it again; false when it outlived it. */
+async function dieAt<O extends Operation>(
+  n: number,
+  operation: O,
+  input: InputOf<O>,
+  caller: Caller,
+): Promise<boolean> {
+  await process.crashAfterWrites(n);
+  const answered = payment.parts.call(operation, input, { ...caller, budgetMs: 1_500 }).then(
+    () => true,
+    (error: unknown) => error instanceof AppError && error.code !== 'SERVER_ERROR',
+  );
+  await Promise.race([process.exit(), answered]);
+  await until(async () => process.ended || ((await answered) && (await isQuiet())), 'it is dead or done');
+  if (!process.ended) await Promise.race([process.exit(), process.crashAfterWrites(0)]);
+  const died = process.ended;
+  if (died) process = await startProcess(MAIN, env);
+  return died;
+}
+
+async function crashEverywhere(story: (n: number) => Promise<boolean>): Promise<number> {
+  for (let n = 1; n <= MOST_WRITES; n++) {
+    if (!(await story(n))) return n - 1;
+  }
+  throw new Error(`It still dies after ${MOST_WRITES} writes.`);
+}
+
+const chargesFor = async ({ booking }: Customer) => {
+  const ids = new Set(payment.bookings.heardOf(booking).map(({ paymentId }) => paymentId));
+  return (await Promise.all([...ids].map((id) => chargesOf(payment, id)))).flat();
+};
+
+/** That a customer was charged as often as the booking counts, and that nothing is left under way. */
+async function expectSettled(customer: Customer, charges: number): Promise<void> {
+  await until(isQuiet, 'nothing is under way');
+  const stored = await storedPayments(payment, customer.booking);
+  expect(stored.map(({ step }) => step)).toEqual(stored.map(() => 'done'));
+  expect(await chargesFor(customer)).toHaveLength(charges);
+  expect([...customer.booking.payments.values()].map(({ state }) => state)).toEqual(
+    Array.from({ length: charges }, () => 'succeeded'),
+  );
+  const told = payment.events.filter(({ objectId }) => stored.some(({ _id }) => _id === objectId));
+  expect(new Set(told.map(({ id, type, n }) => `${id} ${type} ${n}`)).size).toBe(charges);
+}
+
+const methodsOf = async (principal: Principal): Promise<PaymentMethod[]> =>
+  (await payment.parts.call(listPaymentMethods, { account_id: principal.accountId }, { principal })).items;
+
+const toldOf = (id: string) => new Map(payment.events.filter(({ objectId }) => objectId === id).map((e) => [e.id, e]));
+
+describe('a process that dies after any single write', () => {
+  it.each(['pm_card_visa', 'pm_card_timeout'])(
+    'charges once and settles a payment by %s whose client asks again',
+    async (token) => {
+      const writes = await crashEverywhere(async (n) => {
+        const customer = await aCustomer(payment, token);
+        await until(isQuiet, 'nothing is under way');
+        const [asked, caller] = [
+          paymentFor(customer.booking, customer.method),
+          withKey(customer.family, `${token} ${n}`),
+        ];
+        const died = await dieAt(n, createPayment, asked, caller);
+        const answered = await insist(createPayment, asked, caller);
+        await expectSettled(customer, 1);
+        expect((await storedPayments(payment, customer.booking)).map(({ _id }) => _id)).toEqual([answered.id]);
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(7);
+    },
+    240_000,
+  );
+
+  it('charges at most once, and settles, a payment that nobody asks for again', async () => {
+    const writes = await crashEverywhere(async (n) => {
+      const customer = await aCustomer(payment);
+      await until(isQuiet, 'nothing is under way');
+      const died = await dieAt(n, createPayment, paymentFor(customer.booking, customer.method), {
+        principal: customer.family,
+      });
+      await until(isQuiet, 'nothing is under way');
+      await expectSettled(customer, (await storedPayments(payment, customer.booking)).length);
+      expect(await chargesFor(customer)).toHaveLength(1);
+      return died;
+    });
+    expect(writes).toBeGreaterThanOrEqual(5);
+  }, 240_000);
+
+  it('keeps a declined payment once, and frees its booking', async () => {
+    await crashEverywhere(async (n) => {
+      const customer = await aCustomer(payment, 'pm_card_declined');
+      await until(isQuiet, 'nothing is under way');
+      const [asked, caller] = [
+        paymentFor(customer.booking, customer.method),
+        withKey(customer.family, `declined ${n}`),
+      ];
+      const died = await dieAt(n, createPayment, asked, caller);
+      await expect(insist(createPayment, asked, caller)).rejects.toMatchObject({ reason: 'card_declined' });
+      await until(isQuiet, 'nothing is under way');
+      expect([...customer.booking.payments.values()].map(({ state }) => state)).toEqual(['failed']);
+      expect(await storedPayments(payment, customer.booking)).toMatchObject([{ status: 'failed', step: 'done' }]);
+      return died;
+    });
+  }, 240_000);
+
+  it('adds a method once, with one default, and removes it once', async () => {
+    await crashEverywhere(async (n) => {
+      const family = aFamily();
+      const first = await addCard(payment, family);
+      await until(isQuiet, 'nothing is under way');
+      const asked = { account_id: family.accountId, processor_payment_method_id: 'pm_card_visa', is_default: true };
+      const died = await dieAt(n, addPaymentMethod, asked, withKey(family, `add ${n}`));
+      const added = await insist(addPaymentMethod, asked, withKey(family, `add ${n}`));
+      expect(await methodsOf(family)).toEqual([added, { ...first, is_default: false }]);
+      await until(isQuiet, 'nothing is under way');
+      expect([...toldOf(added.id).values()]).toMatchObject([{ type: 'payment_method.added', n: 1 }]);
+      return died;
+    });
+    await crashEverywhere(async (n) => {
+      const family = aFamily();
+      const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
+      await until(isQuiet, 'nothing is under way');
+      const died = await dieAt(n, removePaymentMethod, { payment_method_id: first.id }, { principal: family });
+      await until(isQuiet, 'nothing is under way');
+      expect(await methodsOf(family)).toEqual([{ ...second, is_default: true }]);
+      expect([...toldOf(first.id).values()].map(({ type }) => type)).toEqual([
+        'payment_method.added',
+        'payment_method.removed',
+      ]);
+      return died;
+    });
+  }, 240_000);
+});
