@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody, Principal } from '@swim/contracts';
-import { AppError, newId } from '@swim/platform';
+import { AppError } from '@swim/platform';
 import { errorEnvelope, successEnvelope } from './envelope.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
 import { lingerOnClose } from './linger.js';
 import type { Parts } from './parts.js';
 import type { Quota } from './rate-limits/rate-limiter.js';
+import { newRequestId } from './request-id.js';
 import { ClientGone, hasLongRest } from './requests/raw-body.js';
 import type { Target } from './requests/target.js';
 import type { Match } from './router.js';
@@ -43,7 +44,7 @@ export class Exchange {
   /** Keeps the client's own id where it is well-formed, else makes one. */
   identify(): void {
     const given = this.request.headers['x-request-id'];
-    this.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
+    this.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId();
   }
 
   /** Pattern of the route, for logs and metrics: never the path itself, which holds ids. */

@@ -59,8 +59,6 @@ export class HttpServer {
   private readonly server: Server;
   private readonly current = new WeakMap<Socket, Exchange>();
   private readonly broken = new WeakSet<Socket>();
-  private inFlight = 0;
-  private idle: (() => void) | undefined;
 
   constructor(private readonly accept: Accept) {
     const take = (request: IncomingMessage, response: ServerResponse) => this.take(request, response);
@@ -85,28 +83,15 @@ export class HttpServer {
     // Not the HTTP server's own `close`, which cuts idle connections at once: a request may be on its way on one.
     TcpServer.prototype.close.call(this.server);
     await new Promise((resolve) => setTimeout(resolve, IDLE_GRACE_MS));
-    await this.allAnswered();
-    this.server.close(() => undefined);
-    this.server.closeAllConnections();
+    this.server.closeIdleConnections();
+    const timer = setTimeout(() => this.server.closeAllConnections(), LAST_ANSWER_MS);
     await closed;
-  }
-
-  private allAnswered(): Promise<void> {
-    if (this.inFlight === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LAST_ANSWER_MS);
-      this.idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    clearTimeout(timer);
+    // What is left of the HTTP server's own is the timer that looks for slow requests.
+    this.server.close(() => undefined);
   }
 
   private take(request: IncomingMessage, response: ServerResponse): void {
-    this.inFlight++;
-    response.once('close', () => {
-      if (--this.inFlight === 0) this.idle?.();
-    });
     this.current.set(request.socket, this.accept(request, response));
   }
 

@@ -1,6 +1,7 @@
 import { AppError } from '@swim/platform';
-import { Empty, headers, type MsgHdrs, type NatsConnection, RequestError } from '@nats-io/transport-node';
+import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import type { BusLink } from '../calls/bus-link.js';
+import { NobodyThere, ReplyBox } from './reply-box.js';
 import type { Increment } from './shared-counter.js';
 
 const TIMEOUT_MS = 2_000;
@@ -24,16 +25,17 @@ interface ApiAnswer {
   error?: { code: number; description: string };
 }
 
-const isNobodyThere = (error: unknown): boolean => error instanceof RequestError && error.isNoResponders();
-
 /** Counters on JetStream. After a restart of NATS they begin again, and the stream is made again by whoever misses it. */
 export class CounterStream {
   private readonly increments = new Map<number, MsgHdrs>();
+  private readonly box: ReplyBox;
 
   constructor(
     private readonly connection: NatsConnection,
     private readonly link: BusLink,
-  ) {}
+  ) {
+    this.box = new ReplyBox(connection, TIMEOUT_MS);
+  }
 
   /** Makes the stream unless it is there. Throws when JetStream refuses, for instance because the server is too old. */
   async ensure(): Promise<void> {
@@ -52,18 +54,22 @@ export class CounterStream {
     }
   };
 
+  close(): void {
+    this.box.close();
+  }
+
   private async publish(subject: string, by: number): Promise<number> {
     try {
       return await this.send(subject, by);
     } catch (error) {
-      if (!isNobodyThere(error)) throw error;
+      if (!(error instanceof NobodyThere)) throw error;
       await this.ensure();
       return this.send(subject, by);
     }
   }
 
   private async send(subject: string, by: number): Promise<number> {
-    const reply = await this.connection.request(subject, Empty, { headers: this.headersOf(by), timeout: TIMEOUT_MS });
+    const reply = await this.box.request(subject, this.headersOf(by));
     const { val, error } = reply.json<ApiAnswer & { val?: string }>();
     if (val === undefined) throw new Error(`The counter ${subject} was not increased: ${error?.description}`);
     return Number(val);

@@ -29,7 +29,10 @@ export class SharedCounter {
   take(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject });
-      if (!this.isBusy) void this.flush();
+      if (this.isBusy) return;
+      this.isBusy = true;
+      // Not at once: whoever arrives in this turn of the event loop shares the increment.
+      setImmediate(() => void this.flush());
     });
   }
 
@@ -39,7 +42,6 @@ export class SharedCounter {
   }
 
   private async flush(): Promise<void> {
-    this.isBusy = true;
     while (this.waiting.length > 0) {
       const sharers = this.waiting;
       this.waiting = [];

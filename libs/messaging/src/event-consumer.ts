@@ -1,10 +1,15 @@
 import { type BusEvent, ENVIRONMENTS, type Environment, type EventType, type ServiceName } from '@swim/contracts';
 import { AppError, eventsTotal, type Logger } from '@swim/platform';
 import { AckPolicy, type ConsumerMessages, type JetStreamClient, type JetStreamManager, type JsMsg } from '@nats-io/jetstream';
+import type { Subscription } from '@nats-io/transport-node';
 import { KeyedQueue } from './keyed-queue.js';
 import { eventStream } from './streams.js';
 
-const ACK_WAIT_NS = 30_000_000_000;
+// What a dead process held comes again after this; what a living one works on is reported as such before.
+const ACK_WAIT_NS = 5_000_000_000;
+const STILL_WORKING_MS = 2_000;
+// A listener that takes longer counts as hung: its event then goes to another replica.
+const HUNG_AFTER_MS = 30_000;
 const MAX_UNACKED = 256;
 const GIVE_UP_AFTER = 20;
 // An event that fails while nothing else gets through is tried this many times as often: then the fault may be elsewhere.
@@ -40,7 +45,9 @@ export class EventConsumer {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
   private readonly streams: ConsumerMessages[] = [];
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly inFlight = new Map<Promise<void>, { message: JsMsg; takenAtMs: number }>();
+  private reporter: NodeJS.Timeout | undefined;
+  private stopping = false;
   private lastHandledMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: Options) {}
@@ -53,12 +60,15 @@ export class EventConsumer {
   async start(types: (EventType | '*')[]): Promise<void> {
     if (types.length === 0) return;
     for (const env of ENVIRONMENTS) await this.consume(env, types);
+    this.reporter = setInterval(() => this.reportWorking(), STILL_WORKING_MS).unref();
   }
 
   /** Stops taking events and waits for those under way. */
   async stop(): Promise<void> {
-    await Promise.all(this.streams.map((messages) => messages.close()));
-    await Promise.allSettled(this.inFlight);
+    this.stopping = true;
+    await Promise.all(this.streams.map(drain));
+    await Promise.allSettled(this.inFlight.keys());
+    clearInterval(this.reporter);
   }
 
   private async consume(env: Environment, types: (EventType | '*')[]): Promise<void> {
@@ -77,7 +87,15 @@ export class EventConsumer {
   private async pump(messages: ConsumerMessages): Promise<void> {
     for await (const message of messages) {
       const work: Promise<void> = this.take(message).finally(() => this.inFlight.delete(work));
-      this.inFlight.add(work);
+      this.inFlight.set(work, { message, takenAtMs: performance.now() });
+    }
+    // Rejects unhandled, which ends the process: one that lived on would be deaf.
+    if (!this.stopping) throw new Error('The stream of events ended.');
+  }
+
+  private reportWorking(): void {
+    for (const { message, takenAtMs } of this.inFlight.values()) {
+      if (performance.now() - takenAtMs < HUNG_AFTER_MS) message.working();
     }
   }
 
@@ -120,4 +138,12 @@ export class EventConsumer {
     const isOutage = error instanceof AppError && OUTAGES.has(error.reason);
     return attempt >= giveUpAfter && !isOutage && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
   }
+}
+
+// close() drops what the server has sent and this process not yet read, which would then come again only after the
+// acknowledgement wait. Draining the subscription beneath reads it first; the client's own type does not show it.
+async function drain(messages: ConsumerMessages): Promise<void> {
+  const { sub } = messages as unknown as { sub?: Subscription };
+  if (sub && !sub.isClosed()) await sub.drain();
+  await messages.close();
 }

@@ -3,7 +3,7 @@ import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jet
 import { AppError, newId } from '@swim/platform';
 import { startNats, type TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
-import type { RunningService } from '../src/index.js';
+import type { Delivery, RunningService } from '../src/index.js';
 import { DEAD_LETTERS, EventPublisher, eventStream, eventSubject, TooEarly } from '../src/index.js';
 import { anEvent, type Behaviour, gate, type LessonEvent, startClient, startReplica } from './sample-service.js';
 
@@ -83,6 +83,24 @@ describe('an event', () => {
     await until(isSettled, 'it is acknowledged');
     expect(attempts).toEqual([1, 2, 3]);
     expect(await deadLetters()).toBe(0);
+  });
+
+  it('that takes long is not given to somebody else meanwhile', async () => {
+    const attempts: number[] = [];
+    const { opened, open } = gate();
+    for (const _ of ['a', 'b']) {
+      await listen(async (_, { attempt }) => {
+        attempts.push(attempt);
+        await opened;
+      });
+    }
+    await publisher.publish(anEvent(newId('bkg'), 1));
+    await until(() => attempts.length === 1, 'it is heard');
+    const beganMs = performance.now();
+    await until(() => performance.now() - beganMs > 6_500, 'the acknowledgement wait is over');
+    open();
+    await until(isSettled, 'it is acknowledged');
+    expect(attempts).toEqual([1]);
   });
 
   it('is heard by one of the replicas', async () => {
@@ -233,9 +251,11 @@ describe('a replica that stops', () => {
 
   it('amid a flood of events leaves none of them waiting', async () => {
     const heard = new Set<string>();
-    const hear = async ({ id }: LessonEvent) => {
+    const attempts = new Set<number>();
+    const hear = async ({ id }: LessonEvent, { attempt }: Delivery) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       heard.add(id);
+      attempts.add(attempt);
     };
     const leaving = await listen(hear);
     await listen(hear);
@@ -244,7 +264,8 @@ describe('a replica that stops', () => {
     await until(() => heard.size >= 500, 'it is under way');
     await leaving.stop();
     await published;
-    await until(() => heard.size === 3_000, 'all are heard', 10_000);
+    await until(() => heard.size === 3_000, 'all are heard');
+    expect(attempts).toEqual(new Set([1]));
   });
 });
 

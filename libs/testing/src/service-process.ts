@@ -28,8 +28,9 @@ export async function startProcess(main: URL, env: Record<string, string>): Prom
     pid: child.pid!,
     async crashAfterWrites(n) {
       const armed = new Promise((resolve) => child.once('message', resolve));
-      child.send({ crashAfterWrites: n });
-      await armed;
+      child.send({ crashAfterWrites: n }, () => undefined);
+      const told = await Promise.race([armed.then(() => true), exit().then(() => false)]);
+      if (!told) throw new Error('The process has ended.');
     },
     get ended() {
       return ended();

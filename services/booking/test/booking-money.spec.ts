@@ -164,7 +164,7 @@ describe('a booking that waits for its prepayment', () => {
     await settle(booking.id, paymentId);
     const confirmed = await read(booking);
     expect(confirmed).toMatchObject({ status: 'confirmed', payment_status: 'paid', expires_at: null, version: 2 });
-    const [, event] = await world.events(booking.id, 2);
+    const [, event] = await world.hearing.atLeast(2, booking.id);
     const { notes: _, ...object } = confirmed;
     expect(event).toMatchObject({ type: 'booking.confirmed', n: 2, object });
   });
@@ -173,7 +173,7 @@ describe('a booking that waits for its prepayment', () => {
     const booking = await prepaid();
     const expired = await becomes(booking, 'expired');
     expect(expired).toMatchObject({ version: 2, sessions: [{ status: 'cancelled' }] });
-    const [, event] = await world.events(booking.id, 2);
+    const [, event] = await world.hearing.atLeast(2, booking.id);
     const { notes: _, ...object } = expired;
     expect(event).toMatchObject({
       type: 'booking.expired',

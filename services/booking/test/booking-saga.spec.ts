@@ -49,7 +49,7 @@ describe('twenty requests with one Idempotency-Key', () => {
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(await storedFor(wanted)).toHaveLength(1);
     expect(world.calendar.confirmedSessions(answers[0]!.id)).toHaveLength(1);
-    expect((await world.events(answers[0]!.id, 2)).map(({ type }) => type)).toEqual([
+    expect((await world.hearing.atLeast(2, answers[0]!.id)).map(({ type }) => type)).toEqual([
       'booking.created',
       'booking.confirmed',
     ]);
@@ -67,7 +67,7 @@ describe('when scheduling answers the claim too late', () => {
     late.open();
     const [booking] = await listed(wanted);
     expect(booking).toMatchObject({ id: _id, status: 'confirmed', amount_cents: 10_000 });
-    const events = await world.events(booking!.id, 2);
+    const events = await world.hearing.atLeast(2, booking!.id);
     expect(events.map(({ type }) => type)).toEqual(['booking.created', 'booking.confirmed']);
     expect(events[0]!.cause).toEqual({ requestId: 'req_late', idempotencyKey: null, actor: world.family.keyId });
   });
@@ -113,7 +113,7 @@ describe('when the claim was never made', () => {
     const error = await refusalOfCall(world.parts.call(getBooking, { booking_id: _id }, { principal: world.family }));
     expect(error.reason).toBe('resource_not_found');
     expect(await listed(wanted)).toEqual([]);
-    expect(world.eventsOf(_id)).toEqual([]);
+    expect(world.hearing.of(_id)).toEqual([]);
   });
 
   it('the same key starts over and makes the same booking', async () => {
@@ -179,7 +179,7 @@ describe('when the maker is slower than its lease', () => {
     slow.open();
     const made = await making;
     expect(await listed(wanted)).toEqual([made]);
-    expect(await world.events(made.id, 2)).toHaveLength(2);
+    expect(await world.hearing.atLeast(2, made.id)).toHaveLength(2);
   });
 
   it('a claim that comes when everybody has gone books nothing', async () => {

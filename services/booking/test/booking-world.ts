@@ -9,8 +9,8 @@ export type StoredBooking = Record<string, unknown> & { _id: string };
 
 export type WantedBooking = InputOf<typeof createBooking>;
 
-/** How long, in ms, a booking under way belongs to its maker in these tests. */
-export const LEASE_MS = 700;
+/** Leases short enough to be waited for; a booking waits a little over a second for its prepayment. */
+export const TEST_ENV = { SAGA_LEASE_MS: '700', PREPAYMENT_MINUTES: '0.02' };
 
 /** The booking service on real parts, with stand-ins at the bus for the two services that it calls. */
 export interface World {
@@ -21,10 +21,7 @@ export interface World {
   readonly family: Principal;
   /** A booking of one new member of the family with a new instructor of the school, tomorrow at ten for an hour. */
   wanted(changes?: Partial<WantedBooking>): WantedBooking;
-  /** Events of a booking as they were published so far, each once, in order. */
-  eventsOf(bookingId: string): BusEvent<Booking>[];
-  /** The same, once there are as many. */
-  events(bookingId: string, count: number): Promise<BusEvent<Booking>[]>;
+  readonly hearing: Hearing;
   /** The stored document, whoever may see it. */
   stored(bookingId: string): Promise<StoredBooking | null>;
   /** All stored documents. */
@@ -36,30 +33,41 @@ export interface World {
 export const times = (...days: number[]): WantedBooking['sessions'] =>
   days.map((day) => ({ date: inDays(day), duration_minutes: 60 }));
 
-function hear(parts: Parts): Map<string, BusEvent<Booking>> {
-  const heard = new Map<string, BusEvent<Booking>>();
-  parts.connection.subscribe('event.test.booking.>', {
-    callback: (_, message) => {
-      const event = message.json<BusEvent<Booking>>();
-      heard.set(event.id, event);
-    },
-  });
-  return heard;
+/** What the booking service publishes from now on: its events, and those of one booking, each once, in order. */
+export class Hearing {
+  private readonly heard = new Map<string, BusEvent<Booking>>();
+
+  constructor(parts: Parts) {
+    parts.connection.subscribe('event.test.booking.>', {
+      callback: (_, message) => {
+        const event = message.json<BusEvent<Booking>>();
+        this.heard.set(event.id, event);
+      },
+    });
+  }
+
+  of(bookingId: string): BusEvent<Booking>[] {
+    return [...this.heard.values()].filter(({ objectId }) => objectId === bookingId).sort((a, b) => a.n - b.n);
+  }
+
+  /** The same, once there are as many. */
+  async atLeast(count: number, bookingId: string): Promise<BusEvent<Booking>[]> {
+    await until(() => this.of(bookingId).length >= count, `${count} events are published`);
+    return this.of(bookingId);
+  }
 }
 
-/** Starts the parts and the stand-ins; the service itself too, unless a test runs it as a process. */
-export async function startWorld(inProcess = true): Promise<World> {
+/** Starts the parts, the stand-ins and, within this process, the service. */
+export async function startWorld(): Promise<World> {
   const parts = await startParts();
-  Object.assign(parts.env, { SAGA_LEASE_MS: String(LEASE_MS), PREPAYMENT_MINUTES: '0.02' });
+  Object.assign(parts.env, TEST_ENV);
   Object.assign(process.env, parts.env);
   const calendar = new CalendarStandIn(parts);
   const people = new PeopleStandIn(parts);
-  const heard = hear(parts);
+  const hearing = new Hearing(parts);
   await parts.connection.flush();
-  const service = inProcess ? await startBooking() : null;
+  const service = await startBooking();
   const [school, family] = [aPrincipal({ kind: 'school' }), aPrincipal()];
-  const eventsOf = (bookingId: string) =>
-    [...heard.values()].filter(({ objectId }) => objectId === bookingId).sort((a, b) => a.n - b.n);
   const bookings = parts.database('booking_test').collection<StoredBooking>('bookings');
   return {
     parts,
@@ -73,15 +81,11 @@ export async function startWorld(inProcess = true): Promise<World> {
       sessions: times(1),
       ...changes,
     }),
-    eventsOf,
-    async events(bookingId, count) {
-      await until(() => eventsOf(bookingId).length >= count, `${count} events are published`);
-      return eventsOf(bookingId);
-    },
+    hearing,
     stored: (bookingId) => bookings.findOne({ _id: bookingId }),
     allStored: () => bookings.find().toArray(),
     async stop() {
-      await service?.stop();
+      await service.stop();
       await parts.stop();
     },
   };

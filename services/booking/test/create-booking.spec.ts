@@ -54,7 +54,7 @@ describe('a booking', () => {
 
   it('is told as created, then as confirmed, to its account and its school, without its notes', async () => {
     const made = await create(world.wanted({ notes: 'a canary of notes' }), { requestId: 'req_test' });
-    const events = await world.events(made.id, 2);
+    const events = await world.hearing.atLeast(2, made.id);
     expect(events.map(({ type, n }) => [type, n])).toEqual([
       ['booking.created', 1],
       ['booking.confirmed', 2],
@@ -79,7 +79,7 @@ describe('a booking', () => {
     const made = await create(world.wanted({ instructor_id }));
     expect(made).toMatchObject({ status: 'pending', payment_status: 'unpaid', amount_cents: 5_000 });
     expect(Date.parse(made.expires_at!)).toBeGreaterThan(Date.parse(made.created_at));
-    const [event] = await world.events(made.id, 1);
+    const [event] = await world.hearing.atLeast(1, made.id);
     expect(event).toMatchObject({ type: 'booking.created', object: { status: 'pending' } });
   });
 

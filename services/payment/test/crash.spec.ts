@@ -76,7 +76,9 @@ async function dieAt<O extends Operation>(
   );
   await Promise.race([process.exit(), answered]);
   await until(async () => process.ended || ((await answered) && (await isQuiet())), 'it is dead or done');
-  if (!process.ended) await Promise.race([process.exit(), process.crashAfterWrites(0)]);
+  // A process that has just died may still seem to run: its channel is closed before its end is told.
+  const disarmed = process.ended ? null : process.crashAfterWrites(0).catch(() => process.exit());
+  await Promise.race([process.exit(), disarmed]);
   const died = process.ended;
   if (died) process = await startProcess(MAIN, env);
   return died;

@@ -12,7 +12,7 @@ import { aPrincipal, type Caller, type Parts, startParts } from '@swim/testing';
 import { type KnownBooking, KnownBookings } from './known-bookings.js';
 
 /** Times of the tests, in ms: short, so that a take-over is not waited for. */
-const TIMES = { PAYMENT_LEASE_MS: '1000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '1500' };
+const TIMES = { PAYMENT_LEASE_MS: '1000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '700' };
 
 export interface Surroundings {
   parts: Parts;

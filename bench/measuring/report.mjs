@@ -1,0 +1,64 @@
+import { ratiosOf } from './rounds.mjs';
+import { spreadOf } from './statistics.mjs';
+
+/** @import { Pass } from './load.mjs' */
+
+const NAME_WIDTH = 24;
+const MOSTLY_BUSY_PERCENT = 85;
+
+/**
+ * Writes one figure: both sides, their ratio and whether it meets its target.
+ * @param {object} figure
+ * @param {string} figure.title
+ * @param {{name: string, passes: Pass[]}} figure.ours
+ * @param {{name: string, passes: Pass[]}} figure.floor
+ * @param {number} figure.target least ratio wanted.
+ * @returns {string} lines for a person.
+ */
+export function describeFigure({ title, ours, floor, target }) {
+  const { min, median, max } = spreadOf(ratiosOf(ours.passes, floor.passes));
+  const verdict = median >= target ? 'met' : 'missed';
+  const spread = `min ${min.toFixed(2)}, max ${max.toFixed(2)}, ${ours.passes.length} rounds`;
+  return [
+    title,
+    describeSide(ours),
+    describeSide(floor),
+    `  ${'ratio'.padEnd(NAME_WIDTH)} ${median.toFixed(2)} (${spread}); target at least ${target.toFixed(2)}: ${verdict}`,
+    ...cpuRatio(ours, floor),
+    '',
+  ].join('\n');
+}
+
+function describeSide({ name, passes }) {
+  const rate = spreadOf(passes.map((pass) => pass.requestsPerSecond));
+  const [p50, p99] = ['p50Ms', 'p99Ms'].map((key) => spreadOf(passes.map((pass) => pass[key])).median);
+  const rates = `${amount(rate.median)} requests/s (${amount(rate.min)} to ${amount(rate.max)})`;
+  return `  ${name.padEnd(NAME_WIDTH)} ${rates}, p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}${describeCpu(passes)}`;
+}
+
+function describeCpu(passes) {
+  if (passes[0].cpuMicroseconds === null) return '';
+  const [each, share] = ['cpuMicroseconds', 'cpuPercent'].map((key) => spreadOf(passes.map((pass) => pass[key])).median);
+  return `, ${each.toFixed(0)} µs CPU each, ${share.toFixed(0)} % of a core`;
+}
+
+/** CPU time is hardly moved by what else runs on the machine, so it tells more than the rates where others are at work. */
+function cpuRatio(ours, floor) {
+  if (ours.passes[0].cpuMicroseconds === null) return [];
+  const ratios = ours.passes.map((pass, round) => floor.passes[round].cpuMicroseconds / pass.cpuMicroseconds);
+  const { min, median, max } = spreadOf(ratios);
+  const spread = `min ${min.toFixed(2)}, max ${max.toFixed(2)}`;
+  return [
+    `  ${'by CPU time'.padEnd(NAME_WIDTH)} ${median.toFixed(2)} (${spread})`,
+    ...[ours, floor].flatMap(idleNote),
+  ];
+}
+
+function idleNote({ name, passes }) {
+  const share = spreadOf(passes.map((pass) => pass.cpuPercent)).median;
+  if (share >= MOSTLY_BUSY_PERCENT) return [];
+  return [`  note: ${name} had only ${share.toFixed(0)} % of its core; something else set its rate.`];
+}
+
+const amount = (value) => Math.round(value).toLocaleString('en-GB');
+const milliseconds = (value) => `${value.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ms`;
