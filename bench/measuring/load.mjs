@@ -16,6 +16,7 @@ const REQUEST_TIMEOUT_SECONDS = 10;
 /**
  * One pass.
  * @typedef {object} Pass
+ * @property {number} requests answered.
  * @property {number} requestsPerSecond
  * @property {number} p50Ms half of the answers took no longer.
  * @property {number} p99Ms
@@ -42,6 +43,7 @@ export async function load({ name, origin, pid, request }, seconds) {
   check(name, result, before.pid !== pid());
   const cpu = before.cpu === null ? null : cpuSeconds(pid()) - before.cpu;
   return {
+    requests: result.requests.total,
     requestsPerSecond: result.requests.total / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,

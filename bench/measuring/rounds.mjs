@@ -7,8 +7,10 @@ import { load } from './load.mjs';
  * @typedef {object} Plan
  * @property {number} rounds
  * @property {number} seconds of each pass.
- * @property {number} warmUpSeconds of each subject, before the first round.
+ * @property {number} warmUpRequests that each subject has to have answered before the first round.
  */
+
+const LONGEST_WARM_UP_SECONDS = 15;
 
 /**
  * Measures subjects in turn, round after round (A B A B …), so that whatever else the machine does meets all of them.
@@ -17,8 +19,8 @@ import { load } from './load.mjs';
  * @param {(line: string) => void} log
  * @returns {Promise<Map<Subject, Pass[]>>} the passes of each, in the order of the rounds.
  */
-export async function measureInTurn(subjects, { rounds, seconds, warmUpSeconds }, log) {
-  for (const subject of subjects) await load(subject, warmUpSeconds);
+export async function measureInTurn(subjects, { rounds, seconds, warmUpRequests }, log) {
+  for (const subject of subjects) await warmUp(subject, warmUpRequests);
   const passes = new Map(subjects.map((subject) => [subject, []]));
   for (let round = 1; round <= rounds; round += 1) {
     for (const subject of subjects) passes.get(subject).push(await load(subject, seconds));
@@ -26,6 +28,17 @@ export async function measureInTurn(subjects, { rounds, seconds, warmUpSeconds }
     log(`round ${round} of ${rounds}: ${rates.join(', ')}`);
   }
   return passes;
+}
+
+/**
+ * Lets a subject answer until its code has been compiled as far as it will be.
+ * @param {Subject} subject
+ * @param {number} requests
+ */
+export async function warmUp(subject, requests) {
+  for (let seconds = 0, answered = 0; answered < requests && seconds < LONGEST_WARM_UP_SECONDS; seconds += 1) {
+    answered += (await load(subject, 1)).requests;
+  }
 }
 
 /**

@@ -106,9 +106,13 @@ async function dieAt(
   const first = work().catch(() => null);
   await Promise.race([processes[service].exit(), first]);
   await until(async () => processes[service].ended || (await isOver()), 'it is dead or done');
-  const died = processes[service].ended;
+  const disarmed = () =>
+    processes[service].crashAfterWrites(0).then(
+      () => true,
+      () => false,
+    );
+  const died = processes[service].ended || !(await disarmed());
   if (died) processes[service] = await start(service);
-  else await processes[service].crashAfterWrites(0);
   return died;
 }
 

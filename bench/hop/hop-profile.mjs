@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { load } from '../measuring/load.mjs';
+import { describeProfile, profilingArguments } from '../measuring/profile.mjs';
+import { warmUp } from '../measuring/rounds.mjs';
+import { Sides } from './sides.mjs';
+
+const WARM_UP_REQUESTS = 20_000;
+const SECONDS = 10;
+
+/**
+ * Shows where the sides of the hop spend their time. The figures are higher than without a profiler; compare their shares.
+ * @param {import('../run.mjs').Run} run
+ * @returns {Promise<string>} for each side the functions that take most time, for a person.
+ */
+export async function hopProfile(run) {
+  const sides = new Sides(run);
+  await sides.startResponder();
+  return [
+    await profile(run, 'floor', (args) => sides.startFloor(args)),
+    await profile(run, 'routing', (args) => sides.startRouting(args)),
+    await profile(run, 'gateway', (args) => sides.startGateway(args)),
+  ].join('\n\n');
+}
+
+async function profile({ supervisor, folder }, name, start) {
+  const profiles = path.join(folder, 'profiles', name);
+  const subject = await start(profilingArguments(profiles));
+  await warmUp(subject, WARM_UP_REQUESTS);
+  const startedAtMs = performance.now();
+  const { requests } = await load(subject, SECONDS);
+  const lastMs = performance.now() - startedAtMs;
+  await supervisor.stop([subject.name]);
+  return `${subject.name}, time for each of ${requests} requests\n${describeProfile({ folder: profiles, lastMs, requests })}`;
+}

@@ -1,0 +1,28 @@
+import { describeFigure } from '../measuring/report.mjs';
+import { measureInTurn } from '../measuring/rounds.mjs';
+import { BODY_BYTES } from './session.mjs';
+import { Sides } from './sides.mjs';
+
+const LONG = { rounds: 7, seconds: 5, warmUpRequests: 40_000 };
+const SHORT = { rounds: 3, seconds: 1, warmUpRequests: 3_000 };
+
+/**
+ * Measures what our gateway costs on the way to a service, against the least that anyone would write by hand.
+ * @param {import('../run.mjs').Run} run
+ * @returns {Promise<string>} the figures, for a person.
+ */
+export async function hop(run) {
+  const sides = new Sides(run);
+  run.log(`${BODY_BYTES} bytes from a responder in a process of its own; ${sides.where}`);
+  await sides.startResponder();
+  const floor = await sides.startFloor();
+  const routing = await sides.startRouting();
+  const gateway = await sides.startGateway();
+  const passes = await measureInTurn([floor, routing, gateway], run.isShort ? SHORT : LONG, run.log);
+  const sideOf = (subject) => ({ name: subject.name, passes: passes.get(subject) });
+  const figure = (title, ours, target) => describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target });
+  return [
+    figure('Hop with routing only: nobody is authenticated or counted', routing, 1.4),
+    figure('Hop with all four policies: request-id, authenticate, rate-limit, route', gateway, 1.0),
+  ].join('\n');
+}

@@ -1,0 +1,13 @@
+import { connect } from '@nats-io/transport-node';
+import { exampleSession, GET_SESSION, VERIFY_KEY } from './session.mjs';
+
+// Stands for the services behind both sides, so that both wait for the same work: it answers from memory, at once.
+const { NATS_URL, BENCH_SESSION_ID, BENCH_PRINCIPAL } = process.env;
+
+const session = Buffer.from(JSON.stringify(exampleSession(BENCH_SESSION_ID)));
+const verdict = Buffer.from(
+  JSON.stringify({ principal: JSON.parse(BENCH_PRINCIPAL), expiresAt: null, ipAllowlist: [] }),
+);
+const connection = await connect({ servers: NATS_URL });
+connection.subscribe(GET_SESSION, { callback: (_, message) => message.respond(session) });
+connection.subscribe(VERIFY_KEY, { callback: (_, message) => message.respond(verdict) });

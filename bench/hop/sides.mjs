@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url';
+import { formatApiKey, newId } from '@swim/platform';
+import { nodeProgram } from '../../deploy/local/node-program.mjs';
+import { freePort } from '../../deploy/local/ports.mjs';
+import { gatewayProcess } from '../../deploy/local/product-processes.mjs';
+import { createPinning } from '../measuring/pinning.mjs';
+import { exampleSession } from './session.mjs';
+
+/** @import { Subject } from '../measuring/load.mjs' */
+
+const SCOPES = ['sessions:write', 'instructors:write', 'members:write', 'bookings:write', 'payments:write', 'events:read'];
+const NO_LIMIT = '1000000000';
+
+const fileOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** What is compared by the hop: each side a process of its own on the same core, before the same responder. */
+export class Sides {
+  #supervisor;
+  #env;
+  #request;
+  #sessionId = newId('ses');
+  #pinning = createPinning();
+
+  /** @param {import('../run.mjs').Run} run */
+  constructor({ supervisor, env }) {
+    const [accountId, keyId] = [newId('acct'), newId('key')];
+    const principal = { accountId, kind: 'family', env: 'test', keyId, scopes: SCOPES };
+    this.#supervisor = supervisor;
+    this.#env = {
+      ...env,
+      RATE_LIMIT_PER_HOUR: NO_LIMIT,
+      RATE_LIMIT_PER_MINUTE: NO_LIMIT,
+      BENCH_PRINCIPAL: JSON.stringify(principal),
+      BENCH_SESSION_ID: this.#sessionId,
+    };
+    const headers = { authorization: `Bearer ${formatApiKey('test', keyId)}` };
+    this.#request = { method: 'GET', path: `/v1/sessions/${this.#sessionId}`, headers };
+  }
+
+  /** @returns {string} on which core the sides run. */
+  get where() {
+    return this.#pinning.why;
+  }
+
+  /** Starts what stands for the services. */
+  async startResponder() {
+    const args = [fileOf('./responder.mjs')];
+    await this.#supervisor.launch({ name: 'responder', command: nodeProgram(), args, env: this.#env });
+  }
+
+  /**
+   * @param {string[]} [nodeArguments]
+   * @returns {Promise<Subject>} the hand-written server, running.
+   */
+  async startFloor(nodeArguments = []) {
+    const port = await freePort();
+    const floor = {
+      name: 'node:http + NATS',
+      command: nodeProgram(),
+      args: [...nodeArguments, fileOf('./floor.mjs')],
+      env: { ...this.#env, PORT: String(port) },
+      isReady: async () => (await fetch(`http://127.0.0.1:${port}${this.#request.path}`)).ok,
+    };
+    return this.#start(floor, port);
+  }
+
+  /**
+   * @param {string[]} [nodeArguments]
+   * @returns {Promise<Subject>} the gateway as it is, running.
+   */
+  async startGateway(nodeArguments = []) {
+    const port = await freePort();
+    const gateway = await gatewayProcess(port, this.#env);
+    return this.#start({ ...gateway, args: [...nodeArguments, ...gateway.args] }, port);
+  }
+
+  /**
+   * @param {string[]} [nodeArguments]
+   * @returns {Promise<Subject>} the gateway with two of its policies letting everything pass, running.
+   */
+  async startRouting(nodeArguments = []) {
+    const port = await freePort();
+    const gateway = await gatewayProcess(port, this.#env);
+    const args = [...nodeArguments, '--import', fileOf('./routing-only.mjs'), ...gateway.args];
+    return this.#start({ ...gateway, name: 'gateway, routing only', args }, port);
+  }
+
+  async #start(description, port) {
+    const { name } = description;
+    await this.#supervisor.launch(this.#pinning.pin(description));
+    const pid = () => this.#supervisor.processes().find((each) => each.name === name)?.pid ?? null;
+    const subject = { name, origin: `http://127.0.0.1:${port}`, pid, request: this.#request };
+    await this.#checkAnswer(subject);
+    return subject;
+  }
+
+  /** All sides must answer the same session, or the comparison says nothing. */
+  async #checkAnswer({ name, origin, request }) {
+    const response = await fetch(origin + request.path, { headers: request.headers });
+    const { success, data } = await response.json();
+    const isRight = success === true && JSON.stringify(data) === JSON.stringify(exampleSession(this.#sessionId));
+    if (response.status !== 200 || !isRight) throw new Error(`${name} answered ${response.status} and not the session`);
+  }
+}

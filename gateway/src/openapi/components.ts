@@ -1,0 +1,76 @@
+import { ERROR_CODES, REASONS, type Reason } from '@swim/contracts';
+import { statusOfReason } from './responses.js';
+
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** Headers of answers. */
+export const HEADERS = {
+  'X-Request-Id': textHeader('Identifier of the request; equals `meta.request_id`. A well-formed one of your own (1 to 64 of `A-Za-z0-9_-`) is kept.'),
+  'X-RateLimit-Limit': integerHeader('Requests that the account may make within an hour.'),
+  'X-RateLimit-Remaining': integerHeader('Requests that are left in this hour.'),
+  'X-RateLimit-Reset': integerHeader('Unix second at which this hour ends.'),
+  'Retry-After': integerHeader('Seconds after which trying again makes sense.'),
+  'Idempotent-Replayed': textHeader('`true` when this is the stored answer of an earlier request with the same Idempotency-Key.'),
+  'WWW-Authenticate': textHeader('`Bearer`'),
+};
+
+/** Parameters that many routes share. */
+export const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes a repeated request safe for 24 hours: the same key and body answer the same again, another body is refused with `idempotency_key_reused`.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+  },
+  DryRun: {
+    name: 'dry_run',
+    in: 'query',
+    description: 'Validates and checks for conflicts, keeps nothing, and answers 200 with what would be answered.',
+    schema: { type: 'boolean', default: false },
+  },
+};
+
+const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({ type: 'object', properties, required });
+
+const fieldError = object({ field: { type: 'string' }, reason: { type: 'string' }, message: { type: 'string' } }, ['field', 'reason']);
+
+/** The envelope, pagination and error schemas. */
+export const ENVELOPE_SCHEMAS = {
+  Meta: object(
+    {
+      timestamp: { type: 'string', format: 'date-time' },
+      request_id: { type: 'string' },
+      dry_run: { const: true, description: 'Only on the answer to a dry run.' },
+      warnings: { type: 'array', items: { type: 'string' }, description: 'Non-fatal notes for the developer.' },
+    },
+    ['timestamp', 'request_id'],
+  ),
+  Pagination: object({
+    has_more: { type: 'boolean' },
+    next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` for the next page; null at the end.' },
+    total: { type: 'integer', minimum: 0, description: 'Exact number of results.' },
+  }),
+  ErrorEnvelope: object({
+    success: { const: false },
+    error: object({
+      code: { type: 'string', enum: ERROR_CODES },
+      message: { type: 'string' },
+      details: object(
+        {
+          reason: { type: 'string', description: 'Stable; see the list of reasons.' },
+          field: { type: 'string', description: 'Name of the offending field, dotted; always there for bad input (400).' },
+          errors: { type: 'array', items: fieldError, description: 'Every field at fault.' },
+        },
+        ['reason'],
+      ),
+    }),
+    meta: { $ref: '#/components/schemas/Meta' },
+  }),
+};
+
+/** Every reason with its code, status and message. */
+export const REASON_TABLE = Object.fromEntries(
+  Object.entries(REASONS).map(([reason, { code, message }]) => [reason, { code, status: statusOfReason(reason as Reason), message }]),
+);

@@ -1,0 +1,129 @@
+import { BASE_PATH, PAGES, ROUTES, type Route } from '../routes.js';
+import { paramsOf } from '../router.js';
+import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
+import { envelopeSchemas, responsesOf, sharedResponses } from './responses.js';
+import { answerSchema, bodySchema, idSchemas, inputSchemas, type JsonSchema, nameOfOperation, nameOfOutput } from './schemas.js';
+
+/** An operation of the document, as far as the docs page reads it. */
+export interface DocumentedOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  description?: string;
+  parameters?: ({ name: string; in: string; required?: boolean; description?: string; schema: JsonSchema } | { $ref: string })[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; 'x-reasons'?: string[] } | { $ref: string }>;
+}
+
+/** An OpenAPI 3.1 document, as far as we write and read one. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  tags: { name: string }[];
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, JsonSchema>; parameters: typeof PARAMETERS; [more: string]: unknown };
+  'x-reasons': Record<string, { code: string; status: number; message: string }>;
+  [more: string]: unknown;
+}
+
+const DESCRIPTION = `Find instructors, book swimming lessons without double booking, pay, and hear of every change.
+
+Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. Keys of the sandbox begin with \`swl_test_\`, live ones with \`swl_live_\`.
+
+Bodies are JSON in UTF-8, at most 256 KiB and 32 levels deep; unknown fields are refused. Timestamps need a UTC offset and are answered in UTC. Money is whole minor units with an ISO 4217 code.
+
+An account may make 1000 requests an hour and 100 a minute; 429 says in \`Retry-After\` when to come back. Send an \`Idempotency-Key\` with every POST and PATCH that must not happen twice.
+
+HEAD is answered like GET without its body; every other method that a path does not have, OPTIONS among them, is 405 with \`Allow\`.`;
+
+const words = (name: string): string => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+const literalsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
+
+/** Where a route stands in the documentation: with the things that its path is about. */
+function tagOf(path: string): string {
+  const [first, second] = literalsOf(path.slice(BASE_PATH.length));
+  return first === 'accounts' && second ? second : first!;
+}
+
+/** Two routes of one operation get two names: the one below an account says so. */
+function operationIdOf({ operation, path, method }: Route): string {
+  const name = nameOfOperation(operation);
+  const others = ROUTES.filter((other) => other.operation === operation && !(other.path === path && other.method === method));
+  return others.length > 0 && path.includes('{account_id}') ? `${name}OfAccount` : name;
+}
+
+function parametersOf({ method, path, operation }: Route): DocumentedOperation['parameters'] {
+  const params = paramsOf(path);
+  const schemas = inputSchemas(operation);
+  const ofPath = params.map((name) => ({ name, in: 'path', required: true, schema: schemas[name] ?? { type: 'string' } }));
+  if (method !== 'GET') {
+    const shared = [{ $ref: '#/components/parameters/DryRun' }];
+    return [...ofPath, ...shared, ...(method === 'DELETE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }])];
+  }
+  const queries = Object.entries(schemas).filter(([name]) => !params.includes(name));
+  return [
+    ...ofPath,
+    ...queries.map(([name, { description, ...schema }]) => ({ name, in: 'query', ...(description ? { description: String(description) } : {}), schema })),
+  ];
+}
+
+function bodyOf({ method, path, operation }: Route): Pick<DocumentedOperation, 'requestBody'> {
+  if (method !== 'POST' && method !== 'PATCH') return {};
+  const schema = bodySchema(operation, paramsOf(path), method === 'PATCH');
+  const required = method === 'PATCH' || (schema.required?.length ?? 0) > 0;
+  return { requestBody: { required, content: { 'application/json': { schema } } } };
+}
+
+function documented(route: Route): DocumentedOperation {
+  const operationId = operationIdOf(route);
+  return {
+    operationId,
+    summary: words(operationId).replace(/^./, (letter) => letter.toUpperCase()),
+    tags: [tagOf(route.path)],
+    description: route.scope === null ? 'Needs any key.' : `Needs the scope \`${route.scope}\`.`,
+    parameters: parametersOf(route)!,
+    ...bodyOf(route),
+    responses: responsesOf(route) as DocumentedOperation['responses'],
+  };
+}
+
+function pathsOf(): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of ROUTES) {
+    const path = route.path.slice(BASE_PATH.length);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: documented(route) };
+  }
+  for (const { path, page } of PAGES.filter((each) => each.path.startsWith(`${BASE_PATH}/`))) {
+    const get = { operationId: page, summary: page === 'health' ? 'Whether requests can be served' : 'This document', tags: ['service'], security: [] };
+    paths[path.slice(BASE_PATH.length)] = { get: { ...get, responses: { 200: { description: 'Found' } } } };
+  }
+  return paths;
+}
+
+function schemasOf(): Record<string, JsonSchema> {
+  const answering = ROUTES.filter(({ status }) => status !== 204);
+  const outputs = Object.fromEntries(answering.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]));
+  return { ...(ENVELOPE_SCHEMAS as Record<string, JsonSchema>), ...outputs, ...envelopeSchemas(answering), ...idSchemas() };
+}
+
+/** The whole public API as an OpenAPI 3.1 document: nothing in it is written twice. */
+export function openApiDocument(): OpenApiDocument {
+  const tags = [...new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service'])];
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Swim Lesson Scheduling API', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: BASE_PATH }],
+    security: [{ apiKey: [] }],
+    tags: tags.map((name) => ({ name })),
+    // Before the schemas: on the way they meet the identifiers.
+    paths: pathsOf(),
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: sharedResponses(),
+      schemas: schemasOf(),
+    },
+    'x-reasons': REASON_TABLE,
+  };
+}

@@ -1,0 +1,112 @@
+import { REASONS, type Reason } from '@swim/contracts';
+import { httpStatusOf } from '../http-status.js';
+import type { Route } from '../routes.js';
+import { type JsonSchema, nameOfOutput } from './schemas.js';
+
+type Json = Record<string, unknown>;
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+const headers = (...names: string[]): Json => Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+const content = (schema: unknown): Json => ({ 'application/json': { schema } });
+
+const EVERYWHERE = ['X-Request-Id'];
+const COUNTED = [...EVERYWHERE, 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+/** Reasons that any operation may refuse with, beside bad input. */
+const ALWAYS: readonly Reason[] = [
+  'missing_key', 'malformed_key', 'unknown_key', 'expired_key', 'revoked_key', 'address_not_allowed', 'wrong_environment',
+  'hourly_limit', 'burst_limit', 'authentication_attempts', 'internal', 'unavailable', 'overloaded', 'deadline_exceeded',
+  'malformed_url', 'unknown_field', 'headers_too_large', 'malformed_request',
+];
+const OF_BODIES: readonly Reason[] = [
+  'invalid_json', 'invalid_body', 'too_deep', 'forbidden_characters', 'card_number', 'body_too_large', 'unsupported_media_type',
+  'required', 'invalid_type', 'invalid_value', 'invalid_format', 'invalid_idempotency_key', 'idempotency_key_reused',
+  'idempotency_in_progress',
+];
+const OF_QUERIES: readonly Reason[] = ['duplicate_parameter', 'invalid_value', 'invalid_format', 'forbidden_characters'];
+const OF_LISTS: readonly Reason[] = ['out_of_range', 'mutually_exclusive', 'invalid_cursor'];
+
+/** Every reason that a route may refuse with, whoever finds it out: its services or the gateway. */
+export function reasonsOf({ method, operation, scope, path }: Route): Reason[] {
+  const reasons: Reason[] = [...operation.errors, ...ALWAYS];
+  if (scope !== null) reasons.push('missing_scope');
+  if (path.includes('{account_id}')) reasons.push('foreign_account');
+  if (path.includes('{')) reasons.push('resource_not_found');
+  if (method === 'POST' || method === 'PATCH') reasons.push(...OF_BODIES);
+  if (method === 'GET') reasons.push(...OF_QUERIES);
+  if (method === 'PATCH') reasons.push('empty_patch');
+  if (operation.kind === 'list') reasons.push(...OF_LISTS);
+  return [...new Set(reasons)];
+}
+
+/** HTTP status of a reason, as the gateway answers it. */
+export const statusOfReason = (reason: Reason): number => httpStatusOf(REASONS[reason].code, reason);
+
+const namesOf = (reasons: readonly Reason[]): string => reasons.map((reason) => `\`${reason}\``).join(', ');
+
+function errorResponse(status: number, reasons: readonly Reason[]): Json {
+  const told = COUNTED.slice(0, status === 401 || status === 431 ? 1 : undefined);
+  if (status === 429 || status === 503) told.push('Retry-After');
+  if (status === 401) told.push('WWW-Authenticate');
+  const one = reasons.length === 1 ? REASONS[reasons[0]!].message : `One of ${namesOf(reasons)}`;
+  return { description: one, headers: headers(...told), content: content(ref('schemas', 'ErrorEnvelope')), 'x-reasons': reasons };
+}
+
+/** Refusals that most routes share, by the names under which they stand among the components. */
+const SHARED: ReadonlyMap<number, string> = new Map([
+  [401, 'Unauthenticated'], [413, 'BodyTooLarge'], [415, 'UnsupportedMediaType'], [422, 'IdempotencyKeyReused'],
+  [429, 'RateLimited'], [431, 'HeadersTooLarge'], [500, 'InternalError'], [503, 'Unavailable'], [504, 'DeadlineExceeded'],
+]);
+
+const ofStatus = (reasons: readonly Reason[], status: number) => reasons.filter((reason) => statusOfReason(reason) === status);
+const sharedReasons = (status: number) => ofStatus([...ALWAYS, ...OF_BODIES], status);
+
+/** `components.responses`. */
+export const sharedResponses = (): Json =>
+  Object.fromEntries([...SHARED].map(([status, name]) => [name, errorResponse(status, sharedReasons(status))]));
+
+function errorResponses(route: Route): Json {
+  const byStatus = Map.groupBy(reasonsOf(route), statusOfReason);
+  const responses = [...byStatus].map(([status, reasons]) => {
+    const name = SHARED.get(status);
+    const isShared = name !== undefined && reasons.length === sharedReasons(status).length;
+    return [String(status), isShared ? ref('responses', name) : errorResponse(status, reasons)];
+  });
+  return Object.fromEntries(responses);
+}
+
+const nameOfEnvelope = ({ operation }: Route): string => `${nameOfOutput(operation)}${operation.kind === 'list' ? 'List' : ''}Envelope`;
+
+function envelopeSchema({ operation }: Route): JsonSchema {
+  const item = ref('schemas', nameOfOutput(operation));
+  const isList = operation.kind === 'list';
+  return {
+    type: 'object',
+    properties: {
+      success: { const: true },
+      data: isList ? { type: 'array', items: item } : item,
+      ...(isList ? { pagination: ref('schemas', 'Pagination') } : {}),
+      meta: ref('schemas', 'Meta'),
+    },
+    required: ['success', 'data', ...(isList ? ['pagination'] : []), 'meta'],
+  };
+}
+
+/** Schemas of whole answers, by their names among the components. */
+export const envelopeSchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
+  Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)]));
+
+function successResponses(route: Route): Json {
+  const { status, method } = route;
+  const told = method === 'POST' || method === 'PATCH' ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
+  const good = { headers: headers(...told), content: content(ref('schemas', nameOfEnvelope(route))) };
+  if (status === 204) {
+    const dryRun = { description: 'Dry run: nothing was kept', headers: headers(...told) };
+    return { 204: { description: 'Done; no body', headers: headers(...told) }, 200: dryRun };
+  }
+  if (status === 201) return { 201: { description: 'Created', ...good }, 200: { description: 'Dry run: what would be answered; nothing was kept', ...good } };
+  return { 200: { description: method === 'GET' ? 'Found' : 'Done', ...good } };
+}
+
+/** The `responses` of a route: success, and every status that it may refuse with. */
+export const responsesOf = (route: Route): Json => ({ ...successResponses(route), ...errorResponses(route) });

@@ -1,0 +1,103 @@
+import * as contracts from '@swim/contracts';
+import type { Operation } from '@swim/contracts';
+import { z } from 'zod';
+import { inputShapeOf } from '../router.js';
+
+/** A JSON Schema (draft 2020-12) as far as we write one. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  type?: unknown;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+const UNBOUNDED = new Set<unknown>([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]);
+const NUMERIC = ['integer', 'number'];
+
+function namesOf(values: unknown): Map<unknown, string> {
+  return new Map(Object.entries(values as Record<string, unknown>).map(([name, value]) => [value, name]));
+}
+
+const EXPORTS = namesOf(contracts);
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The name under which the contracts export an operation: `listSessions`. */
+export function nameOfOperation(operation: Operation): string {
+  const name = EXPORTS.get(operation);
+  if (!name) throw new Error(`The contracts do not export ${operation.name}.`);
+  return name;
+}
+
+/** Name of the schema of what an operation answers: `Session`, or for a shape of its own `Availability` (of getAvailability). */
+export const nameOfOutput = (operation: Operation): string =>
+  capitalised(EXPORTS.get(operation.output) ?? nameOfOperation(operation).replace(/^get/, ''));
+
+const ID = /^\^([a-z]+)_\[0-7\]/;
+const ids: Record<string, JsonSchema> = {};
+
+/** Schemas of the identifiers that have been met so far, by their names among the components: `id_ses`. */
+export const idSchemas = (): Record<string, JsonSchema> => Object.fromEntries(Object.entries(ids).sort());
+
+/** Identifiers are so many and so long that each kind stands in one place. */
+function shareId(node: JsonSchema): void {
+  const prefix = ID.exec(String(node.pattern))?.[1];
+  if (!prefix) return;
+  const name = `id_${prefix}`;
+  ids[name] ??= { ...node };
+  for (const keyword of Object.keys(node)) delete node[keyword];
+  node.$ref = `#/components/schemas/${name}`;
+}
+
+/** What zod writes less exactly than we mean it, put right in place. */
+function tidy(node: JsonSchema, isAnswer: boolean): void {
+  for (const bound of ['minimum', 'maximum']) if (UNBOUNDED.has(node[bound])) delete node[bound];
+  if (node.minLength === 0) delete node.minLength;
+  if (node.format === 'starts_with') delete node.format;
+  // Answers may get more members (additive versions), and never lack one that has a default.
+  if (isAnswer) {
+    delete node.additionalProperties;
+    delete node.default;
+  }
+  // Where the type is told, the alternatives are only how a query's text is read.
+  if (node.type !== undefined) delete node.anyOf;
+  const numeric = (node.anyOf as JsonSchema[] | undefined)?.find(({ type }) => NUMERIC.includes(type as string));
+  if (numeric && !isAnswer) {
+    delete node.anyOf;
+    Object.assign(node, numeric);
+  }
+  shareId(node);
+}
+
+function convert(schema: z.ZodType, isAnswer: boolean): JsonSchema {
+  const json = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: isAnswer ? 'output' : 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod as { def: { type: string; defaultValue?: unknown } };
+      if (def.type === 'default') jsonSchema.default = structuredClone(def.defaultValue);
+      tidy(jsonSchema as JsonSchema, isAnswer);
+    },
+  }) as JsonSchema;
+  delete json.$schema;
+  return json;
+}
+
+/** Schema of `data` (of one item, for a list). */
+export const answerSchema = (operation: Operation): JsonSchema => convert(operation.output, true);
+
+/** Schema of the body: the input without the path's parameters; a patch has at least one member. */
+export function bodySchema(operation: Operation, params: readonly string[], isPatch: boolean): JsonSchema {
+  const input = convert(operation.input, false);
+  if (isPatch) return { ...input.properties!.changes!, minProperties: 1 };
+  const properties = Object.fromEntries(Object.entries(input.properties!).filter(([name]) => !params.includes(name)));
+  const required = (input.required ?? []).filter((name) => !params.includes(name));
+  return { ...input, properties, required };
+}
+
+/** Schemas of the members of an operation's input by their names. */
+export function inputSchemas(operation: Operation): Record<string, JsonSchema> {
+  const shape = inputShapeOf(operation);
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, convert(schema as z.ZodType, false)]));
+}
