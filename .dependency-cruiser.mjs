@@ -36,9 +36,9 @@ const rules = [
   {
     name: '4-rules-know-contracts-and-rules-only',
     comment:
-      'Rules are pure: what they need is passed in. Temporal is part of the language, only not yet of the Node we run on.',
+      'Rules are pure: what they need is passed in, and only its type may be known. Temporal is part of the language, only not yet of the Node we run on.',
     from: { path: '[.]rules[.]ts$' },
-    to: { pathNot: ['^libs/contracts/src/', '[.]rules[.]ts$', npmPackage('temporal-polyfill')] },
+    to: { dependencyTypesNot: ['type-only'], pathNot: ['^libs/contracts/src/', '[.]rules[.]ts$', npmPackage('temporal-polyfill')] },
   },
   {
     name: '4-only-the-memory-knows-mongoose',

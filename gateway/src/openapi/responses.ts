@@ -20,10 +20,12 @@ const ALWAYS: readonly Reason[] = [
 ];
 const OF_BODIES: readonly Reason[] = [
   'invalid_json', 'invalid_body', 'too_deep', 'forbidden_characters', 'card_number', 'body_too_large', 'unsupported_media_type',
-  'required', 'invalid_type', 'invalid_value', 'invalid_format', 'invalid_idempotency_key', 'idempotency_key_reused',
-  'idempotency_in_progress',
+  'required', 'invalid_type', 'invalid_value', 'invalid_format', 'invalid_id', 'invalid_date', 'offset_required', 'too_small',
+  'too_large', 'too_short', 'too_long', 'invalid_idempotency_key', 'idempotency_key_reused', 'idempotency_in_progress',
 ];
-const OF_QUERIES: readonly Reason[] = ['duplicate_parameter', 'invalid_value', 'invalid_format', 'forbidden_characters'];
+const OF_QUERIES: readonly Reason[] = [
+  'duplicate_parameter', 'invalid_value', 'invalid_format', 'invalid_id', 'invalid_date', 'offset_required', 'forbidden_characters',
+];
 const OF_LISTS: readonly Reason[] = ['out_of_range', 'mutually_exclusive', 'invalid_cursor'];
 
 /** Every reason that a route may refuse with, whoever finds it out: its services or the gateway. */

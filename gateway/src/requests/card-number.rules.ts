@@ -1,3 +1,6 @@
+const MIN_DIGITS = 13;
+const MAX_DIGITS = 19;
+
 // First digits and lengths of the cards in use (ISO/IEC 7812 issuer ranges): Visa, Mastercard, American Express, Diners,
 // Discover, JCB, UnionPay, Maestro.
 const ISSUERS: readonly [RegExp, readonly number[]][] = [
@@ -25,17 +28,19 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-const isCardNumber = (digits: string): boolean =>
-  ISSUERS.some(([start, lengths]) => start.test(digits) && lengths.includes(digits.length)) && passesLuhn(digits);
+const hasIssuer = (digits: string): boolean =>
+  ISSUERS.some(([start, lengths]) => lengths.includes(digits.length) && start.test(digits));
 
 // A card number may stand beside other groups of digits: "lane 4 4242 4242 4242 4242".
 function holdsCardNumber(run: string): boolean {
   const groups = run.split(/[ -]/);
-  return groups.some((_, first) => {
+  return groups.some((group, first) => {
+    if (group < '2' || group >= '7') return false;
     let digits = '';
-    for (let next = first; next < groups.length && digits.length <= 19; next++) {
+    for (let next = first; next < groups.length && digits.length < MAX_DIGITS; next++) {
       digits += groups[next];
-      if (isCardNumber(digits)) return true;
+      // The check digit first: it is cheap, and this text may be long.
+      if (digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS && passesLuhn(digits) && hasIssuer(digits)) return true;
     }
     return false;
   });

@@ -71,9 +71,18 @@ export const calendarDate = z
       const match = BARE_DATE.exec(text);
       return match !== null && isRealDate(Number(match[1]), Number(match[2]), Number(match[3]));
     },
-    { error: (issue) => (BARE_DATE.test(String(issue.input)) ? 'invalid_date' : 'invalid_format') },
+    { error: (issue) => (BARE_DATE.test(String(issue.input)) ? 'invalid_date' : 'invalid_format'), abort: true },
   )
   .meta({ format: 'date', description: 'Calendar date YYYY-MM-DD' });
+
+function whyNeither(input: unknown): string {
+  if (typeof input !== 'string') return 'invalid_type';
+  const read = readTimestamp(input);
+  return BARE_DATE.test(input) || !('reason' in read) ? 'invalid_date' : read.reason;
+}
+
+/** A timestamp, or a bare date that stays one: which day it means depends on a time zone. */
+export const dateOrInstant = z.union([calendarDate, timestamp], { error: (issue) => whyNeither(issue.input) });
 
 /** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
 export const timeOfDay = z

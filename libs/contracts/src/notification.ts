@@ -7,15 +7,36 @@ import { rpc } from './operation.js';
  * on demand, never listed.
  */
 export const EVENT_TYPES = [
-  'session.created', 'session.updated', 'session.rescheduled', 'session.cancelled', 'session.completed',
-  'session.attendance_recorded', 'session.reminder',
-  'booking.created', 'booking.confirmed', 'booking.cancelled', 'booking.completed', 'booking.expired',
-  'payment.authorized', 'payment.succeeded', 'payment.failed', 'payment.refunded',
-  'payment_method.added', 'payment_method.removed',
-  'member.created', 'member.updated', 'member.progress_updated', 'member.level_advanced', 'member.erased',
-  'instructor.created', 'instructor.updated',
+  'session.created',
+  'session.updated',
+  'session.rescheduled',
+  'session.cancelled',
+  'session.completed',
+  'session.attendance_recorded',
+  'session.reminder',
+  'booking.created',
+  'booking.confirmed',
+  'booking.cancelled',
+  'booking.completed',
+  'booking.expired',
+  'payment.authorized',
+  'payment.succeeded',
+  'payment.failed',
+  'payment.refunded',
+  'payment_method.added',
+  'payment_method.removed',
+  'member.created',
+  'member.updated',
+  'member.progress_updated',
+  'member.level_advanced',
+  'member.erased',
+  'instructor.created',
+  'instructor.updated',
   'review.created',
-  'waitlist.joined', 'waitlist.offered', 'waitlist.accepted', 'waitlist.expired',
+  'waitlist.joined',
+  'waitlist.offered',
+  'waitlist.accepted',
+  'waitlist.expired',
   'webhook_endpoint.disabled',
   'ping',
 ] as const;
@@ -51,9 +72,18 @@ export const accountEvent = z.object({
 export type AccountEvent = z.output<typeof accountEvent>;
 
 const sequence = z
-  .union([z.int().min(0), z.string().regex(/^(?:0|[1-9]\d{0,14})$/, { error: 'out_of_range' }).transform(Number)], {
-    error: 'out_of_range',
-  })
+  .union(
+    [
+      z.int().min(0),
+      z
+        .string()
+        .regex(/^(?:0|[1-9]\d{0,14})$/, { error: 'out_of_range' })
+        .transform(Number),
+    ],
+    {
+      error: 'out_of_range',
+    },
+  )
   .meta({ type: 'integer', minimum: 0, description: 'Answers events after this sequence, oldest first' });
 
 /** The account's events: newest first, or ascending from `after_sequence`. */

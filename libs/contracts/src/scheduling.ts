@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { calendarDate, currency, id, instantOrDate, listQuery, patch, text, timestamp, timezone } from './formats.js';
+import { currency, dateOrInstant, id, instantOrDate, listQuery, patch, text, timestamp, timezone } from './formats.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 
@@ -123,8 +123,8 @@ export const getAvailability = rpc('scheduling.getAvailability', {
   kind: 'read',
   input: z.strictObject({
     instructor_id: id('ins'),
-    date_from: z.union([calendarDate, timestamp], { error: 'invalid_date' }).optional(),
-    date_to: z.union([calendarDate, timestamp], { error: 'invalid_date' }).optional(),
+    date_from: dateOrInstant.optional(),
+    date_to: dateOrInstant.optional(),
     timezone: timezone.default('UTC'),
     duration_minutes: z
       .union([durationMinutes, z.string().regex(/^\d{1,4}$/, { error: 'invalid_type' }).transform(Number).pipe(durationMinutes)])

@@ -8,9 +8,11 @@ export interface Disturbance {
   sliceBytes: number;
   /** Drops the client's half before the answer of the server arrives: the work is done, the answer is lost. */
   loseAnswers: boolean;
+  /** Resets every connection at once, and each new one, as if nobody listened there any more. */
+  unreachable: boolean;
 }
 
-const CALM: Disturbance = { latencyMs: 0, sliceBytes: 0, loseAnswers: false };
+const CALM: Disturbance = { latencyMs: 0, sliceBytes: 0, loseAnswers: false, unreachable: false };
 
 /** A TCP proxy before a real part, for faults of the network between it and its clients. */
 export class ChaosProxy {
@@ -36,6 +38,7 @@ export class ChaosProxy {
 
   disturb(disturbance: Partial<Disturbance>): void {
     this.disturbance = { ...CALM, ...disturbance };
+    if (this.disturbance.unreachable) this.cut();
   }
 
   /** Resets every connection at once. */
@@ -49,6 +52,7 @@ export class ChaosProxy {
   }
 
   private join(client: Socket): void {
+    if (this.disturbance.unreachable) return void client.resetAndDestroy();
     const upstream = connect({ host: this.host, port: this.port });
     this.pipe(client, upstream, false);
     this.pipe(upstream, client, true);
@@ -56,11 +60,14 @@ export class ChaosProxy {
 
   private pipe(from: Socket, to: Socket, isAnswer: boolean): void {
     this.sockets.add(from);
+    const held: Buffer[] = [];
     from.on('data', (bytes) => {
       if (isAnswer && this.disturbance.loseAnswers) return void to.resetAndDestroy();
       const { latencyMs, sliceBytes } = this.disturbance;
-      if (latencyMs > 0) setTimeout(() => this.write(to, bytes, sliceBytes), latencyMs);
-      else this.write(to, bytes, sliceBytes);
+      if (latencyMs === 0 && held.length === 0) return this.write(to, bytes, sliceBytes);
+      // Each timer passes on the oldest piece, so that none overtakes another, whatever the latency becomes meanwhile.
+      held.push(bytes);
+      setTimeout(() => this.write(to, held.shift()!, sliceBytes), latencyMs);
     });
     from.on('error', () => to.destroy());
     from.on('close', () => {

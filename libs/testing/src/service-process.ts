@@ -15,15 +15,28 @@ export interface ServiceProcess {
 
 const healthy = (port: string) => fetch(`http://127.0.0.1:${port}/health`).then((response) => response.ok).catch(() => false);
 
+// Tests that are ended by force could not end what they have started: it notices by itself.
+const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
+// Many start at once, on machines that are busy with other tests.
+const READY_WITHIN_MS = 60_000;
+
 /** Starts `main` with this environment and waits until it is ready. */
 export async function startProcess(main: URL, env: Record<string, string>): Promise<ServiceProcess> {
-  const child: ChildProcess = fork(main, { env: { ...process.env, ...env, NODE_OPTIONS: '' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child: ChildProcess = fork(main, {
+    env: { ...process.env, ...env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: ENDS_WITH_ITS_PARENT,
+  });
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   const exit = () => (ended() ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve())));
-  await until(async () => {
+  const ready = async () => {
     if (ended()) throw new Error(`${main.pathname} ended before it was ready (${child.exitCode ?? child.signalCode})`);
     return healthy(env.HEALTH_PORT!);
-  }, `${main.pathname} is ready`);
+  };
+  await until(ready, `${main.pathname} is ready`, READY_WITHIN_MS).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     pid: child.pid!,
     async crashAfterWrites(n) {

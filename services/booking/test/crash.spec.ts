@@ -150,7 +150,7 @@ describe('the booking process dies after any single write', () => {
       await expectWhole(wanted, await insist(createBooking, wanted, caller));
       return died;
     });
-    expect(writes).toBe(5);
+    expect(writes).toBeGreaterThanOrEqual(5);
   }, 120_000);
 
   it('of a new booking whose client never comes back: it ends whole, or nothing is left of it', async () => {
@@ -165,13 +165,16 @@ describe('the booking process dies after any single write', () => {
       else await expectWhole(wanted, await parts.call(getBooking, { booking_id: ended._id }, { principal: family }));
       return died;
     });
-    expect(outcomes).toEqual(['failed', 'confirmed', 'confirmed', 'confirmed']);
+    const [first, ...later] = outcomes;
+    expect(first).toBe('failed');
+    expect(later.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(later)).toEqual(new Set(['confirmed']));
   }, 120_000);
 
   it('of a refused booking: the same key is refused the same way, and nothing remains', async () => {
     const taken = aWish();
     await insist(createBooking, taken, keyed());
-    await crashEverywhere(async (n) => {
+    const writes = await crashEverywhere(async (n) => {
       const [wanted, caller] = [{ ...aWish(), instructor_id: taken.instructor_id }, keyed()];
       const work = () => parts.call(createBooking, wanted, { ...caller, budgetMs: 1_500 });
       const died = await dieAt('booking', n, work, () => isQuiet(wanted));
@@ -181,10 +184,11 @@ describe('the booking process dies after any single write', () => {
       expect(await sessionsFor(wanted)).toEqual([]);
       return died;
     });
+    expect(writes).toBe(4);
   }, 120_000);
 
   it('of a payment: the money is set aside once and counted once', async () => {
-    await crashEverywhere(async (n) => {
+    const writes = await crashEverywhere(async (n) => {
       const booking = await insist(createBooking, aWish(), keyed());
       const paymentId = newId('pay');
       const wish = { bookingId: booking.id, paymentId, amountCents: 10_000, currency: 'USD', dryRun: false };
@@ -204,6 +208,7 @@ describe('the booking process dies after any single write', () => {
       expect(paid).toMatchObject({ payment_status: 'paid', amount_paid_cents: 10_000, version: 2 });
       return died;
     });
+    expect(writes).toBe(2);
   }, 120_000);
 
   it('of an expiry: the booking expires once and its sessions are given back', async () => {
@@ -218,7 +223,7 @@ describe('the booking process dies after any single write', () => {
       expect(await typesOf(2, booking.id)).toEqual(['1 booking.created', '2 booking.expired']);
       return died;
     });
-    expect(writes).toBe(4);
+    expect(writes).toBeGreaterThanOrEqual(4);
   }, 120_000);
 });
 

@@ -17,7 +17,8 @@ const listed = async (principal: Principal) => {
   const { items } = await parts.call(listEvents, query, { principal });
   return items.map(({ sequence, data }) => ({ sequence, n: data.object.n }));
 };
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ sequence: index + 1, n: index + 1 }));
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ sequence: index + 1, n: index + 1 }));
 const consumer = () => manager.consumers.info(eventStream('test'), 'notification');
 const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state.messages;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accountEvent, type AccountEvent, type InputOf, listEvents, type Page, type Principal } from '@swim/contracts';
+import { type AccountEvent, accountEvent, type InputOf, listEvents, type Page, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import { aPrincipal, type Parts, refusalOfCall, startParts, until } from '@swim/testing';
@@ -20,7 +20,11 @@ const sequences = ({ items }: Page<AccountEvent>) => items.map(({ sequence }) =>
 const descending = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 const ascending = (from: number, to: number) => descending(to, from).reverse();
 
-async function walk(principal: Principal, query: Asked, between?: (page: number) => Promise<void>): Promise<AccountEvent[]> {
+async function walk(
+  principal: Principal,
+  query: Asked,
+  between?: (page: number) => Promise<void>,
+): Promise<AccountEvent[]> {
   const items: AccountEvent[] = [];
   let cursor: string | null | undefined;
   for (let page = 1; cursor !== null; page++) {
@@ -128,7 +132,9 @@ describe('a listed event', () => {
     ]);
     await listed(reader, 1);
     expect(sequences(await list(reader))).toEqual([1]);
-    expect(await parts.database('notification_test').collection('events').countDocuments({ account: 'public' })).toBe(0);
+    expect(await parts.database('notification_test').collection('events').countDocuments({ account: 'public' })).toBe(
+      0,
+    );
   });
 });
 
@@ -198,7 +204,10 @@ describe('the list', () => {
   it('ends a page early when its events are large', async () => {
     const large = aPrincipal();
     const object = { text: 'x'.repeat(200_000) };
-    await publish(parts, aHistory(7, { audience: [large.accountId] }).map((event) => ({ ...event, object })));
+    await publish(
+      parts,
+      aHistory(7, { audience: [large.accountId] }).map((event) => ({ ...event, object })),
+    );
     await listed(large, 7);
     const page = await list(large, { limit: 7 });
     expect(sequences(page)).toEqual([7, 6]);
@@ -311,7 +320,12 @@ describe('another account', () => {
     const event = anEvent({ audience: [owner.accountId] });
     await publish(parts, [event]);
     await listed(owner, 1);
-    for (const query of [{}, { object_id: event.objectId }, { after_sequence: 0 }, { type: 'booking.created' as const }]) {
+    for (const query of [
+      {},
+      { object_id: event.objectId },
+      { after_sequence: 0 },
+      { type: 'booking.created' as const },
+    ]) {
       expect(await total(stranger, query)).toBe(0);
       expect((await list(stranger, query)).items).toEqual([]);
     }

@@ -132,10 +132,11 @@ describe('two replicas', () => {
     const persistently = async (events: BusEvent[]) => {
       for (const event of events) {
         await until(
-          () => publish(parts, [event]).then(
-            () => true,
-            () => false,
-          ),
+          () =>
+            publish(parts, [event]).then(
+              () => true,
+              () => false,
+            ),
           'it is published',
           60_000,
         );

@@ -95,3 +95,17 @@ describe('the purge', () => {
     await becomes(reader, [4]);
   });
 });
+
+describe('an event that nobody was told of', () => {
+  it('is not waited for by the next one of its object, even after a restart', async () => {
+    const reader = aPrincipal();
+    const [first, second] = aHistory(2, { audience: [reader.accountId] });
+    const witness = anEvent({ audience: [reader.accountId] });
+    await publish(parts, [{ ...first!, audience: [] }, witness]);
+    await becomes(reader, [1]);
+    await service!.stop();
+    service = await startHere(clock);
+    await publish(parts, [second!]);
+    await becomes(reader, [1, 2]);
+  });
+});

@@ -1,9 +1,7 @@
 import { MongoModule } from '@swim/mongo';
 import { Module } from '@nestjs/common';
-import { AvailabilityController } from './availability/availability.controller.js';
-import { AvailabilityService } from './availability/availability.service.js';
-import { BookingClaimsService } from './bookings/booking-claims.service.js';
-import { BookingsController } from './bookings/bookings.controller.js';
+import { AvailabilityController } from './calendar/availability.controller.js';
+import { AvailabilityService } from './calendar/availability.service.js';
 import { CalendarService, CLAIM_LEASE_MS } from './calendar/calendar.service.js';
 import { ClaimsRepository } from './calendar/claims.repository.js';
 import { DaysRepository } from './calendar/days.repository.js';
@@ -12,6 +10,8 @@ import { config } from './config.js';
 import { PoolsController } from './pools/pools.controller.js';
 import { PoolsRepository } from './pools/pools.repository.js';
 import { PoolsService } from './pools/pools.service.js';
+import { BookingClaimsService } from './sessions/booking-claims.service.js';
+import { BookingSessionsController } from './sessions/booking-sessions.controller.js';
 import { CancellationService } from './sessions/cancellation.service.js';
 import { ClaimReleaseService } from './sessions/claim-release.service.js';
 import { PlanningService } from './sessions/planning.service.js';
@@ -31,7 +31,7 @@ const sessions = [
 
 @Module({
   imports: [MongoModule.forService({ ...config, migrations: new URL('../migrations/', import.meta.url) })],
-  controllers: [SessionsController, BookingsController, AvailabilityController, PoolsController],
+  controllers: [SessionsController, BookingSessionsController, AvailabilityController, PoolsController],
   providers: [...calendar, ...pools, ...sessions, AvailabilityService, BookingClaimsService],
 })
 export class AppModule {}

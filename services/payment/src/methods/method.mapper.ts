@@ -1,6 +1,5 @@
 import type { PaymentMethod } from '@swim/contracts';
-import type { WalletContents } from './wallet.rules.js';
-import type { WalletMethod } from './wallet.schema.js';
+import type { WalletContents, WalletMethod } from './wallet.rules.js';
 
 /** A stored method as the API answers it; the processor's token stays here. */
 export const toPaymentMethod = (

@@ -21,10 +21,11 @@ import {
   isFull,
   sliceOf,
   type WalletContents,
+  type WalletMethod,
   withMethod,
   withoutMethod,
 } from './wallet.rules.js';
-import type { Wallet, WalletMethod } from './wallet.schema.js';
+import type { Wallet } from './wallet.schema.js';
 
 // A method is told of when it comes and when it goes.
 const FIRST_EVENT = 1;

@@ -9,10 +9,10 @@ import {
   MOST_METHODS,
   sliceOf,
   type WalletContents,
+  type WalletMethod,
   withMethod,
   withoutMethod,
 } from './wallet.rules.js';
-import type { WalletMethod } from './wallet.schema.js';
 
 const EMPTY: WalletContents = { methods: [], defaultId: null };
 

@@ -1,7 +1,25 @@
-import type { Wallet, WalletMethod } from './wallet.schema.js';
+/** A payment method in a wallet. */
+export interface WalletMethod {
+  /** `pm_…`, ours. */
+  id: string;
+  /** The processor's own name of it. */
+  token: string;
+  /** Name of the processor. */
+  processor: string;
+  brand: string;
+  last4: string;
+  /** 1 to 12. */
+  expMonth: number;
+  expYear: number;
+}
 
-/** What the rules know of a wallet. */
-export type WalletContents = Pick<Wallet, 'methods' | 'defaultId'>;
+/** What a wallet holds. */
+export interface WalletContents {
+  /** Newest first. */
+  methods: WalletMethod[];
+  /** Id of the default; null exactly when there are no methods. */
+  defaultId: string | null;
+}
 
 /** The most methods that one account keeps. */
 export const MOST_METHODS = 50;

@@ -1,21 +1,8 @@
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
-import type { Card } from '../processor/processor.js';
-
-/** A payment method in a wallet. */
-export interface WalletMethod extends Card {
-  /** `pm_…`, ours. */
-  id: string;
-  /** The processor's own name of it. */
-  token: string;
-}
+import type { WalletContents } from './wallet.rules.js';
 
 /** The methods of one account, in one document, so that there is one default at any moment. Its id is the account's. */
-export interface Wallet extends Aggregate {
-  /** Newest first. */
-  methods: WalletMethod[];
-  /** Id of the default; null exactly when there are no methods. */
-  defaultId: string | null;
-}
+export interface Wallet extends Aggregate, WalletContents {}
 
 const method = {
   _id: false,

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Call, LOGGER } from '@swim/messaging';
 import { AppError, Deadline, isServerFault, type Logger } from '@swim/platform';
-import type { ChargeOutcome } from '../processor/processor.js';
-import { Processors } from '../processor/processors.service.js';
+import { type ChargeOutcome, Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
 import type { PaymentDocument } from './payment.schema.js';
 import { PaymentsRepository } from './payments.repository.js';

@@ -10,7 +10,7 @@ import {
 import type { Call } from '@swim/messaging';
 import { AggregateRepository, asSystem, Databases, type Managed, type NewEvent, OutboxRelay } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
-import type { ChargeOutcome } from '../processor/processor.js';
+import type { ChargeOutcome } from '../processor/processors.service.js';
 import { toPayment } from './payment.mapper.js';
 import { delayMsAfter, moveOf, type News } from './payment.rules.js';
 import { PAYMENT_LEASE_MS, type PaymentDocument, paymentSchema } from './payment.schema.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import type { Charge } from './processor.js';
+import type { Verdict } from './sandbox.rules.js';
 import { type SandboxCharge, sandboxChargeSchema } from './sandbox.schema.js';
 
 const SCOPE = asSystem('test', 'the sandbox processor stands for another company and knows no accounts');
@@ -13,11 +14,7 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   }
 
   /** Stores a charge, unless one of this payment exists; answers the one that stands. */
-  async insert(
-    { paymentId, ...charge }: Charge,
-    verdict: Pick<SandboxCharge, 'state' | 'failureCode'>,
-    settlingMs: number,
-  ): Promise<SandboxCharge> {
+  async insert({ paymentId, ...charge }: Charge, verdict: Verdict, settlingMs: number): Promise<SandboxCharge> {
     const { clock } = this.databases;
     const fresh = { _id: paymentId, ...charge, ...verdict, settlesAt: clock.inMs(settlingMs), createdAt: clock.now() };
     if (await this.tryInsert(SCOPE, fresh)) return fresh;

@@ -1,8 +1,8 @@
-import type { Card } from './processor.js';
-import type { SandboxCharge } from './sandbox.schema.js';
-
-/** How a charge of a test card ends, and whether the processor is slow to tell. */
-type Verdict = Pick<SandboxCharge, 'state' | 'failureCode'>;
+/** How a charge stands: `processing → succeeded`, or decided at once; the code tells why it failed. */
+export interface Verdict {
+  state: 'processing' | 'succeeded' | 'failed';
+  failureCode: string | null;
+}
 
 interface TestCard {
   brand: string;
@@ -26,7 +26,7 @@ const TEST_CARDS = new Map<string, TestCard>([
 const YEARS_VALID = 4;
 
 /** The card of a token, valid for four more years; null for a token that is no test card's. */
-export function describeCard(token: string, now: Date): Card | null {
+export function describeCard(token: string, now: Date) {
   const card = TEST_CARDS.get(token);
   if (!card) return null;
   return {

@@ -1,14 +1,13 @@
 import { Schema } from 'mongoose';
+import type { Verdict } from './sandbox.rules.js';
 
-/** A charge as the sandbox processor knows it: `processing → succeeded`, or decided at once. */
-export interface SandboxCharge {
+/** A charge as the sandbox processor knows it. */
+export interface SandboxCharge extends Verdict {
   /** Id of the payment, the idempotency key of the charge. */
   _id: string;
   token: string;
   amountCents: number;
   currency: string;
-  state: 'processing' | 'succeeded' | 'failed';
-  failureCode: string | null;
   /** When, by the database's clock, a `processing` charge will have succeeded. */
   settlesAt: Date;
   createdAt: Date;

@@ -6,6 +6,8 @@ import type { Claim, ClaimElement } from './claim.schema.js';
 import { ClaimsRepository, type NewClaim } from './claims.repository.js';
 import { DaysRepository } from './days.repository.js';
 
+export type { Claim } from './claim.schema.js';
+
 /** How long, in ms, a claim that is being taken counts as alive. */
 export const CLAIM_LEASE_MS = Symbol('claim lease');
 
@@ -85,6 +87,21 @@ export class CalendarService {
     if (claim.holders.length === 0) return this.release(env, claimId);
     const touched = claim.elements.filter((element) => element.holders.includes(sessionId));
     for (const [dayId] of elementsByDay(touched)) await this.days.removeHolder(env, dayId, claimId, sessionId);
+  }
+
+  /** The claim of this key that is held or confirmed. */
+  findLive(env: Environment, key: string): Promise<Claim | null> {
+    return this.claims.findLive(env, key);
+  }
+
+  /** Claims whose time to be looked after has come. */
+  findDue(env: Environment, limit: number): Promise<Claim[]> {
+    return this.claims.findDue(env, limit);
+  }
+
+  /** What a confirmed claim was taken for has been made. */
+  markSettled(env: Environment, claimId: string): Promise<void> {
+    return this.claims.markSettled(env, claimId);
   }
 
   /** Taken time of a resource that touches the range, in epoch ms; an instructor's includes buffers. */

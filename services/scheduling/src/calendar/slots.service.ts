@@ -1,7 +1,7 @@
 import type { DateConflict, Environment, TeachingRules } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { Injectable } from '@nestjs/common';
-import { isOffered, occupiedSpan, suggestionRange, suggestStarts } from '../availability/availability.rules.js';
+import { isOffered, occupiedSpan, suggestionRange, suggestStarts } from './availability.rules.js';
 import { CalendarService } from './calendar.service.js';
 import type { Claim, ClaimElement, SkippedDate } from './claim.schema.js';
 

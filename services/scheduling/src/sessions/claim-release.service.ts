@@ -3,7 +3,6 @@ import { type Call, LOGGER, systemCall } from '@swim/messaging';
 import { AppError, type Logger } from '@swim/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { ClaimsRepository } from '../calendar/claims.repository.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -17,7 +16,6 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, POLL_MS))
 export class ClaimReleaseService {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly claims: ClaimsRepository,
     private readonly calendar: CalendarService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -50,7 +48,7 @@ export class ClaimReleaseService {
   async abandonMove(call: Call, id: string, gen: number): Promise<void> {
     await this.sessions.changeInwardly(call, id, (now) => (now.move?.gen === gen ? { move: null, dueAt: null } : null));
     const { env } = call.principal;
-    const live = await this.claims.findLive(env, `${id}#${gen}`);
+    const live = await this.calendar.findLive(env, `${id}#${gen}`);
     const [session] = await this.sessions.findByIds(env, [id]);
     if (live && session?.claimId !== live._id) await this.calendar.release(env, live._id);
   }

@@ -2,7 +2,7 @@ import { ENVIRONMENTS } from '@swim/contracts';
 import { LOGGER } from '@swim/messaging';
 import { type Logger, Sweep } from '@swim/platform';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClaimsRepository } from '../calendar/claims.repository.js';
+import { CalendarService } from '../calendar/calendar.service.js';
 import { ClaimReleaseService } from './claim-release.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SettlementService } from './settlement.service.js';
@@ -16,7 +16,7 @@ export class RecoveryService implements OnApplicationBootstrap, BeforeApplicatio
   private readonly sweep: Sweep;
 
   constructor(
-    private readonly claims: ClaimsRepository,
+    private readonly calendar: CalendarService,
     private readonly sessions: SessionsRepository,
     private readonly settlement: SettlementService,
     private readonly releases: ClaimReleaseService,
@@ -35,7 +35,7 @@ export class RecoveryService implements OnApplicationBootstrap, BeforeApplicatio
 
   private async recover(): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      for (const claim of await this.claims.findDue(env, BATCH)) {
+      for (const claim of await this.calendar.findDue(env, BATCH)) {
         await this.attempt(() => this.settlement.recover(env, claim), { claimId: claim._id });
       }
       for (const session of await this.sessions.findDue(env, BATCH)) {

@@ -2,9 +2,7 @@ import type { Environment } from '@swim/contracts';
 import { LOGGER } from '@swim/messaging';
 import type { Logger } from '@swim/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { CalendarService } from '../calendar/calendar.service.js';
-import type { Claim } from '../calendar/claim.schema.js';
-import { ClaimsRepository } from '../calendar/claims.repository.js';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import type { ClaimPlan, SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -13,7 +11,6 @@ import { SessionsRepository } from './sessions.repository.js';
 @Injectable()
 export class SettlementService {
   constructor(
-    private readonly claims: ClaimsRepository,
     private readonly sessions: SessionsRepository,
     private readonly calendar: CalendarService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -25,13 +22,13 @@ export class SettlementService {
     if (!plan) return this.sessions.findByIds(env, claim.holders);
     const sessions = await this.sessions.insertPlanned(env, plan, claim._id);
     // Off the request's path: when this is lost, recovery finds the sessions made and marks the claim.
-    this.claims.markSettled(env, claim._id).catch((error) => this.logger.warn({ err: error }, 'claim not marked settled yet'));
+    this.calendar.markSettled(env, claim._id).catch((error) => this.logger.warn({ err: error }, 'claim not marked settled yet'));
     return sessions;
   }
 
   /** The sessions of an earlier run of the same work, if it came as far as its commit. */
   async settleEarlier(env: Environment, key: string): Promise<SessionDocument[] | null> {
-    const live = await this.claims.findLive(env, key);
+    const live = await this.calendar.findLive(env, key);
     return live?.state === 'confirmed' ? this.settle(env, live) : null;
   }
 
@@ -47,7 +44,7 @@ export class SettlementService {
   // The session says whether the move was made: it is the commit record of moves.
   private async recoverMove(env: Environment, claim: Claim, sessionId: string): Promise<void> {
     const [session] = await this.sessions.findByIds(env, [sessionId]);
-    if (session?.claimId === claim._id) return this.claims.markSettled(env, claim._id);
+    if (session?.claimId === claim._id) return this.calendar.markSettled(env, claim._id);
     if (session?.move && `${sessionId}#${session.move.gen}` === claim.key) return;
     await this.calendar.release(env, claim._id);
   }

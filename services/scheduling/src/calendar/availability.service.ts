@@ -2,7 +2,7 @@ import type { getAvailability, ParsedOf } from '@swim/contracts';
 import { type Answered, type Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
 import { Injectable } from '@nestjs/common';
-import { CalendarService } from '../calendar/calendar.service.js';
+import { CalendarService } from './calendar.service.js';
 import { PlanningService } from '../sessions/planning.service.js';
 import { freeSlots, occupiedSpan } from './availability.rules.js';
 import { rangeOf, zonedWriter } from './range.rules.js';

@@ -2,14 +2,12 @@ import type { claimBooking, confirmBooking, ParsedOf, releaseBooking } from '@sw
 import { type Answered, type Call, causeOf } from '@swim/messaging';
 import { AppError } from '@swim/platform';
 import { Injectable } from '@nestjs/common';
-import { CalendarService } from '../calendar/calendar.service.js';
-import type { Claim } from '../calendar/claim.schema.js';
-import { ClaimsRepository } from '../calendar/claims.repository.js';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { type RefusedSlot, type Slot, SlotsService, type SlotsRequest, skippedOf } from '../calendar/slots.service.js';
-import { PlanningService } from '../sessions/planning.service.js';
-import { toSession } from '../sessions/session.mapper.js';
-import type { SessionPlan } from '../sessions/session.rules.js';
-import { SettlementService } from '../sessions/settlement.service.js';
+import { PlanningService } from './planning.service.js';
+import { toSession } from './session.mapper.js';
+import type { SessionPlan } from './session.rules.js';
+import { SettlementService } from './settlement.service.js';
 
 const HOLD_MS = 60_000;
 
@@ -22,14 +20,13 @@ export class BookingClaimsService {
   constructor(
     private readonly slots: SlotsService,
     private readonly calendar: CalendarService,
-    private readonly claims: ClaimsRepository,
     private readonly settlement: SettlementService,
     private readonly planning: PlanningService,
   ) {}
 
   async claim(input: ClaimInput, call: Call): Promise<Claimed> {
     const { env } = call.principal;
-    const live = await this.claims.findLive(env, input.bookingId);
+    const live = await this.calendar.findLive(env, input.bookingId);
     if (live) return claimedOf(live);
     const request = await this.requestOf(input, call);
     if (input.dryRun) return this.preview(input, request, call);
@@ -40,7 +37,7 @@ export class BookingClaimsService {
 
   async confirm(bookingId: string, call: Call): Promise<Answered<typeof confirmBooking>> {
     const { env } = call.principal;
-    const live = await this.claims.findLive(env, bookingId);
+    const live = await this.calendar.findLive(env, bookingId);
     const confirmed = live?.state === 'held' ? await this.calendar.confirm(env, live) : live;
     if (!confirmed) throw new AppError('invalid_state');
     const sessions = await this.settlement.settle(env, confirmed);
@@ -49,7 +46,7 @@ export class BookingClaimsService {
 
   async release(bookingId: string, call: Call): Promise<Answered<typeof releaseBooking>> {
     const { env } = call.principal;
-    const live = await this.claims.findLive(env, bookingId);
+    const live = await this.calendar.findLive(env, bookingId);
     if (live?.state === 'confirmed') return { state: 'confirmed' };
     if (live) await this.calendar.release(env, live._id);
     return { state: 'released' };

@@ -1,12 +1,12 @@
 import { claimBooking, confirmBooking, type ParsedOf, releaseBooking, type Session, sessionsOfBookings } from '@swim/contracts';
 import { type Answered, type Call, Serve } from '@swim/messaging';
 import { Controller } from '@nestjs/common';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { SessionsService } from './sessions.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 
 /** What the booking service asks of the calendar. */
 @Controller()
-export class BookingsController {
+export class BookingSessionsController {
   constructor(
     private readonly claims: BookingClaimsService,
     private readonly sessions: SessionsService,

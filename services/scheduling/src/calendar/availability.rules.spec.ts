@@ -213,6 +213,17 @@ describe('suggested starts', () => {
     expect(suggested({ weekly: [{ day: 'mon', start: '09:00', end: '10:00' }] }, '2027-01-04T08:00Z')).toEqual(['2027-01-11T08:00Z']);
     expect(suggested({ weekly: daily('09:00', '10:00') }, '2027-06-04T08:00Z', [suggestionRange(Date.parse('2027-06-04T08:00Z'))])).toEqual([]);
   });
+
+  it('stay with their buffers in the days whose busy time the caller knows', () => {
+    const wanted = '2027-06-04T08:00Z';
+    const schedule = { buffer_before_minutes: 60, buffer_after_minutes: 60 };
+    const { startMs, endMs } = suggestionRange(Date.parse(wanted));
+    const allBut = (minutesFree: number) => [
+      { startMs: startMs + minutesFree * MINUTE_MS, endMs: endMs - minutesFree * MINUTE_MS },
+    ];
+    expect(suggested(schedule, wanted, allBut(179))).toEqual([]);
+    expect(suggested(schedule, wanted, allBut(180))).toEqual(['2027-06-03T01:00Z', '2027-06-11T22:00Z']);
+  });
 });
 
 describe('an occupied span', () => {

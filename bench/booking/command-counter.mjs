@@ -1,0 +1,75 @@
+import net from 'node:net';
+import { BSON } from 'mongodb';
+
+const HEADER_BYTES = 16;
+const FLAG_BYTES = 4;
+const OP_MSG = 2013;
+// What drivers do for themselves.
+const NOT_WORK = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions', 'buildInfo', 'getMore', 'killCursors']);
+
+/**
+ * Stands between a database and its clients and notes each command.
+ * @param {string} mongodbUri of one server; a cluster would be walked around.
+ * @returns {Promise<{uri: string, take: () => Map<string, number>, close: () => void}>} `uri` for the clients; `take` answers
+ *   how often each `<command> <collection>` came since it was asked last.
+ */
+export async function countCommands(mongodbUri) {
+  const target = new URL(mongodbUri);
+  let counts = new Map();
+  const note = (command) => counts.set(command, (counts.get(command) ?? 0) + 1);
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(target.port || 27_017), target.hostname);
+    client.pipe(upstream).pipe(client);
+    client.on('data', messageReader((message) => readCommand(message, note)));
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => {});
+      socket.on('close', () => [client, upstream].forEach((each) => each.destroy()));
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  target.host = `127.0.0.1:${server.address().port}`;
+  target.searchParams.set('directConnection', 'true');
+  const take = () => {
+    const taken = counts;
+    counts = new Map();
+    return taken;
+  };
+  return { uri: target.href, take, close: () => server.close() };
+}
+
+function messageReader(handle) {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      handle(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    }
+  };
+}
+
+function readCommand(message, note) {
+  if (message.readInt32LE(12) !== OP_MSG) return;
+  let at = HEADER_BYTES + FLAG_BYTES;
+  let command;
+  let documents = 0;
+  while (at < message.length) {
+    const isBody = message[at] === 0;
+    const length = message.readInt32LE(at + 1);
+    const section = message.subarray(at + 1, at + 1 + length);
+    if (isBody) command = BSON.deserialize(section);
+    else documents += countDocuments(section);
+    at += 1 + length;
+  }
+  const [name] = Object.keys(command);
+  const many = command.documents?.length ?? documents;
+  if (!NOT_WORK.has(name)) note(`${name} ${command[name]}${name === 'insert' && many > 1 ? ` (${many} at once)` : ''}`);
+}
+
+/** A sequence is its length, its name, and BSON documents one after the other. */
+function countDocuments(section) {
+  let count = 0;
+  for (let at = section.indexOf(0, 4) + 1; at < section.length; at += section.readInt32LE(at)) count += 1;
+  return count;
+}

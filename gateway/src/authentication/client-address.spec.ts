@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { clientAddress, networkOf } from './client-address.js';
+
+const proxies = new BlockList();
+proxies.addSubnet('10.0.0.0', 8, 'ipv4');
+proxies.addSubnet('fd00::', 8, 'ipv6');
+
+const from = (peer: string, forwarded?: string, trusted = proxies) =>
+  clientAddress({ socket: { remoteAddress: peer }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage, trusted);
+
+describe("a client's address", () => {
+  it('is that of the peer, whatever a stranger says of himself', () => {
+    expect(from('192.0.2.1')).toBe('192.0.2.1');
+    expect(from('192.0.2.1', '198.51.100.9')).toBe('192.0.2.1');
+    expect(from('10.1.1.1', '198.51.100.9', new BlockList())).toBe('10.1.1.1');
+    expect(from('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  });
+
+  it('is what the outermost trusted proxy saw, and nothing further left', () => {
+    expect(from('10.1.1.1', '198.51.100.9')).toBe('198.51.100.9');
+    expect(from('10.1.1.1', '1.1.1.1, 198.51.100.9, 10.2.2.2')).toBe('198.51.100.9');
+    expect(from('::ffff:10.1.1.1', '2001:db8::1, fd00::7')).toBe('2001:db8::1');
+    expect(from('10.1.1.1', '198.51.100.9:4711')).toBe('198.51.100.9');
+    expect(from('10.1.1.1', '[2001:db8::1]:443')).toBe('2001:db8::1');
+  });
+
+  it('is the last one known where the header is nonsense', () => {
+    expect(from('10.1.1.1', 'unknown')).toBe('10.1.1.1');
+    expect(from('10.1.1.1', '198.51.100.9, nonsense, 10.2.2.2')).toBe('10.2.2.2');
+    expect(from('10.1.1.1', '10.3.3.3')).toBe('10.3.3.3');
+  });
+});
+
+describe('the network of an address', () => {
+  it('is an IPv4 address itself, and the first half of an IPv6 one', () => {
+    expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('2001:0db8:0001:0002::99')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('::1')).toBe('0:0:0:0::/64');
+    expect(networkOf('fe80::1:2')).toBe('fe80:0:0:0::/64');
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { timeOfId } from '@swim/platform';
+import { newRequestId } from './request-id.js';
+
+describe('a fresh request id', () => {
+  it('is a TypeID of a UUIDv7 like any other, of this moment', () => {
+    for (let round = 0; round < 2_000; round++) {
+      const id = newRequestId();
+      expect(id).toMatch(/^req_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$/);
+      expect(Math.abs(timeOfId(id).getTime() - Date.now())).toBeLessThan(1_000);
+    }
+  });
+
+  it('is never given out twice', () => {
+    expect(new Set(Array.from({ length: 50_000 }, newRequestId)).size).toBe(50_000);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_DEPTH, readJsonBody } from './json-body.js';
+
+const read = (text: string) => readJsonBody(Buffer.from(text));
+const refused = (reason: string, field: string) => expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
+const nested = (depth: number) => '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1);
+
+describe('a body', () => {
+  it('is a JSON object; none at all is an empty one', () => {
+    expect(read('{"a":{"b":[1,"ü"]}}')).toEqual({ a: { b: [1, 'ü'] } });
+    expect(read('')).toEqual({});
+    expect(read('\uFEFF{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it.each(['{', '{"a":1,}', "{'a':1}", '{"a":01}', 'a', ' ', '{"a":"\u0001"}'])('is refused when it is no JSON: %j', (text) => {
+    expect(() => read(text)).toThrow(refused('invalid_json', 'body'));
+  });
+
+  it('is refused when it is no UTF-8', () => {
+    for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xc0, 0x80, 0x22]]) {
+      expect(() => readJsonBody(Buffer.from(bytes))).toThrow(refused('invalid_json', 'body'));
+    }
+  });
+
+  it.each(['[]', '"a"', '1', 'null', 'true', '[{"a":1}]'])('is refused when it is no object: %s', (text) => {
+    expect(() => read(text)).toThrow(refused('invalid_body', 'body'));
+  });
+
+  it(`may be ${MAX_DEPTH} deep and no deeper; brackets in texts do not count`, () => {
+    expect(() => read(nested(MAX_DEPTH))).not.toThrow();
+    expect(() => read(nested(MAX_DEPTH + 1))).toThrow(refused('too_deep', 'body'));
+    expect(() => read(`{"a":"${'{['.repeat(100)}\\"{{"}`)).not.toThrow();
+  });
+
+  it('of a depth that would break a recursive reader is refused all the same', () => {
+    expect(() => read(nested(100_000))).toThrow(refused('too_deep', 'body'));
+    expect(() => read(`{"a":${'['.repeat(200_000)}`)).toThrow(refused('too_deep', 'body'));
+  });
+
+  it('may not hold NUL or unpaired surrogates, in values or names', () => {
+    expect(() => read('{"notes":"a\\u0000b"}')).toThrow(refused('forbidden_characters', 'notes'));
+    expect(() => read('{"a":{"b":["x","\\ud800"]}}')).toThrow(refused('forbidden_characters', 'a.b.1'));
+    expect(() => read('{"a":{"\\udc00":1}}')).toThrow(refused('forbidden_characters', 'a'));
+    expect(read('{"a":"\\ud83c\\udfca"}')).toEqual({ a: '🏊' });
+  });
+
+  it('may not hold a card number, as a text, a number, or behind escapes', () => {
+    expect(() => read('{"notes":"pay with 4242 4242 4242 4242"}')).toThrow(refused('card_number', 'notes'));
+    expect(() => read('{"a":[{"b":4242424242424242}]}')).toThrow(refused('card_number', 'a.0.b'));
+    expect(() => read('{"notes":"\\u00342424242424242\\u00342"}')).toThrow(refused('card_number', 'notes'));
+    expect(() => read('{"notes":"first line\\n4242424242424242"}')).toThrow(refused('card_number', 'notes'));
+    expect(() => read('{"x":{"4242424242424242":1}}')).toThrow(refused('card_number', 'x'));
+    expect(() => read('{"a":6304000000000000000}')).toThrow(expect.objectContaining({ reason: 'card_number' }));
+  });
+
+  it('never changes what objects inherit', () => {
+    const body = read('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}');
+    expect(Object.keys(body)).toEqual(['__proto__', 'constructor']);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+});

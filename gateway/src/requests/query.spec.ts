@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { readQuery } from './query.js';
+
+const read = (query: string) => Object.fromEntries(readQuery(query));
+const refused = (reason: string, field: string) => expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
+
+describe('a query', () => {
+  it('is flat names and decoded values', () => {
+    expect(read('')).toEqual({});
+    expect(read('a=1&b=x%20y&c=x+y&d=%C3%A9&e=a=b&&f')).toEqual({ a: '1', b: 'x y', c: 'x y', d: 'é', e: 'a=b', f: '' });
+  });
+
+  it('gives brackets no meaning', () => {
+    expect(read('status[$ne]=x&location%5Blatitude%5D=1&a[]=2')).toEqual({ 'status[$ne]': 'x', 'location[latitude]': '1', 'a[]': '2' });
+  });
+
+  it('refuses a name that comes twice, however it is spelled', () => {
+    expect(() => readQuery('a=1&b=2&a=1')).toThrow(refused('duplicate_parameter', 'a'));
+    expect(() => readQuery('status=1&st%61tus=2')).toThrow(refused('duplicate_parameter', 'status'));
+  });
+
+  it('refuses percent signs that are no UTF-8', () => {
+    for (const query of ['a=%', 'a=%zz', 'a=%ff', 'a=%ed%a0%80', '%=1']) {
+      expect(() => readQuery(query)).toThrow(refused('malformed_url', 'query'));
+    }
+  });
+
+  it('refuses NUL', () => {
+    expect(() => readQuery('search=a%00b')).toThrow(refused('forbidden_characters', 'search'));
+  });
+
+  it('keeps names that objects are born with as plain names', () => {
+    const values = Object.fromEntries(readQuery('__proto__=x&constructor=y'));
+    expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { inputShapeOf, paramsOf, Router } from './router.js';
+import { PAGES, ROUTES } from './routes.js';
+
+const router = new Router(ROUTES, PAGES);
+const found = (method: string, path: string) => {
+  const match = router.match(method, path);
+  return match.kind === 'operation' ? [match.endpoint.operation.name, ...match.values] : match.kind;
+};
+
+describe('the router', () => {
+  it('finds every route of the table, with the values of its parameters', () => {
+    for (const { method, path, operation } of ROUTES) {
+      const values = paramsOf(path).map((name) => `a-${name}`);
+      const asked = path.replace(/\{(\w+)\}/g, 'a-$1');
+      expect([method, path, found(method, asked)]).toEqual([method, path, [operation.name, ...values]]);
+    }
+  });
+
+  it('takes a literal segment before a parameter', () => {
+    const { operation } = ROUTES[0]!;
+    const row = (path: string) => ({ method: 'GET', path, operation, scope: null, status: 200 }) as const;
+    const small = new Router([row('/things/{id}'), row('/things/mine')], []);
+    const match = small.match('GET', '/things/mine');
+    expect(match.kind === 'operation' && match.endpoint.path).toBe('/things/mine');
+  });
+
+  it('knows no path that is not in the table, whatever is near it', () => {
+    for (const path of ['/', '/v1', '/v1/', '/v1/sessions/', '/v1//sessions', '/v2/sessions', '/v1/Sessions', '/sessions', '/v1/sessions/a/b', '/v1/nothing', '*']) {
+      expect([path, found('GET', path)]).toEqual([path, 'unknown']);
+    }
+  });
+
+  it('names the methods of a path that does not have the one asked', () => {
+    expect(router.match('PUT', '/v1/sessions')).toMatchObject({ kind: 'method', allow: 'GET, HEAD, POST' });
+    expect(router.match('OPTIONS', '/v1/sessions/ses_1')).toMatchObject({ kind: 'method', allow: 'GET, HEAD, PATCH' });
+    expect(router.match('GET', '/v1/sessions/ses_1/cancel')).toMatchObject({ kind: 'method', allow: 'POST' });
+    expect(router.match('POST', '/v1/health')).toMatchObject({ kind: 'method', isPage: true });
+  });
+
+  it('finds for HEAD what GET has', () => {
+    expect(found('HEAD', '/v1/sessions')).toEqual(['scheduling.listSessions']);
+  });
+
+  it('decodes percent signs in segments, and refuses those that mean nothing', () => {
+    expect(found('GET', '/v1/sessions/a%2Fb')).toEqual(['scheduling.getSession', 'a/b']);
+    expect(found('GET', '/v1/%73essions')).toEqual(['scheduling.listSessions']);
+    expect(() => router.match('GET', '/v1/sessions/%zz')).toThrow(expect.objectContaining({ reason: 'malformed_url' }));
+    expect(() => router.match('GET', '/v1/sessions/%ff')).toThrow(expect.objectContaining({ reason: 'malformed_url' }));
+  });
+});
+
+describe('the table of routes', () => {
+  it('gives every parameter of a path to the operation, except an account that only says whose key may ask', () => {
+    const strangers = ROUTES.flatMap(({ path, operation }) =>
+      paramsOf(path).filter((name) => !(name in inputShapeOf(operation)) && name !== 'account_id'),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it('reads by GET only what has no effect, and writes by everything else', () => {
+    const wrong = ROUTES.filter(({ method, operation }) => (method === 'GET') === (operation.kind === 'write'));
+    expect(wrong).toEqual([]);
+  });
+
+  it('takes changes by PATCH and by nothing else', () => {
+    const wrong = ROUTES.filter(({ method, operation }) => (method === 'PATCH') !== 'changes' in inputShapeOf(operation));
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { ErrorBody, Pagination } from '@swim/contracts';
+
+/** What came back from a request; the envelope around it has been checked. */
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
+  /** Only when `status` says success. */
+  readonly data: T;
+  /** Only when `status` says otherwise. */
+  readonly error: ErrorBody;
+  readonly pagination: Pagination;
+  readonly meta: { timestamp: string; request_id: string; dry_run?: boolean; warnings?: string[] };
+}
+
+/** What a request is made of, beside its method and path. */
+export interface Asking {
+  body?: object;
+  /** Sent as it stands in place of `body`. */
+  raw?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+const STATUSES: Record<string, readonly number[]> = {
+  AUTHENTICATION_ERROR: [401],
+  AUTHORIZATION_ERROR: [403],
+  VALIDATION_ERROR: [400, 402, 413, 415, 422, 431],
+  NOT_FOUND: [404, 405],
+  CONFLICT: [409],
+  RATE_LIMIT_EXCEEDED: [429],
+  SERVER_ERROR: [500, 502, 503, 504],
+};
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+type Envelope = Partial<Answer> & { success?: boolean };
+
+/** Everything that is wrong with an answer's envelope (contract, HTTP); empty when all is well. */
+export function faultsOf(status: number, headers: Headers, envelope: Envelope): string[] {
+  const { success, data, error, meta } = envelope;
+  const isSuccess = status < 400;
+  const rules: [boolean, string][] = [
+    [/^application\/json\b/.test(headers.get('content-type') ?? ''), 'Content-Type is not JSON'],
+    [success === isSuccess, 'success is not what the status says'],
+    [(data !== undefined) === isSuccess && (error === undefined) === isSuccess, 'not exactly one of data and error'],
+    [INSTANT.test(meta?.timestamp ?? ''), 'meta.timestamp is no UTC instant'],
+    [meta?.request_id !== undefined && meta.request_id === headers.get('x-request-id'), 'X-Request-Id'],
+    [isSuccess || (STATUSES[error?.code ?? '']?.includes(status) ?? false), 'status and error.code do not match'],
+    [isSuccess || (error?.message ?? '') !== '', 'no message'],
+    [isSuccess || /^[a-z_]+$/.test(error?.details.reason ?? ''), 'no reason'],
+    [error?.code !== 'VALIDATION_ERROR' || typeof error.details.field === 'string', 'names no field'],
+    [status !== 401 || headers.get('www-authenticate') === 'Bearer', 'WWW-Authenticate'],
+    [(status !== 503 && status !== 429) || Number(headers.get('retry-after')) >= 1, 'Retry-After'],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, what]) => what);
+}
+
+function answerOf<T>(status: number, headers: Headers, text: string): Answer<T> {
+  const envelope: Envelope = text === '' ? {} : JSON.parse(text);
+  const faults = status === 204 ? [] : faultsOf(status, headers, envelope);
+  if (faults.length > 0) throw new Error(`${status} with a wrong envelope (${faults.join('; ')}): ${text.slice(0, 500)}`);
+  return { status, headers, text, ...envelope } as Answer<T>;
+}
+
+/** Someone who holds a key, and speaks HTTP as any stranger would. */
+export class Customer {
+  constructor(
+    /** Of the API, with its version. */
+    readonly baseUrl: string,
+    readonly id: string,
+    /** Empty: no Authorization header is sent. */
+    readonly key: string,
+  ) {}
+
+  /** Sends a request and checks the envelope of its answer; throws when nothing or something malformed comes back. */
+  async ask<T>(method: string, path: string, { body, raw, headers = {} }: Asking = {}): Promise<Answer<T>> {
+    const sent = new Headers(this.key === '' ? {} : { authorization: `Bearer ${this.key}` });
+    if (body !== undefined) sent.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+    const content = raw ?? (body === undefined ? null : JSON.stringify(body));
+    const response = await fetch(this.baseUrl + path, { method, headers: sent, body: content as BodyInit | null });
+    return answerOf<T>(response.status, response.headers, await response.text());
+  }
+
+  get<T>(path: string): Promise<Answer<T>> {
+    return this.ask<T>('GET', path);
+  }
+
+  post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    return this.ask<T>('POST', path, { body, headers });
+  }
+
+  patch<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    return this.ask<T>('PATCH', path, { body, headers });
+  }
+
+  delete(path: string): Promise<Answer<never>> {
+    return this.ask<never>('DELETE', path);
+  }
+
+  /** What GET answers; throws unless it is 200. */
+  async read<T>(path: string): Promise<T> {
+    return expectStatus(200, await this.get<T>(path)).data;
+  }
+
+  /** What POST has made; throws unless it is 201. */
+  async make<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
+    return expectStatus(201, await this.post<T>(path, body, headers)).data;
+  }
+
+  /** All pages of a list, by cursor. */
+  async readAll<T>(path: string): Promise<T[]> {
+    const items: T[] = [];
+    const separator = path.includes('?') ? '&' : '?';
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next = `${path}${separator}limit=100${cursor && `&cursor=${cursor}`}`;
+      const page: Answer<T[]> = expectStatus(200, await this.get<T[]>(next));
+      items.push(...page.data);
+      cursor = page.pagination.next_cursor;
+    }
+    return items;
+  }
+}
+
+/** The answer, if it has this status; otherwise throws with what came instead. */
+export function expectStatus<T>(status: number, answer: Answer<T>): Answer<T> {
+  if (answer.status === status) return answer;
+  throw new Error(`Expected ${status}, but ${answer.status} came: ${answer.text.slice(0, 500)}`);
+}
+
+/** The bytes of `data` or `error` within an answer, as they came. */
+export const payloadOf = ({ text }: Answer): string => text.slice(text.indexOf('":', 15) + 2, text.lastIndexOf(',"meta":'));
+
+/** Matches an answer that refuses with this status and reason, and names this field where one is given. */
+export const refusal = (status: number, reason: string, field?: string) => ({
+  status,
+  error: { details: { reason, ...(field === undefined ? {} : { field }) } },
+});

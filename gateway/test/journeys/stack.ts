@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type AccountKind, type Environment, SCOPES, type Scope, type ServiceName } from '@swim/contracts';
+import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
+import { ChaosProxy, freePort, type Parts, type ServiceProcess, startParts, startProcess, type TestNats } from '@swim/testing';
+import { Customer } from './customer.js';
+import { snapshotOf } from './snapshot.js';
+
+export const SERVICES: readonly ServiceName[] = ['people', 'scheduling', 'booking', 'payment', 'notification'];
+type Part = ServiceName | 'gateway';
+
+/** Milliseconds that a test may take here: many wait for deadlines of ten seconds and for processes to start. */
+export const PATIENCE_MS = 120_000;
+
+const HIGH = '1000000000';
+const LIMITS = { RATE_LIMIT_PER_HOUR: HIGH, RATE_LIMIT_PER_MINUTE: HIGH, FAILED_AUTH_PER_MINUTE: HIGH };
+// What those of the parts are shortened to for tests of one service; here they are as in production.
+const LEASES = { IDEMPOTENCY_LEASE_MS: '15000', CLAIM_LEASE_MS: '5000' };
+const SECRETS_OF_SERVICES = { KEY_PEPPER: '', DATA_KEY: '', CURSOR_SECRET: '' };
+
+const root = new URL('../../../', import.meta.url);
+const mainOf = (part: Part) => new URL(part === 'gateway' ? 'gateway/dist/main.js' : `services/${part}/dist/main.js`, root);
+
+/** How a key differs from one that may do all, for ever. */
+export interface KeyTerms {
+  scopes?: readonly Scope[];
+  expiresAt?: Date | null;
+  revokedAt?: Date | null;
+}
+
+async function behindProxy(parts: Parts): Promise<{ proxy: ChaosProxy; uri: string }> {
+  const address = new URL(parts.env.MONGODB_URI!);
+  const proxy = await ChaosProxy.before(address.hostname, Number(address.port));
+  address.host = `127.0.0.1:${proxy.address.port}`;
+  // A replica set would tell its clients where its members really are.
+  address.searchParams.set('directConnection', 'true');
+  return { proxy, uri: address.href };
+}
+
+/** The whole product in processes of its own, with a nats-server and databases that nobody else uses. */
+export class Stack {
+  private readonly processes = new Map<Part, ServiceProcess[]>();
+  private readonly addresses: string[] = [];
+  private accounts: Record<string, { id: string; key: string }> = {};
+
+  private constructor(
+    private readonly parts: Parts,
+    private readonly env: Record<string, string>,
+    /** Stands between the services and the database. */
+    readonly database: ChaosProxy,
+  ) {}
+
+  /** Starts everything; `env` changes the environment of all processes. */
+  static async start(env: Record<string, string> = {}): Promise<Stack> {
+    const parts = await startParts();
+    const { proxy, uri } = await behindProxy(parts);
+    const stack = new Stack(parts, { ...parts.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: uri, ...env }, proxy);
+    const begun = await Promise.allSettled([stack.seed(), ...SERVICES.map((name) => stack.add(name)), stack.addGateway()]);
+    const failed = begun.find((each) => each.status === 'rejected');
+    if (!failed) return stack;
+    await stack.stop();
+    throw failed.reason;
+  }
+
+  get nats(): TestNats {
+    return this.parts.nats;
+  }
+
+  /** Where the first gateway answers, without the version. */
+  get origin(): string {
+    return this.addresses[0]!;
+  }
+
+  /** The demo accounts. */
+  get school(): Customer {
+    return this.customer(this.accounts.school!);
+  }
+
+  get family(): Customer {
+    return this.customer(this.accounts.family!);
+  }
+
+  /** Someone without a key. */
+  get stranger(): Customer {
+    return this.customer({ id: '', key: '' });
+  }
+
+  /** Starts one more replica of a service, and answers when it is ready. */
+  async add(name: ServiceName): Promise<ServiceProcess> {
+    return this.launch(name, {});
+  }
+
+  /** Starts one more gateway and answers its address, without the version. */
+  async addGateway(env: Record<string, string> = {}): Promise<string> {
+    const port = await freePort();
+    await this.launch('gateway', { ...SECRETS_OF_SERVICES, PORT: String(port), HOST: '127.0.0.1', ...env });
+    this.addresses.push(`http://127.0.0.1:${port}`);
+    return this.addresses.at(-1)!;
+  }
+
+  /** Ends all replicas of a service as a crash would. */
+  async kill(name: Part): Promise<void> {
+    await Promise.all(this.replicasOf(name).map((each) => each.kill()));
+    this.processes.delete(name);
+  }
+
+  /** Stops all replicas of a service in their tracks; they keep their connections. */
+  freeze(name: Part): void {
+    for (const { pid } of this.replicasOf(name)) process.kill(pid, 'SIGSTOP');
+  }
+
+  thaw(name: Part): void {
+    for (const { pid } of this.replicasOf(name)) process.kill(pid, 'SIGCONT');
+  }
+
+  /** Whether every process that was not ended on purpose still runs. */
+  get isWhole(): boolean {
+    return [...this.processes.values()].flat().every((each) => !each.ended);
+  }
+
+  /** Opens an account with a key, as signing up would. */
+  async open(kind: AccountKind, env: Environment = 'test'): Promise<Customer> {
+    const id = newId('acct');
+    const accounts = this.parts.database(`people_${env}`).collection<{ _id: string }>('accounts');
+    const pattern = (await this.parts.database('people_test').collection<{ _id: string }>('accounts').findOne({ kind }))!;
+    await accounts.insertOne({ ...pattern, _id: id, readers: [id] } as { _id: string });
+    return this.mint(id, {}, env);
+  }
+
+  /** Another key of an account. */
+  async mint(accountId: string, { scopes = SCOPES, expiresAt = null, revokedAt = null }: KeyTerms = {}, env: Environment = 'test'): Promise<Customer> {
+    const key = formatApiKey(env, newId('key'), randomBytes(32));
+    const { keyId, secret } = parseApiKey(key)!;
+    const hash = hashKeySecret(secret, Buffer.from(this.env.KEY_PEPPER!, 'base64')).toString('base64');
+    const document = {
+      _id: keyId, accountId, readers: [accountId], name: 'Key of a test', hash, pepperVersion: 1, last4: key.slice(-4),
+      scopes: [...scopes], expiresAt, revokedAt, ipAllowlist: [], lastUsedAt: null, createdAt: new Date(),
+    };
+    await this.parts.database(`people_${env}`).collection<{ _id: string }>('api_keys').insertOne(document);
+    return this.customer({ id: accountId, key });
+  }
+
+  /** Documents of one of a service's collections of the sandbox, to look into. */
+  async stored(service: ServiceName, collection: string, filter: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> {
+    return this.parts.database(`${service}_test`).collection(collection).find(filter).toArray();
+  }
+
+  /** All that the services keep, as soon as it has come to rest; uses of keys are left out. */
+  snapshot(): Promise<Record<string, string[]>> {
+    return snapshotOf(SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.parts.database(name)));
+  }
+
+  /** Ends all processes and removes all data. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.processes.keys()].map((name) => this.kill(name)));
+    await this.database.close();
+    await this.parts.stop();
+  }
+
+  private customer({ id, key }: { id: string; key: string }): Customer {
+    return new Customer(`${this.origin}/v1`, id, key);
+  }
+
+  private replicasOf(name: Part): ServiceProcess[] {
+    return this.processes.get(name) ?? [];
+  }
+
+  private async launch(name: Part, env: Record<string, string>): Promise<ServiceProcess> {
+    const replica = await startProcess(mainOf(name), { ...this.env, ...env, HEALTH_PORT: String(await freePort()) });
+    this.processes.set(name, [...this.replicasOf(name), replica]);
+    return replica;
+  }
+
+  private async seed(): Promise<void> {
+    const program = fileURLToPath(new URL('services/people/dist/demo.js', root));
+    const env = { ...process.env, ...this.env, NODE_OPTIONS: '' };
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
+    this.accounts = JSON.parse(stdout) as Record<string, { id: string; key: string }>;
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { listQuery, patch } from './formats.js';
+import { refusalOf } from './refusal.js';
+
+const outcomeOf = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const { field, reason } = refusalOf(parsed.error).details;
+  return `${field}: ${reason}`;
+};
+
+describe('the query of a list', () => {
+  const query = listQuery({ status: z.enum(['open', 'closed']).optional() });
+
+  it('asks for twenty from the start when it says nothing', () => {
+    expect(outcomeOf(query, {})).toEqual({ limit: 20 });
+  });
+
+  it.each([
+    [{ limit: '1' }, { limit: 1 }],
+    [{ limit: '100' }, { limit: 100 }],
+    [{ limit: 7 }, { limit: 7 }],
+    [{ offset: '0' }, { limit: 20, offset: 0 }],
+    [{ offset: '10000' }, { limit: 20, offset: 10_000 }],
+    [
+      { status: 'open', cursor: 'abc' },
+      { status: 'open', limit: 20, cursor: 'abc' },
+    ],
+  ])('%j is taken', (given, read) => {
+    expect(outcomeOf(query, given)).toEqual(read);
+  });
+
+  it.each(['0', '-1', '101', '1e2', '0x10', ' 5', '5 ', '05', '+5', '5.0', '', '٥', 'all', 5.5, null, { $gt: 1 }])(
+    'limit %j is out of range',
+    (limit) => {
+      expect(outcomeOf(query, { limit })).toBe('limit: out_of_range');
+    },
+  );
+
+  it.each(['-1', '-0', '00', '10001', '99999', '1e2', '0x0', ' 0', '', 1.5, null])(
+    'offset %j is out of range',
+    (offset) => {
+      expect(outcomeOf(query, { offset })).toBe('offset: out_of_range');
+    },
+  );
+
+  it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { offset: 10_001 }])(
+    '%j is refused as a number, too',
+    (given) => {
+      expect(query.safeParse(given).success).toBe(false);
+    },
+  );
+
+  it('takes a cursor or an offset, not both', () => {
+    expect(outcomeOf(query, { cursor: 'abc', offset: '0' })).toBe('cursor: mutually_exclusive');
+    expect(outcomeOf(query, { cursor: '', offset: '0' })).toBe('cursor: mutually_exclusive');
+  });
+
+  it('takes no cursor longer than any that is given out', () => {
+    expect(outcomeOf(query, { cursor: 'x'.repeat(2_049) })).toBe('cursor: invalid_cursor');
+  });
+
+  it.each(['sort', '__proto__', 'status[$ne]'])('knows no parameter %s', (name) => {
+    expect(outcomeOf(query, JSON.parse(`{"${name}":"x"}`))).toBe(`${name}: unknown_field`);
+  });
+});
+
+describe('a patch', () => {
+  const changes = patch({ name: z.string(), notes: z.string().nullable() });
+
+  it('takes any of its fields, null where a field can be emptied', () => {
+    expect(outcomeOf(changes, { notes: null })).toEqual({ notes: null });
+    expect(outcomeOf(changes, { name: 'Ada' })).toEqual({ name: 'Ada' });
+  });
+
+  it.each([
+    [{}, ': empty_patch'],
+    [{ name: null }, 'name: invalid_type'],
+    [{ status: 'cancelled' }, 'status: unknown_field'],
+    [[], ': invalid_type'],
+    [null, ': invalid_type'],
+  ])('%j is refused', (given, outcome) => {
+    expect(outcomeOf(changes, given)).toBe(outcome);
+  });
+});

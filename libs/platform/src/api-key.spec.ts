@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { formatApiKey, hashKeySecret, parseApiKey, sameHash } from './api-key.js';
+import { newId } from './ids.js';
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz_ABCXYZ-+/=.é';
+const environment = fc.constantFrom('live' as const, 'test' as const);
+const secretBytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
+
+describe('an API key', () => {
+  it('tells the environment and id it was made for, and a secret of its own for all random bits', () => {
+    fc.assert(
+      fc.property(environment, secretBytes, secretBytes, (env, bytes, others) => {
+        const keyId = newId('key');
+        const key = parseApiKey(formatApiKey(env, keyId, bytes))!;
+        expect([key.env, key.keyId]).toEqual([env, keyId]);
+        const other = parseApiKey(formatApiKey(env, keyId, others))!;
+        expect(key.secret === other.secret).toBe(bytes.equals(others));
+      }),
+    );
+  });
+
+  it('carries the prefix of the product and its environment', () => {
+    expect(formatApiKey('live', newId('key'))).toMatch(/^swl_live_[0-9a-z]{85}$/);
+    expect(formatApiKey('test', newId('key'))).toMatch(/^swl_test_[0-9a-z]{85}$/);
+  });
+
+  it('is another one each time', () => {
+    const keyId = newId('key');
+    expect(formatApiKey('test', keyId)).not.toBe(formatApiKey('test', keyId));
+  });
+
+  it('is refused when any single character of it is another', () => {
+    const text = formatApiKey('test', newId('key'));
+    for (let place = 0; place < text.length; place++) {
+      for (const character of ALPHABET) {
+        if (character === text[place]) continue;
+        expect(parseApiKey(text.slice(0, place) + character + text.slice(place + 1))).toBeNull();
+      }
+    }
+  });
+
+  it('is refused when cut, lengthened or with neighbours swapped', () => {
+    const text = formatApiKey('live', newId('key'));
+    for (let place = 0; place < text.length; place++) {
+      expect(parseApiKey(text.slice(0, place) + text.slice(place + 1))).toBeNull();
+      expect(parseApiKey(`${text.slice(0, place)}0${text.slice(place)}`)).toBeNull();
+      const swapped = text.slice(0, place) + text.slice(place, place + 2).split('').reverse().join('') + text.slice(place + 2);
+      if (swapped !== text) expect(parseApiKey(swapped)).toBeNull();
+    }
+    for (const odd of [` ${text}`, `${text} `, `${text}\n`, text.toUpperCase(), `Bearer ${text}`]) {
+      expect(parseApiKey(odd)).toBeNull();
+    }
+  });
+
+  it('of the other environment is refused, for its checksum covers that too', () => {
+    expect(parseApiKey(formatApiKey('test', newId('key')).replace('swl_test_', 'swl_live_'))).toBeNull();
+  });
+
+  it('is never read from junk, nor does junk throw', () => {
+    const likeOne = fc.stringMatching(/^swl_(live|test)_[0-9a-hjkmnp-tv-z]{85}$/);
+    fc.assert(fc.property(fc.oneof(fc.string(), likeOne), (text) => expect(parseApiKey(text)).toBeNull()));
+  });
+
+  it('around something that is no id is refused, though its checksum is right', () => {
+    const suffix = newId('key').slice('key_'.length);
+    expect(parseApiKey(formatApiKey('test', `key_${suffix}`))).not.toBeNull();
+    expect(parseApiKey(formatApiKey('test', `key_z${suffix.slice(1)}`))).toBeNull();
+    expect(parseApiKey(formatApiKey('test', `key_${'0'.repeat(26)}`))).toBeNull();
+  });
+});
+
+describe('the hash of a secret', () => {
+  const pepper = randomBytes(32);
+
+  it('is the same under the same pepper only', () => {
+    expect(sameHash(hashKeySecret('s', pepper), hashKeySecret('s', pepper))).toBe(true);
+    expect(sameHash(hashKeySecret('s', pepper), hashKeySecret('t', pepper))).toBe(false);
+    expect(sameHash(hashKeySecret('s', pepper), hashKeySecret('s', randomBytes(32)))).toBe(false);
+  });
+
+  it('of another length is another, without throwing', () => {
+    expect(sameHash(Buffer.alloc(0), hashKeySecret('s', pepper))).toBe(false);
+    expect(sameHash(hashKeySecret('s', pepper).subarray(1), hashKeySecret('s', pepper))).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { AppError } from './app-error.js';
+import { CursorCodec, type CursorScope } from './cursor.js';
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const codec = new CursorCodec(randomBytes(32));
+const scope: CursorScope = {
+  list: 'booking.list',
+  accountId: 'acct_1',
+  env: 'test',
+  filters: { status: 'confirmed', member_id: 'mem_1' },
+};
+const position = ['2027-03-01T16:00:00.000Z', 'bkg_1'];
+
+const isRefused = (cursor: string, asked: CursorScope = scope, by = codec): boolean => {
+  try {
+    by.decode(cursor, asked);
+    return false;
+  } catch (error) {
+    return error instanceof AppError && error.reason === 'invalid_cursor' && error.details.field === 'cursor';
+  }
+};
+
+describe('a cursor', () => {
+  it('gives back the position it was made of', () => {
+    const positions = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 4 });
+    const filters = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
+    fc.assert(
+      fc.property(positions, filters, (given, filtered) => {
+        const bound = { ...scope, filters: filtered };
+        expect(codec.decode(codec.encode(given, bound), bound)).toEqual(given);
+      }),
+    );
+  });
+
+  it('is refused when any single character of it is another', () => {
+    const cursor = codec.encode(position, scope);
+    for (let place = 0; place < cursor.length; place++) {
+      for (const character of BASE64URL) {
+        if (character === cursor[place]) continue;
+        expect(isRefused(cursor.slice(0, place) + character + cursor.slice(place + 1))).toBe(true);
+      }
+    }
+  });
+
+  it('is refused when cut, lengthened or spelled otherwise', () => {
+    const cursor = codec.encode(position, scope);
+    for (let length = 0; length < cursor.length; length++) expect(isRefused(cursor.slice(0, length))).toBe(true);
+    for (const odd of [`${cursor}A`, `${cursor}=`, ` ${cursor}`, `${cursor}\n`, `${cursor}!`]) expect(isRefused(odd)).toBe(true);
+  });
+
+  it('is never read from junk, nor does junk throw anything else', () => {
+    fc.assert(fc.property(fc.string(), (junk) => expect(isRefused(junk)).toBe(true)));
+    expect(isRefused(randomBytes(64).toString('base64url'))).toBe(true);
+  });
+
+  it.each([
+    ['account', { accountId: 'acct_2' }],
+    ['environment', { env: 'live' }],
+    ['list', { list: 'payment.list' }],
+    ['value of a filter', { filters: { ...scope.filters, status: 'pending' } }],
+    ['set of filters, fewer', { filters: { status: 'confirmed' } }],
+    ['set of filters, more', { filters: { ...scope.filters, instructor_id: 'ins_1' } }],
+    ['set of filters, none', { filters: {} }],
+    ['type of a filter', { filters: { ...scope.filters, member_id: ['mem_1'] } }],
+  ])('of another %s is refused', (_, other) => {
+    expect(isRefused(codec.encode(position, scope), { ...scope, ...other })).toBe(true);
+  });
+
+  it('of values that only run together as the same text is refused', () => {
+    const cursor = codec.encode(position, { ...scope, filters: { a: 'x","b":"y' } });
+    expect(isRefused(cursor, { ...scope, filters: { a: 'x', b: 'y' } })).toBe(true);
+    expect(isRefused(codec.encode(position, { ...scope, list: 'a', accountId: 'bc' }), { ...scope, list: 'ab', accountId: 'c' })).toBe(true);
+  });
+
+  it('of another secret is refused', () => {
+    expect(isRefused(codec.encode(position, scope), scope, new CursorCodec(randomBytes(32)))).toBe(true);
+  });
+
+  it('does not mind in which order the filters are named, nor those that are not set', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), (filters) => {
+        const cursor = codec.encode(position, { ...scope, filters });
+        const reversed = Object.fromEntries(Object.entries(filters).reverse());
+        expect(codec.decode(cursor, { ...scope, filters: { ...reversed, 'not set': undefined } })).toEqual(position);
+      }),
+    );
+  });
+});

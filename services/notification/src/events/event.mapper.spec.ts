@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { accountEvent } from '@swim/contracts';
+import { newId, timeOfId } from '@swim/platform';
+import { toAccountEvent, toDocument } from './event.mapper.js';
+import { type IncomingEvent, readEvent } from './incoming-event.js';
+
+const account = newId('acct');
+const anEvent = (more: Partial<IncomingEvent> = {}): IncomingEvent =>
+  readEvent({
+    id: newId('evt'),
+    n: 3,
+    type: 'session.rescheduled',
+    env: 'live',
+    occurredAt: '2026-03-01T10:00:00.000Z',
+    audience: [account],
+    objectId: newId('ses'),
+    object: { id: 'ses_1', 'a.$b': null },
+    cause: { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1' },
+    ...more,
+  });
+
+describe('an account’s copy of an event', () => {
+  it('has the same id whenever it is made, and another for another account or event', () => {
+    const event = anEvent();
+    const { _id } = toDocument(event, account, 1);
+    expect(toDocument(event, account, 1)._id).toBe(_id);
+    expect(toDocument(event, newId('acct'), 1)._id).not.toBe(_id);
+    expect(toDocument(anEvent(), account, 1)._id).not.toBe(_id);
+    expect(_id).toMatch(/^evt_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$/);
+    expect(timeOfId(_id)).toEqual(timeOfId(event.id));
+  });
+
+  it('is read by that account alone', () => {
+    expect(toDocument(anEvent(), account, 2)).toMatchObject({ account, readers: [account], copies: 2 });
+  });
+
+  it('is answered in the public shape', () => {
+    const event = anEvent({ previous: { date: '2026-02-01T10:00:00.000Z' } });
+    const document = { ...toDocument(event, account, 1), sequence: 7 };
+    const answered = toAccountEvent(document, 'live');
+    expect(accountEvent.strict().parse(answered)).toEqual({
+      id: document._id,
+      type: 'session.rescheduled',
+      timestamp: '2026-03-01T10:00:00.000Z',
+      sequence: 7,
+      account_id: account,
+      api_version: 'v1',
+      livemode: true,
+      data: { object: { id: 'ses_1', 'a.$b': null }, previous_attributes: { date: '2026-02-01T10:00:00.000Z' } },
+      request: { id: 'req_1', idempotency_key: 'k' },
+      actor: 'key_1',
+    });
+  });
+
+  it('names no request and no former values where there are none', () => {
+    const event = anEvent({ cause: { requestId: null, idempotencyKey: null, actor: 'system' } });
+    const answered = toAccountEvent({ ...toDocument(event, account, 1), sequence: 1 }, 'test');
+    expect(answered).toMatchObject({ livemode: false, request: null, actor: 'system' });
+    expect(answered.data.previous_attributes).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { blockersOf, dayIdsOf, elementsByDay, selfOverlaps } from './claim.rules.js';
+import type { ClaimElement } from './claim.schema.js';
+import type { Day } from './day.schema.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+const BASE_MS = Date.UTC(2028, 1, 28);
+
+const element = (startMs: number, endMs: number, holders = ['ses_a'], resource = 'ins_1'): ClaimElement => ({ resource, startMs, endMs, holders });
+
+/** The day documents as they are once these elements are on them. */
+function daysWith(elements: ClaimElement[]): Day[] {
+  return elementsByDay(elements).map(([_id, onDay]) => ({
+    _id,
+    gone: [],
+    busy: onDay.map(({ startMs, endMs, holders }) => ({ s: new Date(startMs), e: new Date(endMs), c: `claim of ${holders}`, h: holders })),
+  }));
+}
+
+const span = fc
+  .record({ startMinutes: fc.integer({ min: 0, max: 4 * 1_440 }), minutes: fc.integer({ min: 1, max: 2_000 }) })
+  .map(({ startMinutes, minutes }) => ({ startMs: BASE_MS + startMinutes * MINUTE_MS, endMs: BASE_MS + (startMinutes + minutes) * MINUTE_MS }));
+
+describe('the days of a stretch of time', () => {
+  it('are one within a day, two across midnight, and not the one that begins where it ends', () => {
+    expect(dayIdsOf('ins_1', BASE_MS, BASE_MS + DAY_MS)).toEqual(['ins_1:2028-02-28']);
+    expect(dayIdsOf('ins_1', BASE_MS + DAY_MS - 1, BASE_MS + DAY_MS + 1)).toEqual(['ins_1:2028-02-28', 'ins_1:2028-02-29']);
+    expect(dayIdsOf('ins_1', BASE_MS, BASE_MS)).toEqual([]);
+  });
+
+  it('hold every minute of it', () => {
+    fc.assert(
+      fc.property(span, fc.double({ min: 0, max: 0.999_999, noNaN: true }), ({ startMs, endMs }, share) => {
+        const inside = Math.floor(startMs + (endMs - startMs) * share);
+        expect(dayIdsOf('x', startMs, endMs)).toContain(`x:${new Date(inside).toISOString().slice(0, 10)}`);
+      }),
+    );
+  });
+
+  it('are locked in one order, whatever the order of the elements', () => {
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 6 }), fc.constantFrom('ins_1', 'mem_1'), (spans, resource) => {
+        const ids = elementsByDay(spans.map(({ startMs, endMs }) => element(startMs, endMs, ['s'], resource))).map(([id]) => id);
+        expect(ids).toEqual([...new Set(ids)].sort());
+      }),
+    );
+  });
+});
+
+describe('what stands in the way', () => {
+  it('is exactly what overlaps: found on shared days if and only if the two share an instant', () => {
+    fc.assert(
+      fc.property(span, span, (a, b) => {
+        const overlapping = a.startMs < b.endMs && b.startMs < a.endMs;
+        const found = blockersOf(daysWith([element(a.startMs, a.endMs, ['ses_other'])]), [element(b.startMs, b.endMs)]);
+        expect(found.length > 0).toBe(overlapping);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is never the session itself, but always the group that it is part of', () => {
+    const taken = (holders: string[]) => daysWith([element(BASE_MS, BASE_MS + MINUTE_MS, holders)]);
+    const wanted = [element(BASE_MS, BASE_MS + MINUTE_MS, ['ses_a'])];
+    expect(blockersOf(taken(['ses_a']), wanted)).toEqual([]);
+    expect(blockersOf(taken(['ses_a', 'ses_b']), wanted)).toHaveLength(1);
+    expect(blockersOf(taken(['ses_b']), wanted)).toHaveLength(1);
+  });
+
+  it('is nothing of another resource', () => {
+    const taken = daysWith([element(BASE_MS, BASE_MS + DAY_MS, ['ses_b'], 'ins_2')]);
+    expect(blockersOf(taken, [element(BASE_MS, BASE_MS + DAY_MS)])).toEqual([]);
+  });
+});
+
+describe('overlaps within one claim', () => {
+  it('are found for one resource and not between two', () => {
+    const [a, b] = [element(BASE_MS, BASE_MS + 2), element(BASE_MS + 1, BASE_MS + 3, ['ses_b'])];
+    expect(selfOverlaps([a, b])).toEqual([b]);
+    expect(selfOverlaps([a, { ...b, resource: 'ins_2' }])).toEqual([]);
+    expect(selfOverlaps([a, element(BASE_MS + 2, BASE_MS + 3, ['ses_b'])])).toEqual([]);
+  });
+});

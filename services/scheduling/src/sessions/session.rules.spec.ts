@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cancellationOf, isLate, isMove, movedTo, priceOf, type SessionPlan, sessionsOf } from './session.rules.js';
+import type { SessionDocument } from './session.schema.js';
+
+const START = new Date('2028-03-01T10:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
+  kind: 'sessions',
+  accountId: 'acct_family',
+  schoolId: 'acct_school',
+  bookingId: 'bkg_1',
+  instructorId: 'ins_1',
+  currency: 'USD',
+  location: null,
+  notes: null,
+  cause: { requestId: 'req_1', idempotencyKey: null, actor: 'key_1' },
+  sessions: [{ id: 'ses_1', memberId: 'mem_1', startMs: START.getTime(), endMs: START.getTime() + HOUR_MS / 2, priceCents: 3_000 }],
+  ...overrides,
+});
+const session = (overrides: Partial<SessionPlan> = {}) => sessionsOf(plan(overrides), 'claim')[0] as SessionDocument;
+const policies = {
+  freeCancellationHours: 24, lateFeePercent: 50, noShowFeePercent: 100, requirePrepayment: false, enforceAvailability: true, makeupCredits: true, progressVisible: true,
+};
+
+describe('the price of a session', () => {
+  it('is the hourly rate by the minute, half a cent up', () => {
+    expect(priceOf(6_000, 30)).toBe(3_000);
+    expect(priceOf(5_401, 30)).toBe(2_701);
+    expect(priceOf(100, 17)).toBe(28);
+  });
+
+  it('is the nearest whole cent to the exact share, for any rate and length', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 15, max: 240 }), (rate, minutes) => {
+        const off = priceOf(rate, minutes) * 60 - rate * minutes;
+        expect(off).toBeGreaterThan(-30);
+        expect(off).toBeLessThanOrEqual(30);
+      }),
+    );
+  });
+});
+
+describe('the sessions of a plan', () => {
+  it('are seen by the account and the school, each once', () => {
+    expect(session().readers).toEqual(['acct_family', 'acct_school']);
+    expect(session({ accountId: 'acct_school' }).readers).toEqual(['acct_school']);
+    expect(session()).toMatchObject({ durationMinutes: 30, status: 'scheduled', version: 1, gen: 0, claimId: 'claim' });
+  });
+});
+
+describe('a move', () => {
+  it('is a change of start, length or instructor, and of nothing else', () => {
+    const now = session();
+    const moves = (changes: Parameters<typeof movedTo>[1]) => isMove(now, movedTo(now, changes));
+    expect(moves({ date: '2028-03-01T10:00:00.000Z', duration_minutes: 30, instructor_id: 'ins_1', notes: 'x' })).toBe(false);
+    expect(moves({ date: '2028-03-01T10:00:00.001Z' })).toBe(true);
+    expect(moves({ duration_minutes: 31 })).toBe(true);
+    expect(moves({ instructor_id: 'ins_2' })).toBe(true);
+  });
+
+  it('keeps the length when only the start changes', () => {
+    const { slot } = movedTo(session(), { date: '2028-03-02T08:00:00.000Z' });
+    expect(slot.endMs - slot.startMs).toBe(HOUR_MS / 2);
+  });
+});
+
+describe('a cancellation', () => {
+  const at = (hoursBefore: number) => new Date(START.getTime() - hoursBefore * HOUR_MS);
+  const facts = { reason: null, cancelledBy: 'acct_family', notify: true, bySchool: false, policies };
+
+  it('is late from the end of the free hours on', () => {
+    expect(isLate(START, at(24), 24)).toBe(false);
+    expect(isLate(START, new Date(at(24).getTime() + 1), 24)).toBe(true);
+  });
+
+  it('costs a share of a booked session when late, and nothing otherwise', () => {
+    expect(cancellationOf(session(), { ...facts, now: at(1) })).toMatchObject({ late: true, fee_cents: 1_500 });
+    expect(cancellationOf(session(), { ...facts, now: at(30) })).toMatchObject({ late: false, fee_cents: 0 });
+    expect(cancellationOf(session({ bookingId: null }), { ...facts, now: at(1) })).toMatchObject({ late: true, fee_cents: 0 });
+    expect(cancellationOf(session(), { ...facts, now: at(1), bySchool: true })).toMatchObject({ late: true, fee_cents: 0 });
+  });
+});
