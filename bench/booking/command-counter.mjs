@@ -14,11 +14,12 @@ const NOT_WORK = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions'
  *   how often each `<command> <collection>` came since it was asked last.
  */
 export async function countCommands(mongodbUri) {
-  const target = new URL(mongodbUri);
+  const uri = new URL(mongodbUri);
+  const target = { host: uri.hostname, port: Number(uri.port || 27_017) };
   let counts = new Map();
   const note = (command) => counts.set(command, (counts.get(command) ?? 0) + 1);
   const server = net.createServer((client) => {
-    const upstream = net.connect(Number(target.port || 27_017), target.hostname);
+    const upstream = net.connect(target);
     client.pipe(upstream).pipe(client);
     client.on('data', messageReader((message) => readCommand(message, note)));
     for (const socket of [client, upstream]) {
@@ -27,14 +28,14 @@ export async function countCommands(mongodbUri) {
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  target.host = `127.0.0.1:${server.address().port}`;
-  target.searchParams.set('directConnection', 'true');
+  uri.host = `127.0.0.1:${server.address().port}`;
+  uri.searchParams.set('directConnection', 'true');
   const take = () => {
     const taken = counts;
     counts = new Map();
     return taken;
   };
-  return { uri: target.href, take, close: () => server.close() };
+  return { uri: uri.href, take, close: () => server.close() };
 }
 
 function messageReader(handle) {

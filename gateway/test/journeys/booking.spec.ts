@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const t = performance.now();
   await stack?.stop();
-  console.log('stop', performance.now() - t);
+  await new Promise((r) => setTimeout(r, 1500)); console.log('stop', process.getActiveResourcesInfo(), (process as any)._getActiveHandles().map((h: any) => [h.constructor.name, h.remoteAddress, h.remotePort, h.localPort, h.destroyed, h.hasRef?.(), h.listening]));
 });
 
 it('x', async () => {

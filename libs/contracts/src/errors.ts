@@ -106,6 +106,7 @@ export const REASONS = {
     pool_full: 'All lanes of the pool are taken at this time.',
     outside_availability: 'This time lies outside the hours that the instructor offers.',
     prepayment_required: 'This school asks for prepayment: book and pay instead.',
+    not_started: 'The session has not begun yet.',
     invalid_state: 'The object is in a state that does not allow this.',
     stale_version: 'The object has changed since the version you sent.',
     idempotency_in_progress: 'A request with this Idempotency-Key is still running.',

@@ -119,6 +119,22 @@ export const cancelSession = rpc('scheduling.cancelSession', {
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
 
+/** Ends a session that has begun, by the instructor's school. */
+export const completeSession = rpc('scheduling.completeSession', {
+  kind: 'write',
+  input: z.strictObject({ session_id: id('ses') }),
+  output: session,
+  errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],
+});
+
+/** Notes who came, by the instructor's school, from the start of a session on. */
+export const recordAttendance = rpc('scheduling.recordAttendance', {
+  kind: 'write',
+  input: z.strictObject({ session_id: id('ses'), attendance: z.enum(ATTENDANCES) }),
+  output: session,
+  errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started'],
+});
+
 export const getAvailability = rpc('scheduling.getAvailability', {
   kind: 'read',
   input: z.strictObject({
@@ -250,4 +266,6 @@ export const sessionsOfBookings = rpc('scheduling.sessionsOfBookings', {
 export const sessionCreated = event('scheduling', 'session.created', sessionObject);
 export const sessionUpdated = event('scheduling', 'session.updated', sessionObject);
 export const sessionRescheduled = event('scheduling', 'session.rescheduled', sessionObject);
+export const sessionCompleted = event('scheduling', 'session.completed', sessionObject);
+export const sessionAttendanceRecorded = event('scheduling', 'session.attendance_recorded', sessionObject);
 export const sessionCancelled = event('scheduling', 'session.cancelled', sessionObject);

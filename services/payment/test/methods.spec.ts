@@ -38,19 +38,6 @@ const addingWith = (principal: Principal, token: unknown) =>
     { principal },
   );
 
-/** Writes to a wallet from outside without end, as many replicas would, until told to stop. */
-function disturb(principal: Principal): () => Promise<void> {
-  const wallets = payment.parts.database('payment_test').collection<{ _id: string }>('wallets');
-  let stopped = false;
-  const writers = Array.from({ length: 6 }, async () => {
-    while (!stopped) await wallets.updateOne({ _id: principal.accountId }, { $inc: { rev: 1 } });
-  });
-  return async () => {
-    stopped = true;
-    await Promise.all(writers);
-  };
-}
-
 describe('adding a payment method', () => {
   it('answers the card by its last four, and makes the first one the default unasked', async () => {
     const family = aFamily();
@@ -118,7 +105,7 @@ describe('adding a payment method', () => {
   it('gives up with change_in_progress when others never stop changing the wallet', async () => {
     const family = aFamily();
     await addCard(payment, family);
-    const stop = disturb(family);
+    const stop = disturbWallet(payment, family);
     const refusal = await until(
       () =>
         addCard(payment, family).then(
@@ -213,160 +200,3 @@ describe('listing payment methods', () => {
   });
 });
 
-describe('changing the default', () => {
-  it('moves it, to and fro, and answers the method', async () => {
-    const family = aFamily();
-    const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
-    expect(await setDefault(family, second.id)).toEqual({ ...second, is_default: true });
-    expect(await defaultsOf(family)).toEqual([second.id]);
-    expect(await setDefault(family, second.id, false)).toEqual(second);
-    expect(await defaultsOf(family)).toEqual([first.id]);
-  });
-
-  it('leaves everything as it is when it already is so', async () => {
-    const family = aFamily();
-    const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
-    expect(await setDefault(family, first.id)).toEqual(first);
-    expect(await setDefault(family, second.id, false)).toEqual(second);
-    expect(await defaultsOf(family)).toEqual([first.id]);
-  });
-
-  it('refuses to leave a wallet without a default', async () => {
-    const family = aFamily();
-    const only = await addCard(payment, family);
-    const refusal = await refusalOfCall(setDefault(family, only.id, false));
-    expect(refusal).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
-    expect(await defaultsOf(family)).toEqual([only.id]);
-  });
-
-  it('refuses a method that does not exist, and one of another account alike', async () => {
-    const [family, other] = [aFamily(), aFamily()];
-    const foreign = await addCard(payment, other);
-    await addCard(payment, family);
-    for (const id of [newId('pm'), foreign.id]) {
-      const refusal = await refusalOfCall(setDefault(family, id));
-      expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
-    }
-    expect(await refusalOfCall(setDefault(aFamily(), foreign.id))).toMatchObject({ reason: 'resource_not_found' });
-  });
-
-  it('refuses an empty change, and a field that cannot be changed', async () => {
-    const family = aFamily();
-    const { id } = await addCard(payment, family);
-    const change = (changes: object) =>
-      payment.parts.call(updatePaymentMethod, { payment_method_id: id, changes }, { principal: family });
-    expect(await refusalOfCall(change({}))).toMatchObject({ reason: 'empty_patch' });
-    expect(await refusalOfCall(change({ last4: '0000' }))).toMatchObject({ reason: 'unknown_field' });
-  });
-
-  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
-    const family = aFamily();
-    const methods = [await addCard(payment, family), await addCard(payment, family)];
-    const stop = disturb(family);
-    let turn = 0;
-    const refusal = await until(
-      () =>
-        setDefault(family, methods[turn++ % 2]!.id).then(
-          () => null,
-          (error: unknown) => error,
-        ),
-      'a change loses every race',
-    ).finally(stop);
-    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
-  });
-
-  it('leaves exactly one default when all methods are made it at once', async () => {
-    const family = aFamily();
-    const methods = await Promise.all(Array.from({ length: 10 }, () => addCard(payment, family)));
-    await Promise.all(methods.map(({ id }) => setDefault(family, id)));
-    expect(await defaultsOf(family)).toHaveLength(1);
-  });
-
-  it('keeps nothing on a dry run, and answers what it would', async () => {
-    const family = aFamily();
-    const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
-    expect(await setDefault(family, second.id, true, { dryRun: true })).toEqual({ ...second, is_default: true });
-    expect(await defaultsOf(family)).toEqual([first.id]);
-  });
-});
-
-describe('removing a payment method', () => {
-  it('makes the newest left the default when the default goes', async () => {
-    const family = aFamily();
-    const [first, second, third] = [
-      await addCard(payment, family),
-      await addCard(payment, family),
-      await addCard(payment, family),
-    ];
-    expect(await remove(family, first.id)).toEqual({});
-    expect((await methodsOf(family)).map(({ id }) => id)).toEqual([third.id, second.id]);
-    expect(await defaultsOf(family)).toEqual([third.id]);
-  });
-
-  it('leaves an empty wallet, whose next method is the default again', async () => {
-    const family = aFamily();
-    await remove(family, (await addCard(payment, family)).id);
-    expect(await methodsOf(family)).toEqual([]);
-    expect((await addCard(payment, family)).is_default).toBe(true);
-  });
-
-  it('refuses a method that is gone, and one of another account alike', async () => {
-    const [family, other] = [aFamily(), aFamily()];
-    const [mine, foreign] = [await addCard(payment, family), await addCard(payment, other)];
-    await remove(family, mine.id);
-    for (const id of [mine.id, foreign.id]) {
-      const refusal = await refusalOfCall(remove(family, id));
-      expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
-    }
-    expect(await methodsOf(other)).toHaveLength(1);
-  });
-
-  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
-    const family = aFamily();
-    for (let made = 0; made < 30; made++) await addCard(payment, family);
-    const ids = (await methodsOf(family)).map(({ id }) => id);
-    const stop = disturb(family);
-    const refusal = await until(
-      () =>
-        remove(family, ids.pop()!).then(
-          () => null,
-          (error: unknown) => error,
-        ),
-      'a change loses every race',
-    ).finally(stop);
-    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
-  });
-
-  it('keeps the method on a dry run', async () => {
-    const family = aFamily();
-    const { id } = await addCard(payment, family);
-    expect(await remove(family, id, { dryRun: true })).toEqual({});
-    expect(await methodsOf(family)).toHaveLength(1);
-    const refusal = await refusalOfCall(remove(family, newId('pm'), { dryRun: true }));
-    expect(refusal).toMatchObject({ reason: 'resource_not_found' });
-  });
-});
-
-describe('events of payment methods', () => {
-  it('tell of each method as GET answered it, numbered for each method from one, to its account only', async () => {
-    const family = aFamily();
-    const first = await addCard(payment, family);
-    const second = await addCard(payment, family, 'pm_card_mastercard', true);
-    await remove(family, first.id);
-    const heard = () => payment.events.filter(({ audience }) => audience.includes(family.accountId));
-    await until(() => heard().length >= 3, 'three events are published');
-    expect(heard()).toEqual([
-      expect.objectContaining({ type: 'payment_method.added', objectId: first.id, n: 1, object: first }),
-      expect.objectContaining({ type: 'payment_method.added', objectId: second.id, n: 1, object: second }),
-      expect.objectContaining({
-        type: 'payment_method.removed',
-        objectId: first.id,
-        n: 2,
-        object: { ...first, is_default: false },
-      }),
-    ]);
-    expect(new Set(heard().map(({ id }) => id)).size).toBe(3);
-    expect(heard().every(({ audience, env }) => audience.length === 1 && env === 'test')).toBe(true);
-    expect(JSON.stringify(heard())).not.toContain('pm_card');
-  });
-});

@@ -118,3 +118,16 @@ export const storedPayments = ({ parts }: Pick<Surroundings, 'parts'>, booking: 
     )
     .find({ bookingId: booking.id })
     .toArray();
+
+/** Writes to a wallet from outside without end, as many replicas would, until told to stop. */
+export function disturbWallet({ parts }: Pick<Surroundings, 'parts'>, principal: Principal): () => Promise<void> {
+  const wallets = parts.database('payment_test').collection<{ _id: string }>('wallets');
+  let stopped = false;
+  const writers = Array.from({ length: 6 }, async () => {
+    while (!stopped) await wallets.updateOne({ _id: principal.accountId }, { $inc: { rev: 1 } });
+  });
+  return async () => {
+    stopped = true;
+    await Promise.all(writers);
+  };
+}

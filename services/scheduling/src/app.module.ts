@@ -14,6 +14,8 @@ import { BookingClaimsService } from './sessions/booking-claims.service.js';
 import { BookingSessionsController } from './sessions/booking-sessions.controller.js';
 import { CancellationService } from './sessions/cancellation.service.js';
 import { ClaimReleaseService } from './sessions/claim-release.service.js';
+import { CompletionService } from './sessions/completion.service.js';
+import { CompletionSweep } from './sessions/completion-sweep.service.js';
 import { PlanningService } from './sessions/planning.service.js';
 import { RecoveryService } from './sessions/recovery.service.js';
 import { RescheduleService } from './sessions/reschedule.service.js';
@@ -26,7 +28,7 @@ const calendar = [CalendarService, SlotsService, ClaimsRepository, DaysRepositor
 const pools = [PoolsService, PoolsRepository];
 const sessions = [
   SessionsService, RescheduleService, CancellationService, ClaimReleaseService, PlanningService, SettlementService,
-  RecoveryService, SessionsRepository,
+  RecoveryService, SessionsRepository, CompletionService, CompletionSweep,
 ];
 
 @Module({

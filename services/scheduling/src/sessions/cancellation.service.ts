@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { ClaimReleaseService } from './claim-release.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
-import { cancellationOf } from './session.rules.js';
+import { cancellationOf, nextStatus } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -35,7 +35,7 @@ export class CancellationService {
     const { document, earlierAnswer } = await this.sessions.change(call, session._id, sessionCancelled, (now) => {
       if (!isOpen(now)) return null;
       if (this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      return { status: 'cancelled', cancellation, move: null, drop: [...now.drop, now.claimId], dueAt: this.sessions.cleanUpAt() };
+      return { status: 'cancelled', cancellation, move: null, completeAt: null, drop: [...now.drop, now.claimId], dueAt: this.sessions.cleanUpAt() };
     });
     await this.claims.letGo(call, document);
     return (earlierAnswer as Session | undefined) ?? toSession(document);
@@ -43,6 +43,6 @@ export class CancellationService {
 }
 
 function isOpen(session: SessionDocument): boolean {
-  if (session.status === 'completed') throw new AppError('invalid_state', { details: { status: session.status } });
+  if (!nextStatus(session.status, 'cancel')) throw new AppError('invalid_state', { details: { status: session.status } });
   return session.status === 'scheduled';
 }

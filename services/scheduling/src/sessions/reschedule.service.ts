@@ -7,7 +7,7 @@ import { SlotsService } from '../calendar/slots.service.js';
 import { ClaimReleaseService } from './claim-release.service.js';
 import { type KnownInstructor, PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
-import { isMove, movedTo, type MoveTarget, priceOf, type SessionChanges } from './session.rules.js';
+import { completeAt, isMove, movedTo, type MoveTarget, nextStatus, priceOf, type SessionChanges } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -103,7 +103,7 @@ export class RescheduleService {
 
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw new AppError('stale_version', { field: 'version' });
-  if (session.status !== 'scheduled') throw new AppError('invalid_state', { details: { status: session.status } });
+  if (!nextStatus(session.status, 'change')) throw new AppError('invalid_state', { details: { status: session.status } });
 }
 
 const needsParty = (session: SessionDocument, target: MoveTarget, changes: SessionChanges): boolean =>
@@ -116,4 +116,5 @@ const movedFields = ({ instructorId, slot }: MoveTarget, plain: Pick<SessionDocu
   end: new Date(slot.endMs),
   durationMinutes: (slot.endMs - slot.startMs) / 60_000,
   priceCents,
+  completeAt: completeAt(slot.endMs),
 });

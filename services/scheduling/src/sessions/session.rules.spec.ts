@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cancellationOf, isLate, isMove, movedTo, priceOf, type SessionPlan, sessionsOf } from './session.rules.js';
+import { cancellationOf, isLate, isMove, movedTo, nextStatus, priceOf, type SessionPlan, sessionsOf, TRANSITIONS } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
@@ -80,5 +80,31 @@ describe('a cancellation', () => {
     expect(cancellationOf(session(), { ...facts, now: at(30) })).toMatchObject({ late: false, fee_cents: 0 });
     expect(cancellationOf(session({ bookingId: null }), { ...facts, now: at(1) })).toMatchObject({ late: true, fee_cents: 0 });
     expect(cancellationOf(session(), { ...facts, now: at(1), bySchool: true })).toMatchObject({ late: true, fee_cents: 0 });
+  });
+});
+
+describe('the state machine of sessions', () => {
+  const cells: [string, string, string | null][] = [
+    ['scheduled', 'change', 'scheduled'],
+    ['scheduled', 'complete', 'completed'],
+    ['scheduled', 'cancel', 'cancelled'],
+    ['scheduled', 'attend', 'scheduled'],
+    ['completed', 'change', null],
+    ['completed', 'complete', null],
+    ['completed', 'cancel', null],
+    ['completed', 'attend', 'completed'],
+    ['cancelled', 'change', null],
+    ['cancelled', 'complete', null],
+    ['cancelled', 'cancel', 'cancelled'],
+    ['cancelled', 'attend', null],
+  ];
+
+  it.each(cells)('from %s by %s leads to %s', (from, action, to) => {
+    expect(nextStatus(from as keyof typeof TRANSITIONS, action as 'change')).toBe(to);
+  });
+
+  it('has no other cells', () => {
+    const all = Object.entries(TRANSITIONS).flatMap(([from, actions]) => Object.keys(actions).map((action) => `${from} ${action}`));
+    expect(all.sort()).toEqual(cells.map(([from, action]) => `${from} ${action}`).sort());
   });
 });

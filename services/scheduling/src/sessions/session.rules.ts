@@ -55,9 +55,31 @@ export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
     claimId,
     move: null,
     drop: [],
+    completeAt: completeAt(endMs),
     dueAt: null,
   }));
 }
+
+const COMPLETE_AFTER_MS = 15 * 60_000;
+
+/** When the service completes a session that nobody has completed: 15 minutes after its end (contract, Sessions). */
+export const completeAt = (endMs: number): Date => new Date(endMs + COMPLETE_AFTER_MS);
+
+/** What can be done to a session. */
+export type SessionAction = 'change' | 'complete' | 'cancel' | 'attend';
+
+/**
+ * The state machine: the state an action leads to, or null where it is `invalid_state`. Both ends are terminal; cancelling
+ * what is cancelled changes nothing; who came can be noted while it runs and afterwards.
+ */
+export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Session['status'] | null>> = {
+  scheduled: { change: 'scheduled', complete: 'completed', cancel: 'cancelled', attend: 'scheduled' },
+  completed: { change: null, complete: null, cancel: null, attend: 'completed' },
+  cancelled: { change: null, complete: null, cancel: 'cancelled', attend: null },
+};
+
+/** The state after an action, or null where the action is not allowed. */
+export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null => TRANSITIONS[from][action];
 
 /** Price of a session: the hourly rate by the minute, half a cent up (contract, Payments). */
 export const priceOf = (hourlyRateCents: number, durationMinutes: number): number =>

@@ -35,6 +35,8 @@ export interface SessionDocument extends Aggregate {
   move: SessionMove | null;
   /** Claims that it has given up and that still have to be let go. */
   drop: string[];
+  /** When the service completes it by itself; null when it is not scheduled any more. */
+  completeAt: Date | null;
   /** When recovery should look after it; null when nothing is left to do. */
   dueAt: Date | null;
 }
@@ -60,10 +62,12 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   claimId: { type: String, required: true },
   move: { type: Schema.Types.Mixed, default: null },
   drop: { type: [String], default: [] },
+  completeAt: { type: Date, default: null },
   dueAt: { type: Date, default: null },
 });
 sessionSchema.index({ readers: 1, start: 1, _id: 1 });
 sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });
 sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
 sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
+sessionSchema.index({ completeAt: 1 }, { partialFilterExpression: { completeAt: { $type: 'date' } } });
 sessionSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });

@@ -1,7 +1,8 @@
-import { cancelSession, createSession, getSession, listSessions, type Page, type ParsedOf, type Session, updateSession } from '@swim/contracts';
+import { cancelSession, completeSession, createSession, getSession, listSessions, type Page, type ParsedOf, recordAttendance, type Session, updateSession } from '@swim/contracts';
 import { type Call, Serve } from '@swim/messaging';
 import { Controller } from '@nestjs/common';
 import { CancellationService } from './cancellation.service.js';
+import { CompletionService } from './completion.service.js';
 import { RescheduleService } from './reschedule.service.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -11,6 +12,7 @@ export class SessionsController {
     private readonly sessions: SessionsService,
     private readonly reschedules: RescheduleService,
     private readonly cancellations: CancellationService,
+    private readonly completions: CompletionService,
   ) {}
 
   @Serve(createSession)
@@ -36,5 +38,15 @@ export class SessionsController {
   @Serve(cancelSession)
   cancel(input: ParsedOf<typeof cancelSession>, call: Call): Promise<Session> {
     return this.cancellations.cancel(input, call);
+  }
+
+  @Serve(completeSession)
+  complete(input: ParsedOf<typeof completeSession>, call: Call): Promise<Session> {
+    return this.completions.complete(input.session_id, call);
+  }
+
+  @Serve(recordAttendance)
+  attend(input: ParsedOf<typeof recordAttendance>, call: Call): Promise<Session> {
+    return this.completions.attend(input.session_id, input.attendance, call);
   }
 }

@@ -1,4 +1,6 @@
-import { type Environment, type Page, sessionCancelled, sessionCreated, sessionRescheduled, sessionUpdated } from '@swim/contracts';
+import {
+  type Environment, type Page, type sessionAttendanceRecorded, type sessionCancelled, type sessionCompleted, sessionCreated, type sessionRescheduled, type sessionUpdated,
+} from '@swim/contracts';
 import { type Call, makeCall } from '@swim/messaging';
 import { AggregateRepository, asSystem, type Changed, Databases, type Decision, type Filter, OutboxRelay } from '@swim/mongo';
 import { AppError, CursorCodec, Deadline } from '@swim/platform';
@@ -23,7 +25,12 @@ interface SessionQuery extends SessionFilters {
   cursor?: string | undefined;
 }
 
-type ToldAs = typeof sessionUpdated | typeof sessionRescheduled | typeof sessionCancelled;
+type ToldAs =
+  | typeof sessionUpdated
+  | typeof sessionRescheduled
+  | typeof sessionCancelled
+  | typeof sessionCompleted
+  | typeof sessionAttendanceRecorded;
 
 const planCall = (env: Environment, { cause, accountId }: SessionPlan): Call =>
   makeCall({
@@ -69,6 +76,11 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   findOfBookings(call: Call, bookingIds: string[]): Promise<SessionDocument[]> {
     return this.findMany(call.principal, { bookingId: { $in: bookingIds } }, { start: 1, _id: 1 }, 60_000);
+  }
+
+  /** Scheduled sessions that nobody has completed in time. */
+  findUnfinished(env: Environment, before: Date, limit: number): Promise<SessionDocument[]> {
+    return this.findMany(asSystem(env, 'completion by the service itself'), { completeAt: { $lte: before } }, { completeAt: 1 }, limit);
   }
 
   findDue(env: Environment, limit: number): Promise<SessionDocument[]> {

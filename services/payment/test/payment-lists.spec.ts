@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createPayment,
+  getPayment,
+  type InputOf,
+  listPayments,
+  type Payment,
+  type Principal,
+  removePaymentMethod,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
+import type { KnownBooking } from './known-bookings.js';
+import {
+  aCustomer as aCustomerOf,
+  addCard,
+  aFamily,
+  type Customer,
+  chargesOf,
+  type PaymentParts,
+  paymentFor,
+  startPayment,
+  storedPayments,
+  withKey,
+} from './payment-parts.js';
+
+let payment: PaymentParts;
+beforeAll(async () => {
+  payment = await startPayment();
+});
+afterAll(() => payment?.stop());
+
+const aCustomer = (token?: string, booked?: Partial<KnownBooking>): Promise<Customer> =>
+  aCustomerOf(payment, token, booked);
+const pay = (
+  { family, method, booking }: Customer,
+  overrides: Partial<InputOf<typeof createPayment>> = {},
+  caller: Caller = {},
+): Promise<Payment> =>
+  payment.parts.call(createPayment, paymentFor(booking, method, overrides), { principal: family, ...caller });
+const refusedPay = (...asked: Parameters<typeof pay>) => refusalOfCall(pay(...asked));
+const get = (id: string, principal: Principal) => payment.parts.call(getPayment, { payment_id: id }, { principal });
+const list = (principal: Principal, asked: Partial<InputOf<typeof listPayments>> = {}) =>
+  payment.parts.call(listPayments, { account_id: principal.accountId, ...asked }, { principal });
+const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
+const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
+
+/** That a refused payment left nothing behind that anyone could see, and no charge. */
+async function expectNothing({ family, booking }: Customer): Promise<void> {
+  expect(await storedPayments(payment, booking)).toEqual([]);
+  expect((await list(family)).pagination.total).toBe(0);
+  expect([...booking.payments]).toEqual([]);
+  for (const { paymentId } of payment.bookings.heardOf(booking)) {
+    expect(await chargesOf(payment, paymentId)).toEqual([]);
+  }
+}
+
+describe('a dry run of a payment', () => {
+  it('answers what would be begun, and keeps, sets aside and charges nothing', async () => {
+    const customer = await aCustomer();
+    const rehearsed = await pay(customer, {}, { dryRun: true });
+    expect(rehearsed).toMatchObject({ status: 'pending', amount_cents: 6_000, booking_id: customer.booking.id });
+    expect(payment.bookings.heardOf(customer.booking)).toHaveLength(1);
+    await expectNothing(customer);
+  });
+
+  it('refuses what a payment would be refused for', async () => {
+    const customer = await aCustomer();
+    const refusal = await refusedPay(customer, { amount_cents: 9_999 }, { dryRun: true });
+    expect(refusal).toMatchObject({ reason: 'amount_exceeds_due' });
+    const foreign = await refusedPay(customer, { payment_method_id: newId('pm') }, { dryRun: true });
+    expect(foreign).toMatchObject({ reason: 'not_found', details: { field: 'payment_method_id' } });
+  });
+});
+
+describe('payments at once', () => {
+  it('with the same key are one payment and one charge', async () => {
+    const customer = await aCustomer();
+    const caller = withKey(customer.family, 'pay once');
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => pay(customer, {}, caller)));
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await pay(customer, {}, caller)).toEqual(made[0]);
+    expect(await storedPayments(payment, customer.booking)).toHaveLength(1);
+    expect(payment.bookings.paidCents(customer.booking)).toBe(6_000);
+    expect(await chargesOf(payment, made[0]!.id)).toHaveLength(1);
+  });
+
+  it('without a key never take more than is due', async () => {
+    const customer = await aCustomer();
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => pay(customer, { amount_cents: 2_500 })));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(payment.bookings.paidCents(customer.booking)).toBe(5_000);
+    expect(await storedPayments(payment, customer.booking)).toHaveLength(2);
+  });
+});
+
+describe('listing payments', () => {
+  it('answers them newest first, page by page, to the account and the school alike', async () => {
+    const customer = await aCustomer();
+    const made: string[] = [];
+    for (const amount_cents of [1_000, 1_500, 500]) made.unshift((await pay(customer, { amount_cents })).id);
+    for (const reader of [customer.family, schoolOf(customer)]) {
+      const first = await list(reader, { limit: 2 });
+      expect(first.pagination).toMatchObject({ has_more: true, total: 3 });
+      const rest = await list(reader, { limit: 2, cursor: first.pagination.next_cursor! });
+      expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(made);
+    }
+  });
+
+  it('filters by status and booking, and binds the cursor to both', async () => {
+    const customer = await aCustomer();
+    const other = payment.bookings.booking({ accountId: customer.family.accountId });
+    await pay(customer, { amount_cents: 1_000 });
+    await pay(customer, { amount_cents: 1_000 });
+    await pay({ ...customer, booking: other });
+    const declined = { ...customer, method: await addCard(payment, customer.family, 'pm_card_declined') };
+    await refusedPay(declined, { amount_cents: 500 });
+    const { family, booking } = customer;
+    expect((await list(family, { booking_id: booking.id })).pagination.total).toBe(3);
+    expect((await list(family, { booking_id: booking.id, status: 'succeeded' })).pagination.total).toBe(2);
+    expect((await list(family, { status: 'failed' })).items).toMatchObject([{ amount_cents: 500 }]);
+    expect((await list(family, { status: 'refunded' })).items).toEqual([]);
+    const { next_cursor: cursor } = (await list(family, { booking_id: booking.id, limit: 1 })).pagination;
+    const refiltered = list(family, { booking_id: other.id, cursor: cursor! });
+    expect(await refusalOfCall(refiltered)).toMatchObject({ reason: 'invalid_cursor' });
+  });
+
+  it('refuses another account', async () => {
+    const work = list(aFamily(), { account_id: newId('acct') });
+    expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+  });
+});

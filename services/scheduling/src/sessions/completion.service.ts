@@ -1,0 +1,56 @@
+import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim/contracts';
+import type { Call } from '@swim/messaging';
+import { AppError, Clock } from '@swim/platform';
+import { Injectable } from '@nestjs/common';
+import { ClaimReleaseService } from './claim-release.service.js';
+import { toSession } from './session.mapper.js';
+import { nextStatus, type SessionAction } from './session.rules.js';
+import type { SessionDocument } from './session.schema.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** The end of a session and who came to it. Both are the school's to say, and only once the session has begun. */
+@Injectable()
+export class CompletionService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly claims: ClaimReleaseService,
+    private readonly clock: Clock,
+  ) {}
+
+  async complete(id: string, call: Call): Promise<Session> {
+    const session = await this.claims.settled(call, id);
+    requireSchool(session, call);
+    if (call.dryRun) return toSession({ ...session, ...this.completed(session), version: session.version + 1 });
+    const { document, earlierAnswer } = await this.sessions.change(call, id, sessionCompleted, (now) => {
+      if (this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      return this.completed(now);
+    });
+    return (earlierAnswer as Session | undefined) ?? toSession(document);
+  }
+
+  async attend(id: string, attendance: Session['attendance'], call: Call): Promise<Session> {
+    const session = await this.sessions.getVisible(call, id);
+    requireSchool(session, call);
+    this.requireAllowed(session, 'attend');
+    if (call.dryRun) return toSession({ ...session, attendance, version: session.version + 1 });
+    const { document, earlierAnswer } = await this.sessions.change(call, id, sessionAttendanceRecorded, (now) => {
+      this.requireAllowed(now, 'attend');
+      return now.attendance === attendance ? null : { attendance };
+    });
+    return (earlierAnswer as Session | undefined) ?? toSession(document);
+  }
+
+  private completed(session: SessionDocument): Pick<SessionDocument, 'status' | 'completeAt'> {
+    this.requireAllowed(session, 'complete');
+    return { status: 'completed', completeAt: null };
+  }
+
+  private requireAllowed(session: SessionDocument, action: SessionAction): void {
+    if (!nextStatus(session.status, action)) throw new AppError('invalid_state', { details: { status: session.status } });
+    if (session.start > this.clock.now()) throw new AppError('not_started');
+  }
+}
+
+function requireSchool(session: SessionDocument, call: Call): void {
+  if (session.schoolId !== call.principal.accountId) throw new AppError('school_only');
+}
