@@ -1,8 +1,8 @@
 import {
-  addPaymentMethod, cancelSession, createBooking, createInstructor, createMember, createPayment, createPool, createSession,
+  addPaymentMethod, cancelSession, completeSession, createBooking, createInstructor, createMember, createPayment, createPool, createSession,
   getAccount, getAvailability, getBooking, getInstructor, getMember, getMemberProgress, getPayment, getPool, getSession,
   listBookings, listEvents, listInstructors, listMembers, listPaymentMethods, listPayments, listPools, listSessions,
-  type Operation, removePaymentMethod, type Scope, updateInstructor, updateMember, updatePaymentMethod, updateSession,
+  type Operation, recordAttendance, removePaymentMethod, type Scope, updateInstructor, updateMember, updatePaymentMethod, updateSession,
 } from '@swim/contracts';
 
 /** Where the API lives; every path below it needs a key, except those in PAGES. */
@@ -39,6 +39,8 @@ export const ROUTES: readonly Route[] = [
   row('GET /sessions/{session_id}', getSession, 'sessions:read'),
   row('PATCH /sessions/{session_id}', updateSession, 'sessions:write'),
   row('POST /sessions/{session_id}/cancel', cancelSession, 'sessions:write', 200),
+  row('POST /sessions/{session_id}/complete', completeSession, 'sessions:write', 200),
+  row('POST /sessions/{session_id}/attendance', recordAttendance, 'sessions:write', 200),
 
   row('GET /instructors', listInstructors, 'instructors:read'),
   row('POST /instructors', createInstructor, 'instructors:write'),

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { ErrorBody, Pagination } from '@swim/contracts';
 import { freePort, startNats, type TestNats, until } from '@swim/testing';
 import { StandIns } from './stand-ins.js';
 
@@ -11,9 +12,16 @@ export interface Answered {
   status: number;
   headers: Headers;
   text: string;
-  /** The envelope; null when the body is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  body: any;
+  body: Envelope;
+}
+
+/** What a body says; only those members are there that the answer has, and none where it is not JSON. */
+export interface Envelope {
+  success: boolean;
+  data: Record<string, unknown>;
+  pagination: Pagination;
+  error: ErrorBody;
+  meta: { timestamp: string; request_id: string; dry_run?: boolean; warnings?: string[] };
 }
 
 /** A gateway in a process of its own, as in production. */
@@ -45,11 +53,11 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const parsed = (text: string): unknown => {
+const parsed = (text: string): Envelope => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as Envelope;
   } catch {
-    return null;
+    return {} as Envelope;
   }
 };
 

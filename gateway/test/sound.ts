@@ -16,7 +16,7 @@ export function expectSound(answer: Answered, isSuccess: boolean): void {
 
 /** A refusal: its status, reason and, for bad input, field, in a sound envelope of one of the seven codes. */
 export function expectRefused(answer: Answered, status: number, reason: string, field?: string): void {
-  expect([answer.status, answer.body?.error?.details?.reason, answer.text]).toEqual([status, reason, answer.text]);
+  expect([answer.status, answer.body.error?.details.reason, answer.text]).toEqual([status, reason, answer.text]);
   expectSound(answer, false);
   expect(ERROR_CODES).toContain(answer.body.error.code);
   expect(typeof answer.body.error.message).toBe('string');

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import { newId } from '@swim/platform';
+import { MongoClient } from 'mongodb';
+import { FloorBookings } from './floor-bookings.mjs';
+
+// The floor: one hand-written process with the driver alone. Nobody is authenticated or counted, nothing is logged.
+const { MONGODB_URI, BENCH_FLOOR_DATABASE, BENCH_ACCOUNT_ID, PORT } = process.env;
+const SESSION = /^\/v1\/sessions\/(ses_[0-9a-z]{26})$/;
+
+const client = await new MongoClient(MONGODB_URI).connect();
+const floor = new FloorBookings(client.db(BENCH_FLOOR_DATABASE));
+
+async function handle(request, response) {
+  const requestId = newId('req');
+  const answer = (status, body) => send(response, status, body, requestId);
+  const session = request.method === 'GET' ? SESSION.exec(request.url) : null;
+  if (session) {
+    const data = await floor.findSession(session[1], BENCH_ACCOUNT_ID);
+    return data ? answer(200, { success: true, data }) : answer(404, refusal('NOT_FOUND'));
+  }
+  if (request.method === 'POST' && request.url === '/v1/bookings') {
+    const wanted = readBooking(await readBody(request));
+    if (!wanted) return answer(400, refusal('VALIDATION_ERROR'));
+    const data = await floor.book(wanted, BENCH_ACCOUNT_ID, requestId);
+    return data ? answer(201, { success: true, data }) : answer(409, refusal('CONFLICT'));
+  }
+  if (request.url === '/pending') return answer(200, { success: true, data: floor.pending });
+  return answer(404, refusal('NOT_FOUND'));
+}
+
+const refusal = (code) => ({ success: false, error: { code } });
+
+async function readBody(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function readBooking(text) {
+  const wanted = JSON.parse(text);
+  const [session] = wanted.sessions ?? [];
+  const isWhole = typeof wanted.instructor_id === 'string' && typeof wanted.member_ids?.[0] === 'string';
+  return isWhole && Date.parse(session?.date) > Date.now() && session.duration_minutes > 0 ? wanted : null;
+}
+
+function send(response, status, body, requestId) {
+  const text = JSON.stringify({ ...body, meta: { timestamp: new Date().toISOString(), request_id: requestId } });
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+createServer((request, response) => {
+  handle(request, response).catch((error) => {
+    console.error(error.message);
+    send(response, 500, refusal('SERVER_ERROR'), newId('req'));
+  });
+}).listen(Number(PORT), '127.0.0.1');
+// Ended in order, a profile is written on the way.
+process.once('SIGTERM', () => process.exit(0));
