@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { booking } from './booking/booking.mjs';
 import { ownerMark } from '../deploy/local/leftovers.mjs';
 import { ROOT } from '../deploy/local/paths.mjs';
 import { serviceEnvironment } from '../deploy/local/product-processes.mjs';
@@ -17,9 +18,10 @@ import { hopProfile } from './hop/hop-profile.mjs';
  * @property {string} folder for files that nobody needs afterwards.
  * @property {boolean} isShort whether to be done within half a minute.
  * @property {(line: string) => void} log what goes on, for a person.
+ * @property {(work: () => Promise<void>) => void} atEnd has something done once the processes are ended.
  */
 
-const MEASUREMENTS = { hop, 'hop-profile': hopProfile };
+const MEASUREMENTS = { hop, booking, 'hop-profile': hopProfile };
 const USAGE = `npm run bench -- ${Object.keys(MEASUREMENTS).join('|')} [--short]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];
@@ -30,15 +32,18 @@ async function main() {
   if (!MEASUREMENTS[name] || !MONGODB_URI || !NATS_URL) throw new Error(`Say ${USAGE}`);
   const log = (line) => console.error(line);
   const { folder, remove } = temporaryFolder();
+  const ends = [];
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
   try {
-    const measuring = MEASUREMENTS[name]({ supervisor, env: environment(), folder, isShort, log });
+    const atEnd = (work) => ends.push(work);
+    const measuring = MEASUREMENTS[name]({ supervisor, env: environment(), folder, isShort, log, atEnd });
     // Fails as well once everything is being stopped, and that is no news then.
     measuring.catch(() => {});
     console.log(`\n${await Promise.race([measuring, interruption(), tooLong()])}`);
   } finally {
     supervisor.close();
     await supervisor.stop().finally(remove);
+    for (const end of ends) await end();
   }
 }
 

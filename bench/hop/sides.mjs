@@ -88,8 +88,8 @@ export class Sides {
   async #start(description, port) {
     const { name } = description;
     await this.#supervisor.launch(this.#pinning.pin(description));
-    const pid = () => this.#supervisor.processes().find((each) => each.name === name)?.pid ?? null;
-    const subject = { name, origin: `http://127.0.0.1:${port}`, pid, request: this.#request };
+    const pids = () => this.#supervisor.processes().flatMap((each) => (each.name === name ? [each.pid] : []));
+    const subject = { name, origin: `http://127.0.0.1:${port}`, pids, request: this.#request };
     await this.#checkAnswer(subject);
     return subject;
   }

@@ -9,8 +9,9 @@ const REQUEST_TIMEOUT_SECONDS = 10;
  * @typedef {object} Subject
  * @property {string} name
  * @property {string} origin `http://127.0.0.1:<port>`.
- * @property {() => number|null} pid of the process whose CPU time counts; null while it does not run.
+ * @property {() => number[]} pids of the processes whose CPU time counts.
  * @property {object} request `{method, path, headers}` as autocannon takes them; `setupRequest` makes one of its own each time.
+ * @property {() => Promise<void>} [settle] waits until all that its requests cause is done.
  */
 
 /**
@@ -20,8 +21,9 @@ const REQUEST_TIMEOUT_SECONDS = 10;
  * @property {number} requestsPerSecond
  * @property {number} p50Ms half of the answers took no longer.
  * @property {number} p99Ms
- * @property {number|null} cpuMicroseconds of the process for each request; null where that cannot be read.
- * @property {number|null} cpuPercent how much of one core the process had.
+ * @property {number|null} cpuMicroseconds of its processes for each request; null where that cannot be read.
+ * @property {number|null} cpuPercent how much of one core they had together.
+ * @property {number} settledAfterMs how long what the requests cause went on after the last answer.
  */
 
 /**
@@ -29,33 +31,40 @@ const REQUEST_TIMEOUT_SECONDS = 10;
  * @param {Subject} subject
  * @param {number} seconds
  * @returns {Promise<Pass>}
- * @throws {Error} when anything but success was answered, or nothing: such a pass would say nothing.
+ * @throws {Error} when anything but success was answered: such a pass would say nothing.
  */
-export async function load({ name, origin, pid, request }, seconds) {
-  const before = { pid: pid(), cpu: cpuSeconds(pid()) };
+export async function load({ name, origin, pids, request, settle }, seconds) {
+  const before = { pids: pids().join(), cpu: cpuSeconds(pids()) };
+  let refusal;
+  const onResponse = (status, body) => {
+    if (status >= 300) refusal ??= body;
+  };
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     duration: seconds,
     timeout: REQUEST_TIMEOUT_SECONDS,
-    requests: [request],
+    requests: [{ ...request, onResponse }],
   });
-  check(name, result, before.pid !== pid());
-  const cpu = before.cpu === null ? null : cpuSeconds(pid()) - before.cpu;
+  const endedAtMs = performance.now();
+  await settle?.();
+  check(name, { ...result, refusal }, before.pids !== pids().join());
+  const cpu = before.cpu === null ? null : cpuSeconds(pids()) - before.cpu;
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.total / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
+    settledAfterMs: settle ? performance.now() - endedAtMs : 0,
     cpuMicroseconds: cpu === null ? null : (cpu * 1e6) / result.requests.total,
     cpuPercent: cpu === null ? null : (cpu * 100) / result.duration,
   };
 }
 
-function check(name, { requests, errors, timeouts, non2xx, statusCodeStats }, isAnother) {
+function check(name, { errors, timeouts, non2xx, statusCodeStats, refusal }, isAnother) {
   if (isAnother) throw new Error(`${name} died while it was measured`);
-  if (errors || timeouts || non2xx || requests.total === 0) {
+  if (errors || timeouts || non2xx) {
     const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
-    throw new Error(`${name} did not only succeed: ${statuses.join(', ')}, ${errors} errors, ${timeouts} time-outs`);
+    throw new Error(`${name} did not only succeed: ${statuses.join(', ')}, ${errors} errors, ${timeouts} time-outs; ${refusal}`);
   }
 }

@@ -5,6 +5,7 @@ import { spreadOf } from './statistics.mjs';
 
 const NAME_WIDTH = 24;
 const MOSTLY_BUSY_PERCENT = 85;
+const NOTABLE_MS = 500;
 
 /**
  * Writes one figure: both sides, their ratio and whether it meets its target.
@@ -13,9 +14,10 @@ const MOSTLY_BUSY_PERCENT = 85;
  * @param {{name: string, passes: Pass[]}} figure.ours
  * @param {{name: string, passes: Pass[]}} figure.floor
  * @param {number} figure.target least ratio wanted.
+ * @param {boolean} [figure.isPinned] whether each side has one core, which should be what limits it.
  * @returns {string} lines for a person.
  */
-export function describeFigure({ title, ours, floor, target }) {
+export function describeFigure({ title, ours, floor, target, isPinned = false }) {
   const { min, median, max } = spreadOf(ratiosOf(ours.passes, floor.passes));
   const verdict = median >= target ? 'met' : 'missed';
   const spread = `min ${min.toFixed(2)}, max ${max.toFixed(2)}, ${ours.passes.length} rounds`;
@@ -25,6 +27,8 @@ export function describeFigure({ title, ours, floor, target }) {
     describeSide(floor),
     `  ${'ratio'.padEnd(NAME_WIDTH)} ${median.toFixed(2)} (${spread}); target at least ${target.toFixed(2)}: ${verdict}`,
     ...cpuRatio(ours, floor),
+    ...(isPinned ? [ours, floor].flatMap(idleNote) : []),
+    ...[ours, floor].flatMap(afterNote),
     '',
   ].join('\n');
 }
@@ -48,16 +52,19 @@ function cpuRatio(ours, floor) {
   const ratios = ours.passes.map((pass, round) => floor.passes[round].cpuMicroseconds / pass.cpuMicroseconds);
   const { min, median, max } = spreadOf(ratios);
   const spread = `min ${min.toFixed(2)}, max ${max.toFixed(2)}`;
-  return [
-    `  ${'by CPU time'.padEnd(NAME_WIDTH)} ${median.toFixed(2)} (${spread})`,
-    ...[ours, floor].flatMap(idleNote),
-  ];
+  return [`  ${'ratio by CPU time'.padEnd(NAME_WIDTH)} ${median.toFixed(2)} (${spread})`];
 }
 
 function idleNote({ name, passes }) {
   const share = spreadOf(passes.map((pass) => pass.cpuPercent)).median;
-  if (share >= MOSTLY_BUSY_PERCENT) return [];
+  if (!(share < MOSTLY_BUSY_PERCENT)) return [];
   return [`  note: ${name} had only ${share.toFixed(0)} % of its core; something else set its rate.`];
+}
+
+function afterNote({ name, passes }) {
+  const { median } = spreadOf(passes.map((pass) => pass.settledAfterMs));
+  if (median < NOTABLE_MS) return [];
+  return [`  note: what ${name} had been asked went on for ${milliseconds(median)} after the last answer.`];
 }
 
 const amount = (value) => Math.round(value).toLocaleString('en-GB');

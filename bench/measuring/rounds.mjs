@@ -23,11 +23,17 @@ export async function measureInTurn(subjects, { rounds, seconds, warmUpRequests 
   for (const subject of subjects) await warmUp(subject, warmUpRequests);
   const passes = new Map(subjects.map((subject) => [subject, []]));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const subject of subjects) passes.get(subject).push(await load(subject, seconds));
+    for (const subject of subjects) passes.get(subject).push(await measure(subject, seconds));
     const rates = subjects.map((each) => `${each.name} ${Math.round(passes.get(each).at(-1).requestsPerSecond)}/s`);
     log(`round ${round} of ${rounds}: ${rates.join(', ')}`);
   }
   return passes;
+}
+
+async function measure(subject, seconds) {
+  const pass = await load(subject, seconds);
+  if (pass.requests === 0) throw new Error(`${subject.name} answered nothing within ${seconds} s`);
+  return pass;
 }
 
 /**

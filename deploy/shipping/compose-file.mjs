@@ -19,13 +19,13 @@ export function readCompose(env) {
 }
 
 function fill(value, env) {
-  if (typeof value === 'string') return value.replaceAll(VARIABLE, (...match) => valueOf(match, env));
+  if (typeof value === 'string') return value.replaceAll(VARIABLE, (...match) => replacement(match, env));
   if (Array.isArray(value)) return value.map((each) => fill(each, env));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, env)]));
 }
 
-function valueOf([whole, name, operator, rest], env) {
+function replacement([whole, name, operator, rest], env) {
   if (whole === '$$') return '$';
   if (env[name]) return env[name];
   if (operator === ':?') throw new Error(`required variable ${name} is missing a value: ${rest}`);

@@ -35,7 +35,9 @@ export async function findComposeProgram(log) {
 
 async function download(folder, command, log) {
   if (process.platform !== 'linux') throw new Error(`Debian's packages are for Linux, this is ${process.platform}`);
-  const lock = await waitForLock(`${folder}.lock`, () => log(`docker-compose: another download is at work on ${folder}`));
+  const lock = await waitForLock(`${folder}.lock`, () =>
+    log(`docker-compose: another download is at work on ${folder}`),
+  );
   try {
     if (fs.existsSync(command)) return;
     log(`docker-compose: none is on PATH; Debian's package goes into ${folder} …`);

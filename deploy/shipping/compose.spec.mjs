@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,12 +37,19 @@ describe('the compose file', () => {
   });
 
   it.each(processes)('builds %s with the Dockerfile, by its name', (name) => {
-    expect(compose.services[name].build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile', args: { SERVICE: name } });
+    expect(compose.services[name].build).toEqual({
+      context: '.',
+      dockerfile: 'deploy/Dockerfile',
+      args: { SERVICE: name },
+    });
   });
 
   it('names the release of every image it takes', () => {
     const images = everything.flatMap(([, { image }]) => image ?? []);
-    expect(images).toEqual([expect.stringMatching(/^mongo:\d+\.\d+$/), expect.stringMatching(/^nats:\d+\.\d+-alpine$/)]);
+    expect(images).toEqual([
+      expect.stringMatching(/^mongo:\d+\.\d+$/),
+      expect.stringMatching(/^nats:\d+\.\d+-alpine$/),
+    ]);
   });
 
   it('keeps the data of database and NATS in volumes', () => {
@@ -126,8 +133,11 @@ describe('the health check', () => {
   const { test, interval, timeout, retries } = compose.services.people.healthcheck;
 
   it('is the same for all, and that of the Dockerfile', () => {
-    for (const name of processes) expect(compose.services[name].healthcheck).toEqual(compose.services.people.healthcheck);
-    const [{ text }] = readDockerfile().at(-1).instructions.filter(({ word }) => word === 'HEALTHCHECK');
+    for (const name of processes)
+      expect(compose.services[name].healthcheck).toEqual(compose.services.people.healthcheck);
+    const [{ text }] = readDockerfile()
+      .at(-1)
+      .instructions.filter(({ word }) => word === 'HEALTHCHECK');
     const [options, command] = text.split(/\s*CMD\s+/);
     expect(['CMD', ...JSON.parse(command)]).toEqual(test);
     expect(options).toContain(`--interval=${interval} --timeout=${timeout}`);
@@ -188,13 +198,15 @@ function readConfigOf(name, env) {
   const script =
     `const module = await import(${JSON.stringify(pathToFileURL(file).href)});` +
     'console.log(JSON.stringify(Object.keys(module.config ?? module.readGatewayConfig())));';
-  const { status, stdout, stderr } = spawnSync(nodeProgram(), ['--input-type=module', '--eval', script], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(nodeProgram(), ['--input-type=module', '--eval', script], {
+    env,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 
 /** Runs a container's health check here; not blocking, since the server that it asks may be ours. */
 async function check([, program, ...args], port) {
-  const { spawn } = await import('node:child_process');
   const command = program === 'node' ? nodeProgram() : program;
   const child = spawn(command, args, { env: { HEALTH_PORT: String(port) }, stdio: 'ignore' });
   return new Promise((resolve) => child.once('exit', resolve));

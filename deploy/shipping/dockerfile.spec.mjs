@@ -32,7 +32,9 @@ describe('the Dockerfile', () => {
   });
 
   it('copies from stages that it has', () => {
-    const sources = stages.flatMap((stage) => texts(stage, 'COPY')).flatMap((text) => /--from=(\S+)/.exec(text)?.[1] ?? []);
+    const sources = stages
+      .flatMap((stage) => texts(stage, 'COPY'))
+      .flatMap((text) => /--from=(\S+)/.exec(text)?.[1] ?? []);
     expect(sources.length).toBeGreaterThan(0);
     for (const source of sources) expect(stages.map(({ name }) => name)).toContain(source);
   });
@@ -46,7 +48,10 @@ describe('the Dockerfile', () => {
   });
 
   it.each(['', 'nobody'])("builds nothing for the service '%s'", (service) => {
-    expect(checkService(service)).toEqual({ status: 1, stderr: expect.stringContaining(`SERVICE is '${service}'; it must be`) });
+    expect(checkService(service)).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(`SERVICE is '${service}'; it must be`),
+    });
   });
 
   it.each([...SERVICES, 'gateway'])('starts a program that %s has', (service) => {
@@ -57,7 +62,11 @@ describe('the Dockerfile', () => {
   });
 
   it('keeps what the gateway reads beside its program', () => {
-    for (const file of ['gateway/config/gateway.config.yml', 'gateway/config/system.config.yml', 'gateway/openapi.json']) {
+    for (const file of [
+      'gateway/config/gateway.config.yml',
+      'gateway/config/system.config.yml',
+      'gateway/openapi.json',
+    ]) {
       expect(fs.existsSync(path.join(ROOT, file))).toBe(true);
       expect(isSent(file)).toBe(true);
     }

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../local/temporary-folder.mjs';
 import { readCompose } from './compose-file.mjs';
 
 const CONFIG = path.join(ROOT, 'deploy/nats.conf');
+const text = fs.readFileSync(CONFIG, 'utf8');
 const { nats } = readCompose({ KEY_PEPPER: 'x', DATA_KEY: 'x', CURSOR_SECRET: 'x' }).services;
 
 let server;
@@ -17,22 +18,28 @@ let data;
 let monitor;
 beforeAll(async () => {
   data = temporaryFolder();
-  const [port, monitorPort] = [await freePort(), await freePort()];
-  monitor = `http://127.0.0.1:${monitorPort}`;
-  // As the container runs it, but at addresses and in a folder that are free here.
-  const instead = ['--addr', '127.0.0.1', '--port', port, '--http_port', monitorPort, '--store_dir', data.folder];
-  const { command } = findNatsServer();
-  server = spawn(command, ['--config', CONFIG, ...instead.map(String)], { stdio: 'ignore' });
+  const here = { '/data': data.folder, '0.0.0.0:4222': `127.0.0.1:${await freePort()}` };
+  here['127.0.0.1:8222'] = `127.0.0.1:${await freePort()}`;
+  monitor = `http://${here['127.0.0.1:8222']}`;
+  const own = path.join(data.folder, 'nats.conf');
+  fs.writeFileSync(
+    own,
+    text.replaceAll(/"([^"]+)"/g, (_, value) => JSON.stringify(here[value])),
+  );
+  server = spawn(findNatsServer().command, ['--config', own], { stdio: 'ignore' });
   await waitUntil(() => ask('/healthz').then(({ status }) => status === 200), 10_000);
 });
 afterAll(async () => {
-  server.kill();
-  await once(server, 'exit');
+  if (server.exitCode === null) {
+    server.kill();
+    await once(server, 'exit');
+  }
   data.remove();
 });
 
 const ask = (where) => fetch(`${monitor}${where}`).catch((error) => ({ status: error.message }));
 
+// The server itself is started with the addresses and the folder replaced by some that are free here.
 it('is a configuration that the server accepts', () => {
   execFileSync(findNatsServer().command, ['-t', '--config', CONFIG], { stdio: 'pipe' });
 });
@@ -41,7 +48,7 @@ it('makes a server that syncs every write, takes payloads of 4 MB and keeps its 
   const seen = await (await ask('/varz')).json();
   expect(seen.max_payload).toBe(4 * 1024 * 1024);
   expect(seen.jetstream.config.sync_always).toBe(true);
-  expect(fs.readFileSync(CONFIG, 'utf8')).toContain('store_dir: "/data"');
+  expect(text).toContain('store_dir: "/data"');
   expect(nats.volumes).toContain('nats-data:/data');
 });
 
@@ -54,11 +61,13 @@ it('is the file that the container is started with', () => {
 
 it('answers where the container is asked for its health', async () => {
   const checked = new URL(nats.healthcheck.test.at(-1));
-  expect(fs.readFileSync(CONFIG, 'utf8')).toContain(`http: "${checked.host}"`);
+  expect(text).toContain(`http: "${checked.host}"`);
   expect((await ask(checked.pathname)).status).toBe(200);
 });
 
 it('is run by the release of NATS that the tests run on', () => {
-  const [, release] = /v(\d+\.\d+)\.\d+/.exec(execFileSync(findNatsServer().command, ['--version'], { encoding: 'utf8' }));
+  const [, release] = /v(\d+\.\d+)\.\d+/.exec(
+    execFileSync(findNatsServer().command, ['--version'], { encoding: 'utf8' }),
+  );
   expect(nats.image).toBe(`nats:${release}-alpine`);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const known = world.services.key();
   key = known.text;
   accountId = known.principal.accountId;
-});
+}, 90_000);
 afterAll(() => world?.stop());
 
 const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> =>

@@ -100,18 +100,33 @@ function sendBytes(port: number, bytes: string | Buffer, endsAfterMs: number): P
   });
 }
 
+// Tests that are ended by force could not end what they have started: it notices by itself.
+const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
+// Several start at once, on machines that are busy with other tests.
+const READY_WITHIN_MS = 60_000;
+
+const healthy = (port: number) => fetch(`http://127.0.0.1:${port}/health`).then((response) => response.ok).catch(() => false);
+
 /** Starts `main` and resolves when it is ready; rejects with what it wrote when it ends instead. */
 export async function startGatewayProcess(env: Record<string, string>, main = MAIN): Promise<GatewayProcess> {
   const [port, healthPort] = [await freePort(), await freePort()];
   const settings = { PORT: String(port), HOST: '127.0.0.1', HEALTH_PORT: String(healthPort), HEALTH_HOST: '127.0.0.1', NODE_OPTIONS: '' };
-  const child = fork(main, { env: { ...process.env, LOG_LEVEL: 'warn', ...settings, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = fork(main, {
+    env: { ...process.env, LOG_LEVEL: 'warn', ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: ENDS_WITH_ITS_PARENT,
+  });
   let output = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}: ${output}`);
-    return fetch(`http://127.0.0.1:${healthPort}/health`).then((response) => response.ok).catch(() => false);
-  }, 'the gateway is ready');
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ready = async (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`The gateway ended with ${await exit}: ${output}`);
+    return healthy(healthPort);
+  };
+  await until(ready, 'the gateway is ready', READY_WITHIN_MS).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,

@@ -4,6 +4,8 @@ import { type Increment, SharedCounter } from './shared-counter.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** How old the hour's total may be that a request is told whom the minute refuses. */
+const TOLD_FOR_MS = 1_000;
 
 /** Requests that an account may make in one environment within a clock hour and a clock minute (UTC). */
 export interface Limits {
@@ -53,7 +55,7 @@ export class RateLimiter {
     const { perHour, perMinute } = this.limits;
     if (hour.counter.total >= perHour) return this.deny('hourly_limit', hour, now);
     if (minute.counter.total >= perMinute || (await minute.counter.take()) > perMinute) {
-      if (hour.counter.total < 0) await hour.counter.read();
+      await hour.counter.read(TOLD_FOR_MS);
       return this.deny('burst_limit', hour, now);
     }
     const rank = await hour.counter.take();

@@ -14,6 +14,7 @@ export class SharedCounter {
   private waiting: Waiting[] = [];
   private isBusy = false;
   private known = -1;
+  private knownAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly subject: string,
@@ -36,9 +37,10 @@ export class SharedCounter {
     });
   }
 
-  /** The total, without counting anything. */
-  async read(): Promise<number> {
-    return this.note(await this.increment(this.subject, 0));
+  /** The total, without counting anything, as it was at most `maxAgeMs` ago. */
+  async read(maxAgeMs: number): Promise<number> {
+    if (performance.now() - this.knownAtMs > maxAgeMs) this.note(await this.increment(this.subject, 0));
+    return this.known;
   }
 
   private async flush(): Promise<void> {
@@ -57,6 +59,7 @@ export class SharedCounter {
 
   private note(total: number): number {
     this.known = Math.max(this.known, total);
+    this.knownAtMs = performance.now();
     return total;
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const t = performance.now();
   await stack?.stop();
-  await new Promise((r) => setTimeout(r, 1500)); console.log('stop', process.getActiveResourcesInfo(), (process as any)._getActiveHandles().map((h: any) => [h.constructor.name, h.remoteAddress, h.remotePort, h.localPort, h.destroyed, h.hasRef?.(), h.listening]));
+  await new Promise((r) => setTimeout(r, 1500)); const { inspect } = await import('node:util'); console.log('stop', (process as any)._getActiveHandles().slice(3,5).map((h: any) => inspect(h, {depth: 2})).join('\n=====\n'));
 });
 
 it('x', async () => {

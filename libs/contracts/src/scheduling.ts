@@ -58,7 +58,7 @@ export type Session = z.output<typeof session>;
 const sessionObject = session.omit({ notes: true });
 export type SessionObject = z.output<typeof sessionObject>;
 
-const CLAIM_REFUSALS = ['instructor_busy', 'member_busy', 'outside_availability', 'busy_retry'] as const;
+const CLAIM_REFUSALS = ['instructor_busy', 'member_busy', 'pool_full', 'outside_availability', 'busy_retry'] as const;
 
 export const createSession = rpc('scheduling.createSession', {
   kind: 'write',

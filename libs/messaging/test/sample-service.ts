@@ -38,7 +38,7 @@ export const browse = rpc('people.browse', {
   output: z.object({ text: z.string() }),
 });
 
-export const lessonHeld = event('booking', 'lesson.held', z.object({ title: z.string() }));
+const lessonHeld = event('booking', 'lesson.held', z.object({ title: z.string() }));
 export type LessonEvent = BusEvent<{ title: string }>;
 
 type Looked = { text: string; servedBy: string };
@@ -124,7 +124,7 @@ export const startReplica = (url: string, behaviour: Behaviour, giveUpAfter = 20
     EVENT_GIVE_UP_AFTER: giveUpAfter,
   });
 
-export const silent = createLogger('tests', 'silent');
+const silent = createLogger('tests', 'silent');
 
 /** A connection and a client on it, as a service would have. */
 export async function startClient(

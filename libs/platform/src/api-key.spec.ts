@@ -46,7 +46,14 @@ describe('an API key', () => {
     for (let place = 0; place < text.length; place++) {
       expect(parseApiKey(text.slice(0, place) + text.slice(place + 1))).toBeNull();
       expect(parseApiKey(`${text.slice(0, place)}0${text.slice(place)}`)).toBeNull();
-      const swapped = text.slice(0, place) + text.slice(place, place + 2).split('').reverse().join('') + text.slice(place + 2);
+      const swapped =
+        text.slice(0, place) +
+        text
+          .slice(place, place + 2)
+          .split('')
+          .reverse()
+          .join('') +
+        text.slice(place + 2);
       if (swapped !== text) expect(parseApiKey(swapped)).toBeNull();
     }
     for (const odd of [` ${text}`, `${text} `, `${text}\n`, text.toUpperCase(), `Bearer ${text}`]) {

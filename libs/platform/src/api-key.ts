@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Environment } from '@swim/contracts';
+import { type Environment, id } from '@swim/contracts';
 
 // swl_<env>_<26: suffix of the key's TypeID><52: 256 random bits in base32><7: CRC-32 of all before it in base32>
 const KEY = /^swl_(live|test)_([0-9a-hjkmnp-tv-z]{26})([0-9a-hjkmnp-tv-z]{52})([0-9a-hjkmnp-tv-z]{7})$/;
+const keyIdForm = id('key');
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** What a well-formed key says of itself, before anyone looked it up. */
@@ -40,7 +41,8 @@ export function formatApiKey(env: Environment, keyId: string, secretBytes: Buffe
 export function parseApiKey(text: string): PresentedKey | null {
   const match = KEY.exec(text);
   if (!match || checksum(text.slice(0, -7)) !== match[4]) return null;
-  return { env: match[1] as Environment, keyId: `key_${match[2]}`, secret: match[3]! };
+  const keyId = `key_${match[2]}`;
+  return keyIdForm.safeParse(keyId).success ? { env: match[1] as Environment, keyId, secret: match[3]! } : null;
 }
 
 /** HMAC-SHA256 of the secret under the pepper: all that is stored of a key. */

@@ -34,13 +34,15 @@ describe('a sealed text', () => {
 
   it('does not open when cut anywhere or lengthened', () => {
     const sealed = cipher.seal('asthma', 'x');
-    for (let length = 0; length < sealed.length; length++) expect(() => cipher.open(sealed.subarray(0, length), 'x')).toThrow();
+    for (let length = 0; length < sealed.length; length++)
+      expect(() => cipher.open(sealed.subarray(0, length), 'x')).toThrow();
     expect(() => cipher.open(Buffer.concat([sealed, Buffer.alloc(1)]), 'x')).toThrow();
   });
 
   it('does not open under a part of its tag, which would be guessed the sooner', () => {
     const sealed = cipher.seal('', 'x');
-    for (let length = 0; length < IV_AND_TAG_BYTES; length++) expect(() => cipher.open(sealed.subarray(0, length), 'x')).toThrow();
+    for (let length = 0; length < IV_AND_TAG_BYTES; length++)
+      expect(() => cipher.open(sealed.subarray(0, length), 'x')).toThrow();
     expect(cipher.open(sealed, 'x').length).toBe(0);
   });
 

@@ -22,7 +22,9 @@ export class Cipher {
 
   /** The plaintext; throws when key or context is another, or a bit was changed. */
   open(sealed: Buffer, context: string): Buffer {
-    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(context));
+    // With its length named a shorter tag is refused; Node would take one of four bytes.
+    const whole = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES), whole).setAAD(Buffer.from(context));
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   }

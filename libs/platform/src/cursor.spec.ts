@@ -48,7 +48,8 @@ describe('a cursor', () => {
   it('is refused when cut, lengthened or spelled otherwise', () => {
     const cursor = codec.encode(position, scope);
     for (let length = 0; length < cursor.length; length++) expect(isRefused(cursor.slice(0, length))).toBe(true);
-    for (const odd of [`${cursor}A`, `${cursor}=`, ` ${cursor}`, `${cursor}\n`, `${cursor}!`]) expect(isRefused(odd)).toBe(true);
+    for (const odd of [`${cursor}A`, `${cursor}=`, ` ${cursor}`, `${cursor}\n`, `${cursor}!`])
+      expect(isRefused(odd)).toBe(true);
   });
 
   it('is never read from junk, nor does junk throw anything else', () => {
@@ -72,7 +73,13 @@ describe('a cursor', () => {
   it('of values that only run together as the same text is refused', () => {
     const cursor = codec.encode(position, { ...scope, filters: { a: 'x","b":"y' } });
     expect(isRefused(cursor, { ...scope, filters: { a: 'x', b: 'y' } })).toBe(true);
-    expect(isRefused(codec.encode(position, { ...scope, list: 'a', accountId: 'bc' }), { ...scope, list: 'ab', accountId: 'c' })).toBe(true);
+    expect(
+      isRefused(codec.encode(position, { ...scope, list: 'a', accountId: 'bc' }), {
+        ...scope,
+        list: 'ab',
+        accountId: 'c',
+      }),
+    ).toBe(true);
   });
 
   it('of another secret is refused', () => {

@@ -6,9 +6,9 @@ export type ReadinessCheck = () => Promise<void>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-const within = (work: Promise<void>): Promise<void> =>
+const within = (check: ReadinessCheck): Promise<void> =>
   Promise.race([
-    work,
+    (async () => check())(),
     new Promise<never>((_, reject) => setTimeout(reject, CHECK_TIMEOUT_MS, new Error('no answer in time')).unref()),
   ]);
 
@@ -61,7 +61,7 @@ export class HealthServer {
 
   private async failing(): Promise<string[]> {
     const names = [...this.checks.keys()];
-    const results = await Promise.allSettled([...this.checks.values()].map((check) => within(check())));
+    const results = await Promise.allSettled([...this.checks.values()].map(within));
     return names.filter((_, index) => results[index]!.status === 'rejected');
   }
 }

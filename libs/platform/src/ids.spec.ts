@@ -1,16 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
-import { id, type IdPrefix } from '@swim/contracts';
+import { type IdPrefix, id } from '@swim/contracts';
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { derivedId, newId, timeOfId, withPrefix } from './ids.js';
 
 const PREFIXES = [
-  'acct', 'usr', 'key', 'ins', 'mem', 'ses', 'bkg', 'hold', 'pm', 'pay', 'rfd', 'evt', 'whe', 'dlv', 'pool', 'rev', 'wl', 'req',
+  'acct',
+  'usr',
+  'key',
+  'ins',
+  'mem',
+  'ses',
+  'bkg',
+  'hold',
+  'pm',
+  'pay',
+  'rfd',
+  'evt',
+  'whe',
+  'dlv',
+  'pool',
+  'rev',
+  'wl',
+  'req',
 ] as const satisfies IdPrefix[];
 
 // Said a second time on purpose: the form that customers were promised, whatever the code makes of it.
 const isId = (prefix: string, value: string) =>
-  new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$`).test(value);
+  new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$`).test(
+    value,
+  );
 
 describe('a new id', () => {
   it('is a TypeID of a UUIDv7 with its prefix, and taken by the contract', () => {
@@ -67,7 +86,7 @@ describe('a derived id', () => {
   });
 
   it('stays what it was in earlier releases: retries of old work must arrive at the same id', () => {
-    expect(derivedId('evt', 'ses_01k5zr8q3ve9mbf6w2n0x4ht7c', '1')).toBe('FROZEN');
+    expect(derivedId('evt', 'ses_01k5zr8q3ve9mbf6w2n0x4ht7c', '1')).toBe('evt_01k5zr8q3vfwcrr5qk7kbd9jed');
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import { type Bindings, type ChildLoggerOptions, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import { requestContext } from './request-context.js';
 
 /**
@@ -12,13 +12,19 @@ const ALLOWED = new Set([
   'subject', 'target', 'version',
 ]);
 
+// A value that is itself an object could hold anything; only what describes an error is made of several.
+const isTold = (key: string, value: unknown): boolean =>
+  ALLOWED.has(key) && (key === 'err' || typeof value !== 'object' || value === null);
+
 const allowListed = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([key]) => ALLOWED.has(key)));
+  Object.fromEntries(Object.entries(fields).filter(([key, value]) => isTold(key, value)));
+
+const MAX_CAUSES = 5;
 
 // A duplicate-key message quotes the stored value, which may be a name or an address.
 const withoutValues = (text: string): string => text.replace(/dup key:.*/s, 'dup key');
 
-function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutValues(String(error)) };
   const { name, message, stack } = error;
   return {
@@ -26,20 +32,42 @@ function describeError(error: unknown): Record<string, unknown> {
     message: withoutValues(message),
     ...('code' in error ? { code: error.code } : {}),
     stack: withoutValues(stack ?? ''),
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    ...(error.cause === undefined || depth === MAX_CAUSES ? {} : { cause: describeError(error.cause, depth + 1) }),
   };
 }
+
+// pino takes the message of an error for the line's own where none is given.
+const withoutValuesInText = (message: unknown): unknown =>
+  typeof message === 'string' ? withoutValues(message) : message;
 
 const OPTIONS: LoggerOptions = {
   base: { pid: process.pid },
   timestamp: stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }), log: allowListed },
-  serializers: { err: describeError },
+  serializers: { err: (error) => describeError(error), msg: withoutValuesInText },
   mixin: () => ({ ...requestContext() }),
 };
 
+type MakeChild = (this: Logger, bindings: Bindings, options?: ChildLoggerOptions) => Logger;
+
+// pino writes what is bound to a child as it is: its formatters see only what is logged.
+function withAllowedBindings(logger: Logger): Logger {
+  // Its own type promises a logger of other custom levels, which this one does not have.
+  const makeChild = logger.child as unknown as MakeChild;
+  const { setBindings } = logger;
+  const guarded: { child: MakeChild; setBindings: (this: Logger, bindings: Bindings) => void } = {
+    child(bindings, options) {
+      return makeChild.call(this, allowListed(bindings), options);
+    },
+    setBindings(bindings) {
+      setBindings.call(this, allowListed(bindings));
+    },
+  };
+  return Object.assign(logger, guarded);
+}
+
 /** One JSON line per entry on stdout, with the request's id and operation, of allow-listed fields only. */
 export const createLogger = (service: string, level = process.env.LOG_LEVEL ?? 'info'): Logger =>
-  pino({ ...OPTIONS, level, base: { ...OPTIONS.base, service } });
+  withAllowedBindings(pino({ ...OPTIONS, level, base: { ...OPTIONS.base, service } }));
 
 export type { Logger };

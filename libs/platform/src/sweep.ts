@@ -17,7 +17,8 @@ export class Sweep {
   start(): void {
     if (this.stopped) return;
     this.timer = setTimeout(() => {
-      this.running = this.work()
+      this.running = Promise.resolve()
+        .then(this.work)
         .catch((error) => this.logger.warn({ err: error, name: this.name }, 'sweep failed'))
         .finally(() => this.start());
     }, this.intervalMs).unref();

@@ -17,6 +17,7 @@ const CALM: Disturbance = { latencyMs: 0, sliceBytes: 0, loseAnswers: false, unr
 /** A TCP proxy before a real part, for faults of the network between it and its clients. */
 export class ChaosProxy {
   private readonly sockets = new Set<Socket>();
+  private readonly resetting = new WeakSet<Socket>();
   private readonly server: Server = createServer((client) => this.join(client));
   private disturbance = CALM;
 
@@ -43,7 +44,7 @@ export class ChaosProxy {
 
   /** Resets every connection at once. */
   cut(): void {
-    for (const socket of this.sockets) socket.resetAndDestroy();
+    for (const socket of this.sockets) this.reset(socket);
   }
 
   async close(): Promise<void> {
@@ -52,7 +53,7 @@ export class ChaosProxy {
   }
 
   private join(client: Socket): void {
-    if (this.disturbance.unreachable) return void client.resetAndDestroy();
+    if (this.disturbance.unreachable) return this.reset(client);
     const upstream = connect({ host: this.host, port: this.port });
     this.pipe(client, upstream, false);
     this.pipe(upstream, client, true);
@@ -62,18 +63,28 @@ export class ChaosProxy {
     this.sockets.add(from);
     const held: Buffer[] = [];
     from.on('data', (bytes) => {
-      if (isAnswer && this.disturbance.loseAnswers) return void to.resetAndDestroy();
+      if (isAnswer && this.disturbance.loseAnswers) return this.reset(to);
       const { latencyMs, sliceBytes } = this.disturbance;
       if (latencyMs === 0 && held.length === 0) return this.write(to, bytes, sliceBytes);
       // Each timer passes on the oldest piece, so that none overtakes another, whatever the latency becomes meanwhile.
       held.push(bytes);
       setTimeout(() => this.write(to, held.shift()!, sliceBytes), latencyMs);
     });
-    from.on('error', () => to.destroy());
+    from.on('error', () => this.drop(to));
     from.on('close', () => {
       this.sockets.delete(from);
-      to.destroy();
+      this.drop(to);
     });
+  }
+
+  private reset(socket: Socket): void {
+    this.resetting.add(socket);
+    socket.resetAndDestroy();
+  }
+
+  // Destroyed while it is being reset, Node would never close it, and a core be busy with it for good.
+  private drop(socket: Socket): void {
+    if (!this.resetting.has(socket)) socket.destroy();
   }
 
   private write(to: Socket, bytes: Buffer, sliceBytes: number): void {

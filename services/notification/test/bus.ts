@@ -1,13 +1,11 @@
 import { jetstream } from '@nats-io/jetstream';
-import type { BusEvent, listEvents, ParsedOf, ServiceName } from '@swim/contracts';
+import type { BusEvent, ServiceName } from '@swim/contracts';
 import { EventPublisher, eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import type { Parts } from '@swim/testing';
 
-export type Query = Partial<ParsedOf<typeof listEvents>>;
-
 /** What a test says of an event; the rest is filled in. */
-export type Told = Partial<BusEvent> & { audience: string[] };
+type Told = Partial<BusEvent> & { audience: string[] };
 
 /** An event as a service would publish it: the first of an object of its own, unless told otherwise. */
 export function anEvent(told: Told): BusEvent {

@@ -1,14 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  addPaymentMethod,
-  createPayment,
-  type InputOf,
-  listPaymentMethods,
-  type Operation,
-  type PaymentMethod,
-  type Principal,
-  removePaymentMethod,
-} from '@swim/contracts';
+import { addPaymentMethod, createPayment, type InputOf, type Operation, removePaymentMethod } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { type Caller, type ServiceProcess, startProcess, until } from '@swim/testing';
 import {
@@ -17,6 +8,7 @@ import {
   aFamily,
   type Customer,
   chargesOf,
+  methodsOf,
   paymentFor,
   type Surroundings,
   startSurroundings,
@@ -109,9 +101,6 @@ async function expectSettled(customer: Customer, charges: number): Promise<void>
   expect(new Set(told.map(({ id, type, n }) => `${id} ${type} ${n}`)).size).toBe(charges);
 }
 
-const methodsOf = async (principal: Principal): Promise<PaymentMethod[]> =>
-  (await payment.parts.call(listPaymentMethods, { account_id: principal.accountId }, { principal })).items;
-
 const toldOf = (id: string) => new Map(payment.events.filter(({ objectId }) => objectId === id).map((e) => [e.id, e]));
 
 describe('a process that dies after any single write', () => {
@@ -167,7 +156,7 @@ describe('a process that dies after any single write', () => {
       const asked = { account_id: family.accountId, processor_payment_method_id: 'pm_card_visa', is_default: true };
       const died = await dieAt(n, addPaymentMethod, asked, withKey(family, `add ${n}`));
       const added = await insist(addPaymentMethod, asked, withKey(family, `add ${n}`));
-      expect(await methodsOf(family)).toEqual([added, { ...first, is_default: false }]);
+      expect(await methodsOf(payment, family)).toEqual([added, { ...first, is_default: false }]);
       await until(isQuiet, 'nothing is under way');
       expect([...toldOf(added.id).values()]).toMatchObject([{ type: 'payment_method.added', n: 1 }]);
       return died;
@@ -178,7 +167,7 @@ describe('a process that dies after any single write', () => {
       await until(isQuiet, 'nothing is under way');
       const died = await dieAt(n, removePaymentMethod, { payment_method_id: first.id }, { principal: family });
       await until(isQuiet, 'nothing is under way');
-      expect(await methodsOf(family)).toEqual([{ ...second, is_default: true }]);
+      expect(await methodsOf(payment, family)).toEqual([{ ...second, is_default: true }]);
       expect([...toldOf(first.id).values()].map(({ type }) => type)).toEqual([
         'payment_method.added',
         'payment_method.removed',

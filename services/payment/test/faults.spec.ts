@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPayment, getPayment, type InputOf, listPayments, type Payment, reservePayment } from '@swim/contracts';
+import { getPayment, type InputOf, type Payment, reservePayment } from '@swim/contracts';
 import { refusalOfCall, until } from '@swim/testing';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
 import {
@@ -7,10 +7,10 @@ import {
   type Customer,
   chargesOf,
   type PaymentParts,
-  paymentFor,
+  paymentsOf,
+  pay as payOf,
   startPayment,
   storedPayments,
-  withKey,
 } from './payment-parts.js';
 
 let payment: PaymentParts;
@@ -23,10 +23,9 @@ afterEach(() => {
 });
 afterAll(() => payment?.stop());
 
-const pay = ({ family, method, booking }: Customer, key: string, budgetMs = 10_000): Promise<Payment> =>
-  payment.parts.call(createPayment, paymentFor(booking, method), { ...withKey(family, key), budgetMs });
-const listed = async ({ family }: Customer): Promise<Payment[]> =>
-  (await payment.parts.call(listPayments, { account_id: family.accountId }, { principal: family })).items;
+const pay = (customer: Customer, key: string, budgetMs = 10_000): Promise<Payment> =>
+  payOf(payment, customer, {}, { idempotencyKey: key, budgetMs });
+const listed = async ({ family }: Customer): Promise<Payment[]> => (await paymentsOf(payment, family)).items;
 const isPaid = ({ booking }: Customer) => payment.bookings.paidCents(booking) === booking.amountCents;
 const isFinished = async ({ booking }: Customer) =>
   (await storedPayments(payment, booking)).every(({ step }) => step === 'done');

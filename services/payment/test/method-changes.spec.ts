@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  addPaymentMethod,
-  listPaymentMethods,
-  type PaymentMethod,
-  type Principal,
-  removePaymentMethod,
-  updatePaymentMethod,
-} from '@swim/contracts';
+import { type Principal, removePaymentMethod, updatePaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
-import { addCard, aFamily, type PaymentParts, startPayment, withKey } from './payment-parts.js';
+import { type Caller, refusalOfCall, until } from '@swim/testing';
+import {
+  addCard,
+  aFamily,
+  defaultsOf,
+  disturbWallet,
+  methodsOf,
+  type PaymentParts,
+  startPayment,
+} from './payment-parts.js';
 
 let payment: PaymentParts;
 beforeAll(async () => {
@@ -17,12 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => payment?.stop());
 
-const list = (principal: Principal, asked: { limit?: number; offset?: number; cursor?: string } = {}) =>
-  payment.parts.call(listPaymentMethods, { account_id: principal.accountId, ...asked }, { principal });
-const methodsOf = async (principal: Principal): Promise<PaymentMethod[]> =>
-  (await list(principal, { limit: 100 })).items;
-const defaultsOf = async (principal: Principal): Promise<string[]> =>
-  (await methodsOf(principal)).filter((method) => method.is_default).map(({ id }) => id);
 const setDefault = (principal: Principal, id: string, isDefault = true, caller: Caller = {}) =>
   payment.parts.call(
     updatePaymentMethod,
@@ -31,21 +26,14 @@ const setDefault = (principal: Principal, id: string, isDefault = true, caller: 
   );
 const remove = (principal: Principal, id: string, caller: Caller = {}) =>
   payment.parts.call(removePaymentMethod, { payment_method_id: id }, { principal, ...caller });
-const addingWith = (principal: Principal, token: unknown) =>
-  payment.parts.call(
-    addPaymentMethod,
-    { account_id: principal.accountId, processor_payment_method_id: token as string },
-    { principal },
-  );
-
 describe('changing the default', () => {
   it('moves it, to and fro, and answers the method', async () => {
     const family = aFamily();
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
     expect(await setDefault(family, second.id)).toEqual({ ...second, is_default: true });
-    expect(await defaultsOf(family)).toEqual([second.id]);
+    expect(await defaultsOf(payment, family)).toEqual([second.id]);
     expect(await setDefault(family, second.id, false)).toEqual(second);
-    expect(await defaultsOf(family)).toEqual([first.id]);
+    expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 
   it('leaves everything as it is when it already is so', async () => {
@@ -53,7 +41,7 @@ describe('changing the default', () => {
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
     expect(await setDefault(family, first.id)).toEqual(first);
     expect(await setDefault(family, second.id, false)).toEqual(second);
-    expect(await defaultsOf(family)).toEqual([first.id]);
+    expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 
   it('refuses to leave a wallet without a default', async () => {
@@ -61,7 +49,7 @@ describe('changing the default', () => {
     const only = await addCard(payment, family);
     const refusal = await refusalOfCall(setDefault(family, only.id, false));
     expect(refusal).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
-    expect(await defaultsOf(family)).toEqual([only.id]);
+    expect(await defaultsOf(payment, family)).toEqual([only.id]);
   });
 
   it('refuses a method that does not exist, and one of another account alike', async () => {
@@ -104,14 +92,14 @@ describe('changing the default', () => {
     const family = aFamily();
     const methods = await Promise.all(Array.from({ length: 10 }, () => addCard(payment, family)));
     await Promise.all(methods.map(({ id }) => setDefault(family, id)));
-    expect(await defaultsOf(family)).toHaveLength(1);
+    expect(await defaultsOf(payment, family)).toHaveLength(1);
   });
 
   it('keeps nothing on a dry run, and answers what it would', async () => {
     const family = aFamily();
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
     expect(await setDefault(family, second.id, true, { dryRun: true })).toEqual({ ...second, is_default: true });
-    expect(await defaultsOf(family)).toEqual([first.id]);
+    expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 });
 
@@ -124,14 +112,14 @@ describe('removing a payment method', () => {
       await addCard(payment, family),
     ];
     expect(await remove(family, first.id)).toEqual({});
-    expect((await methodsOf(family)).map(({ id }) => id)).toEqual([third.id, second.id]);
-    expect(await defaultsOf(family)).toEqual([third.id]);
+    expect((await methodsOf(payment, family)).map(({ id }) => id)).toEqual([third.id, second.id]);
+    expect(await defaultsOf(payment, family)).toEqual([third.id]);
   });
 
   it('leaves an empty wallet, whose next method is the default again', async () => {
     const family = aFamily();
     await remove(family, (await addCard(payment, family)).id);
-    expect(await methodsOf(family)).toEqual([]);
+    expect(await methodsOf(payment, family)).toEqual([]);
     expect((await addCard(payment, family)).is_default).toBe(true);
   });
 
@@ -143,13 +131,13 @@ describe('removing a payment method', () => {
       const refusal = await refusalOfCall(remove(family, id));
       expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
     }
-    expect(await methodsOf(other)).toHaveLength(1);
+    expect(await methodsOf(payment, other)).toHaveLength(1);
   });
 
   it('gives up with change_in_progress when others never stop changing the wallet', async () => {
     const family = aFamily();
     for (let made = 0; made < 30; made++) await addCard(payment, family);
-    const ids = (await methodsOf(family)).map(({ id }) => id);
+    const ids = (await methodsOf(payment, family)).map(({ id }) => id);
     const stop = disturbWallet(payment, family);
     const refusal = await until(
       () =>
@@ -166,7 +154,7 @@ describe('removing a payment method', () => {
     const family = aFamily();
     const { id } = await addCard(payment, family);
     expect(await remove(family, id, { dryRun: true })).toEqual({});
-    expect(await methodsOf(family)).toHaveLength(1);
+    expect(await methodsOf(payment, family)).toHaveLength(1);
     const refusal = await refusalOfCall(remove(family, newId('pm'), { dryRun: true }));
     expect(refusal).toMatchObject({ reason: 'resource_not_found' });
   });

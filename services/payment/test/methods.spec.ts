@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  addPaymentMethod,
-  listPaymentMethods,
-  type PaymentMethod,
-  type Principal,
-  removePaymentMethod,
-  updatePaymentMethod,
-} from '@swim/contracts';
+import { addPaymentMethod, listPaymentMethods, type Principal } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
-import { addCard, aFamily, type PaymentParts, startPayment, withKey } from './payment-parts.js';
+import { aPrincipal, refusalOfCall, until } from '@swim/testing';
+import {
+  addCard,
+  aFamily,
+  defaultsOf,
+  disturbWallet,
+  listMethods,
+  methodsOf,
+  type PaymentParts,
+  startPayment,
+  withKey,
+} from './payment-parts.js';
 
 let payment: PaymentParts;
 beforeAll(async () => {
@@ -17,20 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => payment?.stop());
 
-const list = (principal: Principal, asked: { limit?: number; offset?: number; cursor?: string } = {}) =>
-  payment.parts.call(listPaymentMethods, { account_id: principal.accountId, ...asked }, { principal });
-const methodsOf = async (principal: Principal): Promise<PaymentMethod[]> =>
-  (await list(principal, { limit: 100 })).items;
-const defaultsOf = async (principal: Principal): Promise<string[]> =>
-  (await methodsOf(principal)).filter((method) => method.is_default).map(({ id }) => id);
-const setDefault = (principal: Principal, id: string, isDefault = true, caller: Caller = {}) =>
-  payment.parts.call(
-    updatePaymentMethod,
-    { payment_method_id: id, changes: { is_default: isDefault } },
-    { principal, ...caller },
-  );
-const remove = (principal: Principal, id: string, caller: Caller = {}) =>
-  payment.parts.call(removePaymentMethod, { payment_method_id: id }, { principal, ...caller });
 const addingWith = (principal: Principal, token: unknown) =>
   payment.parts.call(
     addPaymentMethod,
@@ -51,17 +40,17 @@ describe('adding a payment method', () => {
       exp_year: new Date().getUTCFullYear() + 4,
       is_default: true,
     });
-    expect(await methodsOf(family)).toEqual([method]);
+    expect(await methodsOf(payment, family)).toEqual([method]);
   });
 
   it('moves the default to a method that asks to be it, and only then', async () => {
     const family = aFamily();
     const first = await addCard(payment, family);
     expect((await addCard(payment, family, 'pm_card_mastercard')).is_default).toBe(false);
-    expect(await defaultsOf(family)).toEqual([first.id]);
+    expect(await defaultsOf(payment, family)).toEqual([first.id]);
     const third = await addCard(payment, family, 'pm_card_visa', true);
     expect(third.is_default).toBe(true);
-    expect(await defaultsOf(family)).toEqual([third.id]);
+    expect(await defaultsOf(payment, family)).toEqual([third.id]);
   });
 
   it('refuses a token that the processor does not know', async () => {
@@ -99,7 +88,7 @@ describe('adding a payment method', () => {
     const family = aFamily();
     for (let made = 0; made < 50; made++) await addCard(payment, family);
     expect(await refusalOfCall(addCard(payment, family))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
-    expect((await list(family)).pagination.total).toBe(50);
+    expect((await listMethods(payment, family)).pagination.total).toBe(50);
   });
 
   it('gives up with change_in_progress when others never stop changing the wallet', async () => {
@@ -125,7 +114,7 @@ describe('adding a payment method', () => {
       { principal: family, dryRun: true },
     );
     expect(rehearsed).toMatchObject({ brand: 'visa', is_default: true });
-    expect(await methodsOf(family)).toEqual([]);
+    expect(await methodsOf(payment, family)).toEqual([]);
   });
 
   it('makes one method of twenty requests with the same key', async () => {
@@ -139,14 +128,14 @@ describe('adding a payment method', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, add));
     const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.id] : []));
     expect(new Set(made).size).toBe(1);
-    expect((await methodsOf(family)).map(({ id }) => id)).toEqual([made[0]]);
+    expect((await methodsOf(payment, family)).map(({ id }) => id)).toEqual([made[0]]);
     expect((await add()).id).toBe(made[0]);
   });
 
   it('leaves exactly one default after twenty at once, all of which ask to be it', async () => {
     const family = aFamily();
     const added = await Promise.all(Array.from({ length: 20 }, () => addCard(payment, family, 'pm_card_visa', true)));
-    const methods = await methodsOf(family);
+    const methods = await methodsOf(payment, family);
     expect(methods).toHaveLength(20);
     expect(methods.map(({ id }) => id)).toEqual(
       added
@@ -154,7 +143,7 @@ describe('adding a payment method', () => {
         .sort()
         .reverse(),
     );
-    expect(await defaultsOf(family)).toHaveLength(1);
+    expect(await defaultsOf(payment, family)).toHaveLength(1);
   });
 
   it('is refused in the live environment as long as no live processor is configured', async () => {
@@ -169,17 +158,19 @@ describe('listing payment methods', () => {
     const family = aFamily();
     const added: string[] = [];
     for (let made = 0; made < 5; made++) added.unshift((await addCard(payment, family)).id);
-    const first = await list(family, { limit: 2 });
+    const first = await listMethods(payment, family, { limit: 2 });
     expect(first.pagination).toMatchObject({ has_more: true, total: 5 });
-    const second = await list(family, { limit: 2, cursor: first.pagination.next_cursor! });
-    const last = await list(family, { limit: 2, cursor: second.pagination.next_cursor! });
+    const second = await listMethods(payment, family, { limit: 2, cursor: first.pagination.next_cursor! });
+    const last = await listMethods(payment, family, { limit: 2, cursor: second.pagination.next_cursor! });
     expect(last.pagination).toEqual({ has_more: false, next_cursor: null, total: 5 });
     expect([...first.items, ...second.items, ...last.items].map(({ id }) => id)).toEqual(added);
-    expect((await list(family, { limit: 3, offset: 3 })).items.map(({ id }) => id)).toEqual(added.slice(3));
+    expect((await listMethods(payment, family, { limit: 3, offset: 3 })).items.map(({ id }) => id)).toEqual(
+      added.slice(3),
+    );
   });
 
   it('answers an empty page for an account that has none', async () => {
-    const { items, pagination } = await list(aFamily());
+    const { items, pagination } = await listMethods(payment, aFamily());
     expect(items).toEqual([]);
     expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 0 });
   });
@@ -188,9 +179,13 @@ describe('listing payment methods', () => {
     const [family, other] = [aFamily(), aFamily()];
     await addCard(payment, family);
     await addCard(payment, family);
-    const { next_cursor: cursor } = (await list(family, { limit: 1 })).pagination;
-    expect(await refusalOfCall(list(family, { cursor: 'junk' }))).toMatchObject({ reason: 'invalid_cursor' });
-    expect(await refusalOfCall(list(other, { cursor: cursor! }))).toMatchObject({ reason: 'invalid_cursor' });
+    const { next_cursor: cursor } = (await listMethods(payment, family, { limit: 1 })).pagination;
+    expect(await refusalOfCall(listMethods(payment, family, { cursor: 'junk' }))).toMatchObject({
+      reason: 'invalid_cursor',
+    });
+    expect(await refusalOfCall(listMethods(payment, other, { cursor: cursor! }))).toMatchObject({
+      reason: 'invalid_cursor',
+    });
   });
 
   it('refuses another account', async () => {
@@ -199,4 +194,3 @@ describe('listing payment methods', () => {
     expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
   });
 });
-

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createPayment,
-  getPayment,
-  type InputOf,
-  listPayments,
-  type Payment,
-  type Principal,
-  removePaymentMethod,
-} from '@swim/contracts';
+import { createPayment, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
+import { aPrincipal, type Caller, refusalOfCall } from '@swim/testing';
 import type { KnownBooking } from './known-bookings.js';
 import {
   aCustomer as aCustomerOf,
@@ -17,8 +9,10 @@ import {
   aFamily,
   type Customer,
   chargesOf,
+  expectNothing,
   type PaymentParts,
-  paymentFor,
+  paymentsOf,
+  pay as payOf,
   startPayment,
   storedPayments,
   withKey,
@@ -32,36 +26,17 @@ afterAll(() => payment?.stop());
 
 const aCustomer = (token?: string, booked?: Partial<KnownBooking>): Promise<Customer> =>
   aCustomerOf(payment, token, booked);
-const pay = (
-  { family, method, booking }: Customer,
-  overrides: Partial<InputOf<typeof createPayment>> = {},
-  caller: Caller = {},
-): Promise<Payment> =>
-  payment.parts.call(createPayment, paymentFor(booking, method, overrides), { principal: family, ...caller });
+const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPayment>>, caller?: Caller) =>
+  payOf(payment, customer, overrides, caller);
 const refusedPay = (...asked: Parameters<typeof pay>) => refusalOfCall(pay(...asked));
-const get = (id: string, principal: Principal) => payment.parts.call(getPayment, { payment_id: id }, { principal });
-const list = (principal: Principal, asked: Partial<InputOf<typeof listPayments>> = {}) =>
-  payment.parts.call(listPayments, { account_id: principal.accountId, ...asked }, { principal });
 const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
-const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
-
-/** That a refused payment left nothing behind that anyone could see, and no charge. */
-async function expectNothing({ family, booking }: Customer): Promise<void> {
-  expect(await storedPayments(payment, booking)).toEqual([]);
-  expect((await list(family)).pagination.total).toBe(0);
-  expect([...booking.payments]).toEqual([]);
-  for (const { paymentId } of payment.bookings.heardOf(booking)) {
-    expect(await chargesOf(payment, paymentId)).toEqual([]);
-  }
-}
-
 describe('a dry run of a payment', () => {
   it('answers what would be begun, and keeps, sets aside and charges nothing', async () => {
     const customer = await aCustomer();
     const rehearsed = await pay(customer, {}, { dryRun: true });
     expect(rehearsed).toMatchObject({ status: 'pending', amount_cents: 6_000, booking_id: customer.booking.id });
     expect(payment.bookings.heardOf(customer.booking)).toHaveLength(1);
-    await expectNothing(customer);
+    await expectNothing(payment, customer);
   });
 
   it('refuses what a payment would be refused for', async () => {
@@ -101,9 +76,9 @@ describe('listing payments', () => {
     const made: string[] = [];
     for (const amount_cents of [1_000, 1_500, 500]) made.unshift((await pay(customer, { amount_cents })).id);
     for (const reader of [customer.family, schoolOf(customer)]) {
-      const first = await list(reader, { limit: 2 });
+      const first = await paymentsOf(payment, reader, { limit: 2 });
       expect(first.pagination).toMatchObject({ has_more: true, total: 3 });
-      const rest = await list(reader, { limit: 2, cursor: first.pagination.next_cursor! });
+      const rest = await paymentsOf(payment, reader, { limit: 2, cursor: first.pagination.next_cursor! });
       expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(made);
     }
   });
@@ -117,17 +92,20 @@ describe('listing payments', () => {
     const declined = { ...customer, method: await addCard(payment, customer.family, 'pm_card_declined') };
     await refusedPay(declined, { amount_cents: 500 });
     const { family, booking } = customer;
-    expect((await list(family, { booking_id: booking.id })).pagination.total).toBe(3);
-    expect((await list(family, { booking_id: booking.id, status: 'succeeded' })).pagination.total).toBe(2);
-    expect((await list(family, { status: 'failed' })).items).toMatchObject([{ amount_cents: 500 }]);
-    expect((await list(family, { status: 'refunded' })).items).toEqual([]);
-    const { next_cursor: cursor } = (await list(family, { booking_id: booking.id, limit: 1 })).pagination;
-    const refiltered = list(family, { booking_id: other.id, cursor: cursor! });
+    expect((await paymentsOf(payment, family, { booking_id: booking.id })).pagination.total).toBe(3);
+    expect((await paymentsOf(payment, family, { booking_id: booking.id, status: 'succeeded' })).pagination.total).toBe(
+      2,
+    );
+    expect((await paymentsOf(payment, family, { status: 'failed' })).items).toMatchObject([{ amount_cents: 500 }]);
+    expect((await paymentsOf(payment, family, { status: 'refunded' })).items).toEqual([]);
+    const { next_cursor: cursor } = (await paymentsOf(payment, family, { booking_id: booking.id, limit: 1 }))
+      .pagination;
+    const refiltered = paymentsOf(payment, family, { booking_id: other.id, cursor: cursor! });
     expect(await refusalOfCall(refiltered)).toMatchObject({ reason: 'invalid_cursor' });
   });
 
   it('refuses another account', async () => {
-    const work = list(aFamily(), { account_id: newId('acct') });
+    const work = paymentsOf(payment, aFamily(), { account_id: newId('acct') });
     expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
   });
 });

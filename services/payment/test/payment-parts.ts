@@ -1,8 +1,11 @@
+import { expect } from '@jest/globals';
 import {
   addPaymentMethod,
   type BusEvent,
   createPayment,
   type InputOf,
+  listPaymentMethods,
+  listPayments,
   type Payment,
   type PaymentMethod,
   type Principal,
@@ -119,7 +122,48 @@ export const storedPayments = ({ parts }: Pick<Surroundings, 'parts'>, booking: 
     .find({ bookingId: booking.id })
     .toArray();
 
-/** Writes to a wallet from outside without end, as many replicas would, until told to stop. */
+/** Pays a booking in full, or as the overrides say. */
+export const pay = (
+  { parts }: Pick<Surroundings, 'parts'>,
+  { family, method, booking }: Customer,
+  overrides: Partial<InputOf<typeof createPayment>> = {},
+  caller: Caller = {},
+): Promise<Payment> =>
+  parts.call(createPayment, paymentFor(booking, method, overrides), { principal: family, ...caller });
+
+/** A page of the payments that the principal may see. */
+export const paymentsOf = (
+  { parts }: Pick<Surroundings, 'parts'>,
+  principal: Principal,
+  asked: Partial<InputOf<typeof listPayments>> = {},
+) => parts.call(listPayments, { account_id: principal.accountId, ...asked }, { principal });
+
+/** That a refused payment left nothing behind that anyone could see, nothing set aside and no charge. */
+export async function expectNothing(surroundings: Surroundings, { family, booking }: Customer): Promise<void> {
+  expect(await storedPayments(surroundings, booking)).toEqual([]);
+  expect((await paymentsOf(surroundings, family)).pagination.total).toBe(0);
+  expect([...booking.payments]).toEqual([]);
+  for (const { paymentId } of surroundings.bookings.heardOf(booking)) {
+    expect(await chargesOf(surroundings, paymentId)).toEqual([]);
+  }
+}
+
+/** A page of the principal's wallet. */
+export const listMethods = (
+  { parts }: Pick<Surroundings, 'parts'>,
+  principal: Principal,
+  asked: Partial<InputOf<typeof listPaymentMethods>> = {},
+) => parts.call(listPaymentMethods, { account_id: principal.accountId, ...asked }, { principal });
+
+/** All of the principal's methods. */
+export const methodsOf = async (surroundings: Pick<Surroundings, 'parts'>, principal: Principal) =>
+  (await listMethods(surroundings, principal, { limit: 100 })).items;
+
+/** Ids of the principal's methods that say they are the default. */
+export const defaultsOf = async (surroundings: Pick<Surroundings, 'parts'>, principal: Principal): Promise<string[]> =>
+  (await methodsOf(surroundings, principal)).filter((method) => method.is_default).map(({ id }) => id);
+
+/** Writes to a wallet from outside without end, as many replicas would. Answers the function that ends it. */
 export function disturbWallet({ parts }: Pick<Surroundings, 'parts'>, principal: Principal): () => Promise<void> {
   const wallets = parts.database('payment_test').collection<{ _id: string }>('wallets');
   let stopped = false;

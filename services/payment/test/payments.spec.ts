@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createPayment,
-  getPayment,
-  type InputOf,
-  listPayments,
-  type Payment,
-  type Principal,
-  removePaymentMethod,
-} from '@swim/contracts';
+import { createPayment, getPayment, type InputOf, type Principal, removePaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
 import type { KnownBooking } from './known-bookings.js';
@@ -17,10 +9,11 @@ import {
   aFamily,
   type Customer,
   chargesOf,
+  expectNothing,
   type PaymentParts,
-  paymentFor,
+  paymentsOf,
+  pay as payOf,
   startPayment,
-  storedPayments,
   withKey,
 } from './payment-parts.js';
 
@@ -32,28 +25,12 @@ afterAll(() => payment?.stop());
 
 const aCustomer = (token?: string, booked?: Partial<KnownBooking>): Promise<Customer> =>
   aCustomerOf(payment, token, booked);
-const pay = (
-  { family, method, booking }: Customer,
-  overrides: Partial<InputOf<typeof createPayment>> = {},
-  caller: Caller = {},
-): Promise<Payment> =>
-  payment.parts.call(createPayment, paymentFor(booking, method, overrides), { principal: family, ...caller });
+const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPayment>>, caller?: Caller) =>
+  payOf(payment, customer, overrides, caller);
 const refusedPay = (...asked: Parameters<typeof pay>) => refusalOfCall(pay(...asked));
 const get = (id: string, principal: Principal) => payment.parts.call(getPayment, { payment_id: id }, { principal });
-const list = (principal: Principal, asked: Partial<InputOf<typeof listPayments>> = {}) =>
-  payment.parts.call(listPayments, { account_id: principal.accountId, ...asked }, { principal });
 const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
 const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
-
-/** That a refused payment left nothing behind that anyone could see, and no charge. */
-async function expectNothing({ family, booking }: Customer): Promise<void> {
-  expect(await storedPayments(payment, booking)).toEqual([]);
-  expect((await list(family)).pagination.total).toBe(0);
-  expect([...booking.payments]).toEqual([]);
-  for (const { paymentId } of payment.bookings.heardOf(booking)) {
-    expect(await chargesOf(payment, paymentId)).toEqual([]);
-  }
-}
 
 describe('a payment', () => {
   it('is charged once, settled with its booking, and answered whole', async () => {
@@ -129,7 +106,7 @@ describe('a payment that the card does not pay', () => {
     expect(refusal.details).toMatchObject({ reason, field: 'payment_method_id', decline_code: code });
     const stored = await get(String(refusal.details.payment_id), customer.family);
     expect(stored).toMatchObject({ status: 'failed', failure_code: code, booking_id: customer.booking.id });
-    expect((await list(customer.family, { status: 'failed' })).items).toEqual([stored]);
+    expect((await paymentsOf(payment, customer.family, { status: 'failed' })).items).toEqual([stored]);
     expect([...customer.booking.payments.values()]).toEqual([{ amountCents: 6_000, state: 'failed' }]);
     await until(() => eventsOf(stored.id).length > 0, 'its event is published');
     expect(eventsOf(stored.id)).toEqual([expect.objectContaining({ type: 'payment.failed', n: 1, object: stored })]);
@@ -152,7 +129,7 @@ describe('a payment that is refused', () => {
       const refusal = await refusedPay(customer, { payment_method_id: id });
       expect(refusal).toMatchObject({ reason: 'not_found', details: { field: 'payment_method_id' } });
     }
-    await expectNothing(customer);
+    await expectNothing(payment, customer);
   });
 
   it('names a booking that the caller cannot see', async () => {
@@ -165,7 +142,7 @@ describe('a payment that is refused', () => {
         details: { field: 'booking_id' },
       });
     }
-    await expectNothing(customer);
+    await expectNothing(payment, customer);
   });
 
   it('asks for more than is due', async () => {
@@ -173,27 +150,27 @@ describe('a payment that is refused', () => {
     const refusal = await refusedPay(customer, { amount_cents: 6_001 });
     expect(refusal).toMatchObject({ reason: 'amount_exceeds_due', code: 'VALIDATION_ERROR' });
     expect(refusal.details).toMatchObject({ field: 'amount_cents', due_cents: 6_000 });
-    await expectNothing(customer);
+    await expectNothing(payment, customer);
   });
 
   it('is in another currency than the booking', async () => {
     const customer = await aCustomer();
     const refusal = await refusedPay(customer, { currency: 'EUR' });
     expect(refusal).toMatchObject({ reason: 'currency_mismatch', details: { field: 'currency' } });
-    await expectNothing(customer);
+    await expectNothing(payment, customer);
   });
 
   it('is for a cancelled booking', async () => {
     const customer = await aCustomer('pm_card_visa', { cancelled: true });
     expect(await refusedPay(customer)).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
-    await expectNothing(customer);
+    await expectNothing(payment, customer);
   });
 
   it('is for a paid booking', async () => {
     const customer = await aCustomer();
     await pay(customer);
     expect(await refusedPay(customer)).toMatchObject({ reason: 'already_paid', code: 'CONFLICT' });
-    expect((await list(customer.family)).pagination.total).toBe(1);
+    expect((await paymentsOf(payment, customer.family)).pagination.total).toBe(1);
   });
 
   it.each([
@@ -223,7 +200,7 @@ describe('a payment that is refused', () => {
     expect(refusal.message).toBe(
       'No payment processor is configured for the live environment: payments cannot be taken there.',
     );
-    await expectNothing(customer);
+    await expectNothing(payment, customer);
     expect(payment.bookings.heardOf(customer.booking)).toEqual([]);
   });
 });
@@ -233,7 +210,7 @@ describe('a payment whose outcome is not known yet', () => {
     const customer = await aCustomer('pm_card_timeout');
     const made = await pay(customer);
     expect(made).toMatchObject({ status: 'pending', failure_code: null });
-    expect((await list(customer.family)).items).toEqual([made]);
+    expect((await paymentsOf(payment, customer.family)).items).toEqual([made]);
     expect([...customer.booking.payments.values()]).toEqual([{ amountCents: 6_000, state: 'reserved' }]);
     expect(eventsOf(made.id)).toEqual([]);
     await until(() => payment.bookings.paidCents(customer.booking) === 6_000, 'the booking is settled', 30_000);
@@ -249,4 +226,3 @@ describe('a payment whose outcome is not known yet', () => {
     expect(refusal).toMatchObject({ reason: 'amount_exceeds_due', details: { due_cents: 2_000 } });
   });
 });
-

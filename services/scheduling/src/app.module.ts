@@ -6,6 +6,7 @@ import { CalendarService, CLAIM_LEASE_MS } from './calendar/calendar.service.js'
 import { ClaimsRepository } from './calendar/claims.repository.js';
 import { DaysRepository } from './calendar/days.repository.js';
 import { SlotsService } from './calendar/slots.service.js';
+import { SuggestionsService } from './calendar/suggestions.service.js';
 import { config } from './config.js';
 import { PoolsController } from './pools/pools.controller.js';
 import { PoolsRepository } from './pools/pools.repository.js';
@@ -13,7 +14,7 @@ import { PoolsService } from './pools/pools.service.js';
 import { BookingClaimsService } from './sessions/booking-claims.service.js';
 import { BookingSessionsController } from './sessions/booking-sessions.controller.js';
 import { CancellationService } from './sessions/cancellation.service.js';
-import { ClaimReleaseService } from './sessions/claim-release.service.js';
+import { SessionClaimsService } from './sessions/session-claims.service.js';
 import { CompletionService } from './sessions/completion.service.js';
 import { CompletionSweep } from './sessions/completion-sweep.service.js';
 import { PlanningService } from './sessions/planning.service.js';
@@ -24,10 +25,10 @@ import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SettlementService } from './sessions/settlement.service.js';
 
-const calendar = [CalendarService, SlotsService, ClaimsRepository, DaysRepository, { provide: CLAIM_LEASE_MS, useValue: config.CLAIM_LEASE_MS }];
+const calendar = [CalendarService, SlotsService, SuggestionsService, ClaimsRepository, DaysRepository, { provide: CLAIM_LEASE_MS, useValue: config.CLAIM_LEASE_MS }];
 const pools = [PoolsService, PoolsRepository];
 const sessions = [
-  SessionsService, RescheduleService, CancellationService, ClaimReleaseService, PlanningService, SettlementService,
+  SessionsService, RescheduleService, CancellationService, SessionClaimsService, PlanningService, SettlementService,
   RecoveryService, SessionsRepository, CompletionService, CompletionSweep,
 ];
 

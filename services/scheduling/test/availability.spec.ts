@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, createSession, getAvailability, getPool, type InputOf, listPools } from '@swim/contracts';
+import { createPool, createSession, getAvailability, getPool, type InputOf, listPools, updateSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, refusalOfCall } from '@swim/testing';
 import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
@@ -65,5 +65,44 @@ describe('pools', () => {
 
   it('are not made by families', async () => {
     expect(await refusalOfCall(scheduling.parts.call(createPool, aPool, asFamily))).toMatchObject({ reason: 'school_only', code: 'AUTHORIZATION_ERROR' });
+  });
+
+  it('take no more groups at one instant than they have lanes', async () => {
+    const pool = await scheduling.parts.call(createPool, { ...aPool, lanes: 2 });
+    const location = { type: 'pool', pool_id: pool.id } as const;
+    const swim = (hour: number, minutes: number) => {
+      const instructor = scheduling.people.instructor();
+      const input = aSession(instructor, scheduling.people.member(), { date: inDays(15, hour), duration_minutes: minutes, location });
+      return scheduling.parts.call(createSession, input, asFamily);
+    };
+    await swim(10, 60);
+    const second = await swim(11, 60);
+    await swim(10, 120);
+    const error = await refusalOfCall(swim(10, 120));
+    expect(error).toMatchObject({ reason: 'pool_full', code: 'CONFLICT' });
+    for (const { start } of error.details.suggestions as { start: string }[]) {
+      await scheduling.parts.call(createSession, aSession(scheduling.people.instructor(), scheduling.people.member(), { date: start, duration_minutes: 120, location }), { ...asFamily, dryRun: true });
+    }
+    const moved = scheduling.parts.call(updateSession, { session_id: second.id, changes: { date: inDays(15, 11, 30) } }, asFamily);
+    expect(await moved).toMatchObject({ date: inDays(15, 11, 30) });
+    await swim(9, 60);
+    await swim(12, 30);
+  });
+
+  it('are never overfull, whoever races for them', async () => {
+    const pool = await scheduling.parts.call(createPool, { ...aPool, lanes: 3 });
+    const race = Array.from({ length: 60 }, (_, index) => {
+      const overrides = { date: inDays(16, 8 + (index % 3), (index * 7) % 60), duration_minutes: 15 + ((index * 13) % 90), location: { type: 'pool', pool_id: pool.id } as const };
+      return scheduling.parts
+        .call(createSession, aSession(scheduling.people.instructor(), scheduling.people.member(), overrides), asFamily)
+        .catch((error: { reason: string }) => error.reason);
+    });
+    const outcomes = await Promise.all(race);
+    const swum = outcomes.filter((outcome) => typeof outcome !== 'string');
+    expect(outcomes.filter((outcome) => typeof outcome === 'string').every((reason) => reason === 'pool_full' || reason === 'busy_retry')).toBe(true);
+    expect(swum.length).toBeGreaterThan(5);
+    for (const { date } of swum) {
+      expect(swum.filter((other) => other.date <= date && date < other.end_date).length).toBeLessThanOrEqual(3);
+    }
   });
 });

@@ -79,6 +79,8 @@ export class BookingSaga {
   async resume(bookingId: string, call: Call): Promise<BookingDocument | null> {
     const found = await this.bookings.findAny(call.principal.env, bookingId);
     const booking = found?.status === 'claiming' ? await this.settle(found, call) : found;
+    // Somebody else has taken it over in this very moment, and will end it.
+    if (booking?.status === 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
     if (booking?.refusal) throw AppError.fromBody(JSON.parse(booking.refusal) as ErrorBody);
     return booking?.status === 'failed' ? null : booking;
   }

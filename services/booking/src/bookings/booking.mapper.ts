@@ -75,8 +75,7 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     sessions,
     payment_method_id: document.paymentMethodId,
     notes: document.notes,
-    // Only bookings that were made have readers; the states before that are never answered.
-    status: document.status as Booking['status'],
+    status: toStatus(document.status),
     payment_status: paymentStatusOf(document),
     amount_cents: document.amountCents,
     amount_paid_cents: paidCents(document),
@@ -87,4 +86,9 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     created_at: document.createdAt.toISOString(),
     updated_at: document.updatedAt.toISOString(),
   };
+}
+
+function toStatus(status: BookingDocument['status']): Booking['status'] {
+  if (status === 'claiming' || status === 'failed') throw new Error('A booking that was not made is never answered.');
+  return status;
 }

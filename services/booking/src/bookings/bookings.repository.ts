@@ -41,6 +41,11 @@ type Change = Decision<BookingDocument>;
 
 const saga = (env: Environment) => asSystem(env, 'the saga works on bookings that nobody may see yet');
 
+/** Given up, but nobody was told a verdict: it may still be made. */
+const hasFailedOpenly = ({ status, refusal }: BookingDocument): boolean => status === 'failed' && refusal === null;
+
+const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming' || hasFailedOpenly(booking);
+
 /** Memory of bookings; each step of their making is one conditional update. */
 @Injectable()
 export class BookingsRepository extends AggregateRepository<BookingDocument> {
@@ -77,9 +82,9 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   /** Stores a booking `claiming`. One that had failed without a verdict starts anew; any other of this id is answered as it is. */
   async insertClaiming(call: Call, fresh: NewBooking): Promise<BookingDocument> {
     const stored = await this.create(call, { ...fresh, nextAt: this.leaseEnd() });
-    if (stored.status !== 'failed' || stored.refusal !== null) return stored;
+    if (!hasFailedOpenly(stored)) return stored;
     return this.change(call, stored._id, (now) => {
-      if (now.status !== 'failed' || now.refusal !== null) return null;
+      if (!hasFailedOpenly(now)) return null;
       const { _id, ...restarted } = fresh;
       return { set: { ...restarted, attempt: now.attempt + 1, nextAt: this.leaseEnd() } };
     });
@@ -87,7 +92,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
 
   /** Keeps what scheduling left out, before the claim is confirmed. */
   markSkipped(call: Call, id: string, skipped: BookingDocument['skipped']): Promise<BookingDocument> {
-    return this.change(call, id, (now) => (now.status === 'claiming' ? { set: { skipped }, unseen: true } : null));
+    return this.change(call, id, (now) => (isOpen(now) ? { set: { skipped }, unseen: true } : null));
   }
 
   /**
@@ -95,10 +100,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
    * confirmed is the truth: also a booking given up meanwhile, without a verdict told to anyone, is made by it.
    */
   markBooked(call: Call, id: string, sessions: Session[]): Promise<BookingDocument> {
-    return this.change(call, id, (now) => {
-      if (now.status !== 'claiming' && (now.status !== 'failed' || now.refusal !== null)) return null;
-      return this.booked(now, sessions);
-    });
+    return this.change(call, id, (now) => (isOpen(now) ? this.booked(now, sessions) : null));
   }
 
   /** claiming → failed, unless someone has taken it over since `booking` was read. `refusal` null: nothing was decided. */

@@ -43,7 +43,7 @@ export const paidCents = (ledger: Ledger): number => sumOf(ledger, 'succeeded');
 export const reservedCents = (ledger: Ledger): number => sumOf(ledger, 'reserved');
 
 /** Whether nothing is left to pay; a free booking is paid from the start. */
-export const isPaid = (ledger: Ledger): boolean => paidCents(ledger) >= ledger.amountCents;
+const isPaid = (ledger: Ledger): boolean => paidCents(ledger) >= ledger.amountCents;
 
 /** Public payment status, told by the entries alone. */
 export function paymentStatusOf(ledger: Ledger): PaymentStatus {

@@ -6,7 +6,7 @@ import { SimulatorAdapter } from './simulator.adapter.js';
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-export type { Card, Charge, ChargeOutcome, Processor } from './processor.js';
+export type { ChargeOutcome } from './processor.js';
 
 /** Which processor serves which environment. */
 @Injectable()

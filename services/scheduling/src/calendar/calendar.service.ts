@@ -3,6 +3,7 @@ import { AppError } from '@swim/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Blocker, blockersOf, dayIdsOf, elementsByDay, selfOverlaps, spanOf } from './claim.rules.js';
 import type { Claim, ClaimElement } from './claim.schema.js';
+import type { Day } from './day.schema.js';
 import { ClaimsRepository, type NewClaim } from './claims.repository.js';
 import { DaysRepository } from './days.repository.js';
 
@@ -24,7 +25,7 @@ export interface ClaimRequest extends NewClaim {
 /** A claim that was taken, or the elements in whose way a held or confirmed claim of others stands. */
 export type Taken = { claim: Claim } | { taken: ClaimElement[] };
 
-type Attempt = { claim: Claim } | { blockers: Blocker[] };
+type Attempt = { claim: Claim } | { days: Day[] };
 
 const pause = () =>
   new Promise<void>((resolve) => setTimeout(resolve, LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS)));
@@ -50,8 +51,8 @@ export class CalendarService {
     for (;;) {
       const attempt = await this.attempt(env, request);
       if ('claim' in attempt) return attempt;
-      const { final, waiting } = await this.judge(env, attempt.blockers);
-      if (final.length > 0) return { taken: [...new Set(final.map(({ element }) => element))] };
+      const { taken, waiting } = await this.judge(env, attempt.days, request.elements);
+      if (taken.length > 0) return { taken };
       if (performance.now() > endsAtMs) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
       if (waiting) await pause();
     }
@@ -60,9 +61,8 @@ export class CalendarService {
   /** The elements that a claim for them would be refused for now; nothing is written. */
   async check(env: Environment, elements: ClaimElement[]): Promise<ClaimElement[]> {
     const own = selfOverlaps(elements);
-    const blockers = blockersOf(await this.read(env, elements), elements);
-    const { final } = await this.judge(env, blockers);
-    return [...new Set([...own, ...final.map(({ element }) => element)])];
+    const { taken } = await this.judge(env, await this.read(env, elements), elements);
+    return [...new Set([...own, ...taken])];
   }
 
   /** held → confirmed. The claim of this key that is then confirmed; null when it was released. */
@@ -129,8 +129,7 @@ export class CalendarService {
 
   private async attempt(env: Environment, request: ClaimRequest): Promise<Attempt> {
     const days = await this.read(env, request.elements);
-    const blockers = blockersOf(days, request.elements);
-    if (blockers.length > 0) return { blockers };
+    if (blockersOf(days, request.elements).length > 0) return { days };
     const byDay = elementsByDay(request.elements);
     const claim = await this.claims.insertTaking(env, request, this.leaseMs);
     const known = new Set(days.map((day) => day._id));
@@ -152,11 +151,13 @@ export class CalendarService {
     else await this.release(env, claim._id);
     const live = await this.claims.findLive(env, claim.key);
     if (live?.state === 'confirmed') return { claim: live };
-    return { blockers: blockersOf(await this.read(env, elements), elements) };
+    return { days: await this.read(env, elements) };
   }
 
-  private async judge(env: Environment, blockers: Blocker[]): Promise<{ final: Blocker[]; waiting: boolean }> {
-    if (blockers.length === 0) return { final: [], waiting: false };
+  /** Which elements held and confirmed claims keep from being taken, and whether one that is being taken may yet. */
+  private async judge(env: Environment, days: Day[], elements: ClaimElement[]): Promise<{ taken: ClaimElement[]; waiting: boolean }> {
+    const blockers = blockersOf(days, elements);
+    if (blockers.length === 0) return { taken: [], waiting: false };
     const ids = [...new Set(blockers.map(({ claimId }) => claimId))];
     const claims = new Map((await this.claims.findByIds(env, ids)).map((claim) => [claim._id, claim]));
     const final = new Set<string>();
@@ -169,7 +170,8 @@ export class CalendarService {
       else if (claim.state === 'held') final.add(id);
       else waiting = true;
     }
-    return { final: blockers.filter(({ claimId }) => final.has(claimId)), waiting };
+    const kept = blockersOf(days, elements, (claimId) => final.has(claimId));
+    return { taken: [...new Set(kept.map(({ element }) => element))], waiting };
   }
 
   private async sweepAway(env: Environment, claimId: string, claim: Claim | undefined, blockers: Blocker[]): Promise<void> {

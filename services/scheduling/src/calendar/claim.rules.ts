@@ -36,16 +36,36 @@ export interface Blocker {
   claimId: string;
 }
 
-/** Everything on these days that overlaps an element and is held by others. */
-export function blockersOf(days: Day[], elements: ClaimElement[]): Blocker[] {
+/** Everything on these days that overlaps an element and is held by others; of a pool only when its lanes are full. */
+export function blockersOf(days: Day[], elements: ClaimElement[], counts: (claimId: string) => boolean = () => true): Blocker[] {
   const byId = new Map(days.map((day) => [day._id, day]));
-  return elementsByDay(elements).flatMap(([dayId, onDay]) =>
-    (byId.get(dayId)?.busy ?? []).flatMap((busy) =>
-      onDay
-        .filter((element) => overlap(element, spanOf(busy)) && !sameHolders(element.holders, busy.h))
-        .map((element) => ({ element, dayId, claimId: busy.c })),
-    ),
-  );
+  return elementsByDay(elements).flatMap(([dayId, onDay]) => {
+    const busy = (byId.get(dayId)?.busy ?? []).filter(({ c }) => counts(c));
+    return onDay.flatMap((element) => {
+      const others = busy.filter(({ h, ...span }) => !sameHolders(element.holders, h) && overlap(element, spanOf({ h, ...span })));
+      return mostAtOnce(element, others) < (element.lanes ?? 1) ? [] : others.map(({ c }) => ({ element, dayId, claimId: c }));
+    });
+  });
+}
+
+/** The most of these that are in the element's time at one instant: counted where it begins and where each of them does. */
+function mostAtOnce(element: ClaimElement, busy: BusyElement[]): number {
+  const spans = busy.map(spanOf);
+  const instants = [element.startMs, ...spans.map(({ startMs }) => startMs).filter((startMs) => startMs > element.startMs)];
+  return Math.max(...instants.map((at) => spans.filter(({ startMs, endMs }) => startMs <= at && at < endMs).length));
+}
+
+/** The stretches in which as many of the spans lie over each other as there are lanes. */
+export function fullSpans(spans: { startMs: number; endMs: number }[], lanes: number): { startMs: number; endMs: number }[] {
+  const turns = spans.flatMap(({ startMs, endMs }) => [{ at: startMs, by: 1 }, { at: endMs, by: -1 }]).sort((a, b) => a.at - b.at || a.by - b.by);
+  const full: { startMs: number; endMs: number }[] = [];
+  let taken = 0;
+  for (const { at, by } of turns) {
+    if (by === 1 && taken === lanes - 1) full.push({ startMs: at, endMs: at });
+    if (by === -1 && taken === lanes) full.at(-1)!.endMs = at;
+    taken += by;
+  }
+  return full;
 }
 
 /** A busy element as epoch milliseconds. */
@@ -54,6 +74,7 @@ export const spanOf = (busy: BusyElement) => ({ startMs: busy.s.getTime(), endMs
 /** Elements that overlap an earlier one of the same resource: within one claim buffers count as between two. */
 export function selfOverlaps(elements: ClaimElement[]): ClaimElement[] {
   return elements.filter((element, index) =>
+    element.lanes === undefined &&
     elements.slice(0, index).some((earlier) => earlier.resource === element.resource && overlap(earlier, element)),
   );
 }

@@ -3,12 +3,14 @@ import { Schema } from 'mongoose';
 
 /** A resource's time that a claim takes: an instructor's with buffers, a member's without. */
 export interface ClaimElement {
-  /** Id of the instructor or member. */
+  /** Id of the instructor, member or pool. */
   resource: string;
   startMs: number;
   endMs: number;
   /** Sessions for which the time is taken; a group shares one element of its instructor. */
   holders: string[];
+  /** Lanes of a pool: as many may have it at any instant. Absent: only one may. */
+  lanes?: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export const claimSchema = new Schema<Claim>(
     _id: String,
     key: { type: String, required: true },
     state: { type: String, required: true },
-    elements: [{ _id: false, resource: String, startMs: Number, endMs: Number, holders: [String] }],
+    elements: [{ _id: false, resource: String, startMs: Number, endMs: Number, holders: [String], lanes: Number }],
     holders: [String],
     skipped: [{ _id: false, date: String, reason: String }],
     until: Date,

@@ -1,13 +1,22 @@
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
 import { Injectable } from '@nestjs/common';
-import mongoose from 'mongoose';
 import type { ClaimElement } from './claim.schema.js';
 import { type Day, daySchema } from './day.schema.js';
 
 const GONE_KEPT = 64;
 
 const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, not to accounts');
+
+// "Fewer than N overlapping" would refuse 10–12 beside 10–11 and 11–12: what counts is the most at any one instant.
+function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement): object {
+  const [start, end] = [new Date(startMs), new Date(endMs)];
+  const among = (input: unknown, ...conditions: object[]) => ({ $filter: { input, as: 'b', cond: { $and: conditions } } });
+  const laterStarts = { $map: { input: among('$$others', { $gt: ['$$b.s', start] }, { $lt: ['$$b.s', end] }), as: 'b', in: '$$b.s' } };
+  const takenAt = { $size: among('$$others', { $lte: ['$$b.s', '$$at'] }, { $gt: ['$$b.e', '$$at'] }) };
+  const most = { $max: { $map: { input: { $concatArrays: [[start], laterStarts] }, as: 'at', in: takenAt } } };
+  return { $lt: [{ $let: { vars: { others: among('$busy', { $ne: ['$$b.h', holders] }) }, in: most } }, lanes] };
+}
 
 const nothingInTheWay = (elements: ClaimElement[]) => ({
   $not: {
@@ -49,7 +58,7 @@ export class DaysRepository extends Repository<Day> {
       _id: dayId,
       gone: { $ne: claimId },
       'busy.c': { $ne: claimId },
-      busy: mongoose.trusted(nothingInTheWay(elements)),
+      ...(elements[0]!.lanes === undefined ? { busy: nothingInTheWay(elements) } : { $expr: { $and: elements.map(aLaneIsFree) } }),
     };
     const busy = elements.map(({ startMs, endMs, holders }) => ({ s: new Date(startMs), e: new Date(endMs), c: claimId, h: holders }));
     return this.update(scopeOf(env), free, { $push: { busy: { $each: busy } } });

@@ -27,8 +27,9 @@ export class PoolsService {
     return { items: items.map(toPool), pagination };
   }
 
-  /** Refuses a pool that does not exist or is not this school's. */
-  async requireOf(call: Call, poolId: string, schoolId: string): Promise<void> {
-    if (!(await this.pools.findOwned(call, poolId, schoolId))) throw new AppError('not_found', { field: 'location.pool_id' });
+  /** A pool of this school; null when there is none of this id. */
+  async findOf(call: Call, poolId: string, schoolId: string): Promise<Pool | null> {
+    const pool = await this.pools.findOwned(call, poolId, schoolId);
+    return pool && toPool(pool);
   }
 }

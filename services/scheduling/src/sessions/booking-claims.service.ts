@@ -3,7 +3,8 @@ import { type Answered, type Call, causeOf } from '@swim/messaging';
 import { AppError } from '@swim/platform';
 import { Injectable } from '@nestjs/common';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
-import { type RefusedSlot, type Slot, SlotsService, type SlotsRequest, skippedOf } from '../calendar/slots.service.js';
+import { type Slot, SlotsService, type SlotsRequest, skippedOf } from '../calendar/slots.service.js';
+import { SuggestionsService } from '../calendar/suggestions.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
 import type { SessionPlan } from './session.rules.js';
@@ -19,6 +20,7 @@ type Claimed = Answered<typeof claimBooking>;
 export class BookingClaimsService {
   constructor(
     private readonly slots: SlotsService,
+    private readonly suggestions: SuggestionsService,
     private readonly calendar: CalendarService,
     private readonly settlement: SettlementService,
     private readonly planning: PlanningService,
@@ -31,7 +33,7 @@ export class BookingClaimsService {
     const request = await this.requestOf(input, call);
     if (input.dryRun) return this.preview(input, request, call);
     const claimed = await this.slots.claim(env, request);
-    if (!claimed.claim) throw await this.conflict(claimed.refused, request, call);
+    if (!claimed.claim) throw await this.suggestions.conflict(env, claimed.refused, request);
     return claimedOf(claimed.claim);
   }
 
@@ -55,17 +57,12 @@ export class BookingClaimsService {
   private async preview(input: ClaimInput, request: SlotsRequest, call: Call): Promise<Claimed> {
     const refused = await this.slots.preview(call.principal.env, request);
     const free = request.slots.filter((slot) => !refused.some((each) => each.slot === slot));
-    if (free.length === 0 || (refused.length > 0 && input.onConflict === 'fail')) throw await this.conflict(refused, request, call);
+    if (free.length === 0 || (refused.length > 0 && input.onConflict === 'fail')) throw await this.suggestions.conflict(call.principal.env, refused, request);
     return { sessionIds: free.flatMap((slot) => slot.sessions.map(({ id }) => id)), skipped: skippedOf(refused) };
   }
 
-  private async conflict(refused: RefusedSlot[], { rules, nowMs }: SlotsRequest, call: Call): Promise<AppError> {
-    const conflicts = await this.slots.describe(call.principal.env, refused, rules, nowMs);
-    return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
-  }
-
   private async requestOf(input: ClaimInput, call: Call): Promise<SlotsRequest> {
-    const location = await this.planning.placeOf(call, input.location, input.rules);
+    const { location, pool } = await this.planning.placeOf(call, input.location, input.rules);
     const slots = input.slots.map(slotOf);
     const priceOfSlot = new Map(slots.map((slot, index) => [slot, input.slots[index]!.priceCents]));
     const plan = (claimed: Slot[]): SessionPlan => ({
@@ -83,7 +80,7 @@ export class BookingClaimsService {
       ),
     });
     const nowMs = this.planning.nowMs();
-    return { key: input.bookingId, rules: input.rules, slots, skip: input.onConflict === 'skip', nowMs, holdMs: HOLD_MS, plan };
+    return { key: input.bookingId, rules: input.rules, pool, slots, skip: input.onConflict === 'skip', nowMs, holdMs: HOLD_MS, plan };
   }
 }
 

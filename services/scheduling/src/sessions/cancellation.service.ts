@@ -2,7 +2,7 @@ import { type cancelSession, type ParsedOf, type Session, sessionCancelled } fro
 import type { Call } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
 import { Injectable } from '@nestjs/common';
-import { ClaimReleaseService } from './claim-release.service.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
 import { cancellationOf, nextStatus } from './session.rules.js';
@@ -14,7 +14,7 @@ import { SessionsRepository } from './sessions.repository.js';
 export class CancellationService {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly claims: ClaimReleaseService,
+    private readonly claims: SessionClaimsService,
     private readonly planning: PlanningService,
     private readonly clock: Clock,
   ) {}

@@ -2,7 +2,7 @@ import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim
 import type { Call } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
 import { Injectable } from '@nestjs/common';
-import { ClaimReleaseService } from './claim-release.service.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { toSession } from './session.mapper.js';
 import { nextStatus, type SessionAction } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -13,7 +13,7 @@ import { SessionsRepository } from './sessions.repository.js';
 export class CompletionService {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly claims: ClaimReleaseService,
+    private readonly claims: SessionClaimsService,
     private readonly clock: Clock,
   ) {}
 

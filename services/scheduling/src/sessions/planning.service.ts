@@ -2,7 +2,7 @@ import { type createSession, describeParty, type Location, type ParsedOf, type P
 import { type Call, causeOf, RpcClient } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
 import { Injectable } from '@nestjs/common';
-import type { SlotsRequest } from '../calendar/slots.service.js';
+import type { PoolLanes, SlotsRequest } from '../calendar/slots.service.js';
 import { PoolsService } from '../pools/pools.service.js';
 import { priceOf, type SessionPlan, teachingRulesOf } from './session.rules.js';
 
@@ -11,6 +11,12 @@ export interface KnownInstructor {
   instructor: NonNullable<Party['instructor']>;
   policies: Party['policies'];
   rules: TeachingRules;
+}
+
+/** Where a session takes place, and the pool's lanes if they are counted. */
+export interface Place {
+  location: Location | null;
+  pool: PoolLanes | null;
 }
 
 /** Asks people who instructors and members are, and checks what a session is to be. Nothing of it is kept. */
@@ -37,6 +43,7 @@ export class PlanningService {
     const endMs = startMs + input.duration_minutes * 60_000;
     const sessions = [{ id, memberId: member.id }];
     const priceCents = priceOf(instructor.hourlyRateCents, input.duration_minutes);
+    const { location, pool } = await this.placeOf(call, input.location ?? null, rules);
     const single: SessionPlan = {
       kind: 'sessions',
       accountId: member.accountId,
@@ -44,13 +51,13 @@ export class PlanningService {
       bookingId: null,
       instructorId: rules.instructorId,
       currency: instructor.currency,
-      location: await this.placeOf(call, input.location ?? null, rules),
+      location,
       notes: input.notes ?? null,
       cause: causeOf(call),
       sessions: [{ id, memberId: member.id, startMs, endMs, priceCents }],
     };
     const slots = [{ startMs, endMs, sessions }];
-    return { key: `${id}#0`, rules, slots, skip: false, nowMs: this.nowMs(), plan: () => single, single };
+    return { key: `${id}#0`, rules, pool, slots, skip: false, nowMs: this.nowMs(), plan: () => single, single };
   }
 
   /** An instructor who takes sessions; refuses at the field `instructor_id`. */
@@ -69,10 +76,13 @@ export class PlanningService {
   }
 
   /** Where the session takes place: as asked, if the pool is the school's, or else in the instructor's first pool. */
-  async placeOf(call: Call, asked: Location | null, rules: TeachingRules): Promise<Location | null> {
-    if (asked?.pool_id) await this.pools.requireOf(call, asked.pool_id, rules.schoolId);
-    if (asked) return asked;
-    return rules.defaultPoolId ? { type: 'pool', pool_id: rules.defaultPoolId } : null;
+  async placeOf(call: Call, asked: Location | null, rules: TeachingRules): Promise<Place> {
+    const poolId = asked ? asked.pool_id : rules.defaultPoolId;
+    if (!poolId) return { location: asked, pool: null };
+    const pool = await this.pools.findOf(call, poolId, rules.schoolId);
+    if (!pool && asked) throw new AppError('not_found', { field: 'location.pool_id' });
+    if (!pool) return { location: null, pool: null };
+    return { location: { type: 'pool', pool_id: pool.id }, pool: pool.lanes === null ? null : { id: pool.id, lanes: pool.lanes } };
   }
 
   /** Refuses a start that is not in the future. */

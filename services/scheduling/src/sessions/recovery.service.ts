@@ -3,7 +3,7 @@ import { LOGGER } from '@swim/messaging';
 import { type Logger, Sweep } from '@swim/platform';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { ClaimReleaseService } from './claim-release.service.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SettlementService } from './settlement.service.js';
 
@@ -19,7 +19,7 @@ export class RecoveryService implements OnApplicationBootstrap, BeforeApplicatio
     private readonly calendar: CalendarService,
     private readonly sessions: SessionsRepository,
     private readonly settlement: SettlementService,
-    private readonly releases: ClaimReleaseService,
+    private readonly releases: SessionClaimsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.sweep = new Sweep('recovery', SWEEP_MS, () => this.recover(), logger);

@@ -1,13 +1,13 @@
 import { type ParsedOf, type Session, sessionRescheduled, sessionUpdated, type updateSession } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
-import { Inject, Injectable } from '@nestjs/common';
-import { CLAIM_LEASE_MS } from '../calendar/calendar.service.js';
+import { Injectable } from '@nestjs/common';
 import { SlotsService } from '../calendar/slots.service.js';
-import { ClaimReleaseService } from './claim-release.service.js';
+import { SuggestionsService } from '../calendar/suggestions.service.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { type KnownInstructor, PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
-import { completeAt, isMove, movedTo, type MoveTarget, nextStatus, priceOf, type SessionChanges } from './session.rules.js';
+import { completeAt, isMove, isRescheduled, movedTo, type MoveTarget, nextStatus, priceOf, type SessionChanges } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -22,8 +22,8 @@ export class RescheduleService {
     private readonly sessions: SessionsRepository,
     private readonly planning: PlanningService,
     private readonly slots: SlotsService,
-    private readonly claims: ClaimReleaseService,
-    @Inject(CLAIM_LEASE_MS) private readonly leaseMs: number,
+    private readonly suggestions: SuggestionsService,
+    private readonly claims: SessionClaimsService,
   ) {}
 
   async update({ session_id, changes }: ParsedOf<typeof updateSession>, call: Call): Promise<Session> {
@@ -32,14 +32,11 @@ export class RescheduleService {
     if (done) return done as Session;
     assertChangeable(session, changes);
     const target = movedTo(session, changes);
-    const party = needsParty(session, target, changes) ? await this.party(session, target, call) : null;
-    const location = changes.location && party ? await this.planning.placeOf(call, changes.location, party.rules) : session.location;
-    const plain = { location, notes: changes.notes === undefined ? session.notes : changes.notes };
-    if (party && isMove(session, target)) return this.move(session, target, party, plain, changes, call);
-    if (call.dryRun) return toSession({ ...session, ...plain, version: session.version + 1 });
+    if (isMove(session, target)) return this.move({ session, target, changes, gen: session.gen + 1 }, call);
+    if (call.dryRun) return toSession({ ...session, ...unmoved(session, changes), version: session.version + 1 });
     const { document, earlierAnswer } = await this.sessions.change(call, session_id, sessionUpdated, (now) => {
       assertChangeable(now, changes);
-      return plain;
+      return unmoved(now, changes);
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
@@ -51,70 +48,72 @@ export class RescheduleService {
     return party;
   }
 
-  private async move(
-    session: SessionDocument,
-    target: MoveTarget,
-    { instructor, rules }: KnownInstructor,
-    plain: Pick<SessionDocument, 'location' | 'notes'>,
-    changes: SessionChanges,
-    call: Call,
-  ): Promise<Session> {
+  private async move(move: Move, call: Call): Promise<Session> {
+    const { session, target, changes, gen } = move;
     const { env } = call.principal;
     const nowMs = this.planning.nowMs();
     this.planning.inFuture(target.slot.startMs);
-    const moved = movedFields(target, plain, priceOf(instructor.hourlyRateCents, (target.slot.endMs - target.slot.startMs) / 60_000));
-    const gen = session.gen + 1;
+    const { instructor, rules } = await this.party(session, target, call);
+    const { pool } = await this.planning.placeOf(call, target.location ?? NOWHERE, rules);
+    const moved = movedFields(target, instructor.hourlyRateCents);
     const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
-    const request = { key: `${session._id}#${gen}`, rules, slots: [target.slot], skip: false, nowMs, plan };
+    const request = { key: `${session._id}#${gen}`, rules, pool, slots: [target.slot], skip: false, nowMs, plan };
     if (call.dryRun) {
       const refused = await this.slots.preview(env, request);
-      if (refused.length > 0) throw await this.slots.refusal(env, refused, request);
-      return toSession({ ...session, ...moved, version: session.version + 1 });
+      if (refused.length > 0) throw await this.suggestions.refusal(env, refused, request);
+      return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
-    await this.begin(session, gen, changes, call);
+    await this.claims.beginMove(call, session._id, gen, (now) => assertChangeable(now, changes));
     try {
       const claimed = await this.slots.claim(env, request);
-      if (!claimed.claim) throw await this.slots.refusal(env, claimed.refused, request);
-      return await this.changeOver(session, gen, claimed.claim._id, moved, call);
+      if (!claimed.claim) throw await this.suggestions.refusal(env, claimed.refused, request);
+      return await this.changeOver(move, { ...moved, claimId: claimed.claim._id }, call);
     } catch (error) {
       await this.claims.abandonMove(call, session._id, gen).catch(() => undefined);
       throw error;
     }
   }
 
-  private async begin(session: SessionDocument, gen: number, changes: SessionChanges, call: Call): Promise<void> {
-    const move = this.sessions.newMove(gen, this.leaseMs);
-    await this.sessions.changeInwardly(call, session._id, (now) => {
-      assertChangeable(now, changes);
-      if (now.gen !== gen - 1 || this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      return { move, dueAt: move.until };
-    });
-  }
-
-  private async changeOver(session: SessionDocument, gen: number, claimId: string, moved: object, call: Call): Promise<Session> {
-    const { document, earlierAnswer } = await this.sessions.change(call, session._id, sessionRescheduled, (now) => {
+  private async changeOver({ session, target, changes, gen }: Move, moved: Partial<SessionDocument>, call: Call): Promise<Session> {
+    const told = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
+    const { document, earlierAnswer } = await this.sessions.change(call, session._id, told, (now) => {
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      return { ...moved, gen, claimId, move: null, drop: [...now.drop, now.claimId], dueAt: this.sessions.cleanUpAt() };
+      const drop = [...now.drop, now.claimId];
+      return { ...unmoved(now, changes), ...moved, gen, move: null, drop, dueAt: this.sessions.cleanUpAt() };
     });
     await this.claims.letGo(call, document);
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 }
 
+/** One move: of what, to where, and as which generation of its claims. */
+interface Move {
+  session: SessionDocument;
+  target: MoveTarget;
+  changes: SessionChanges;
+  gen: number;
+}
+
+const NOWHERE = { type: 'home', pool_id: null } as const;
+
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw new AppError('stale_version', { field: 'version' });
   if (!nextStatus(session.status, 'change')) throw new AppError('invalid_state', { details: { status: session.status } });
 }
 
-const needsParty = (session: SessionDocument, target: MoveTarget, changes: SessionChanges): boolean =>
-  isMove(session, target) || Boolean(changes.location?.pool_id);
-
-const movedFields = ({ instructorId, slot }: MoveTarget, plain: Pick<SessionDocument, 'location' | 'notes'>, priceCents: number) => ({
-  ...plain,
-  instructorId,
-  start: new Date(slot.startMs),
-  end: new Date(slot.endMs),
-  durationMinutes: (slot.endMs - slot.startMs) / 60_000,
-  priceCents,
-  completeAt: completeAt(slot.endMs),
+const unmoved = (now: SessionDocument, changes: SessionChanges): Pick<SessionDocument, 'location' | 'notes'> => ({
+  location: changes.location ?? now.location,
+  notes: changes.notes === undefined ? now.notes : changes.notes,
 });
+
+function movedFields({ instructorId, slot }: MoveTarget, hourlyRateCents: number) {
+  const durationMinutes = (slot.endMs - slot.startMs) / 60_000;
+  return {
+    instructorId,
+    start: new Date(slot.startMs),
+    end: new Date(slot.endMs),
+    durationMinutes,
+    priceCents: priceOf(hourlyRateCents, durationMinutes),
+    completeAt: completeAt(slot.endMs),
+  };
+}

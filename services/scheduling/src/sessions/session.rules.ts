@@ -111,6 +111,7 @@ export interface SessionChanges {
 export interface MoveTarget {
   instructorId: string;
   slot: Slot;
+  location: Location | null;
 }
 
 /** Where and when a session would be after the changes. */
@@ -121,17 +122,22 @@ export function movedTo(session: SessionDocument, changes: SessionChanges): Move
   return {
     instructorId: changes.instructor_id ?? session.instructorId,
     slot: { startMs, endMs: startMs + durationMinutes * 60_000, sessions },
+    location: changes.location ?? session.location,
   };
 }
 
-/** Whether the changes need a claim of their own. */
-export function isMove(session: SessionDocument, to: MoveTarget): boolean {
+/** Whether time or instructor change: subscribers hear that it was rescheduled. */
+export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean {
   return (
     to.instructorId !== session.instructorId ||
     to.slot.startMs !== session.start.getTime() ||
     to.slot.endMs !== session.end.getTime()
   );
 }
+
+/** Whether the changes need a claim of their own: another time, instructor or pool. */
+export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
+  isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);
 
 /** Whether the free cancellation time before the start is over. */
 export const isLate = (start: Date, now: Date, freeCancellationHours: number): boolean =>

@@ -2,6 +2,7 @@ import type { createSession, listSessions, Page, ParsedOf, Session } from '@swim
 import type { Call } from '@swim/messaging';
 import { Injectable } from '@nestjs/common';
 import { SlotsService } from '../calendar/slots.service.js';
+import { SuggestionsService } from '../calendar/suggestions.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
 import { sessionsOf } from './session.rules.js';
@@ -16,6 +17,7 @@ export class SessionsService {
     private readonly sessions: SessionsRepository,
     private readonly planning: PlanningService,
     private readonly slots: SlotsService,
+    private readonly suggestions: SuggestionsService,
     private readonly settlement: SettlementService,
   ) {}
 
@@ -27,11 +29,11 @@ export class SessionsService {
     const request = await this.planning.planSingle(input, id, call);
     if (call.dryRun) {
       const refused = await this.slots.preview(env, request);
-      if (refused.length > 0) throw await this.slots.refusal(env, refused, request);
+      if (refused.length > 0) throw await this.suggestions.refusal(env, refused, request);
       return toSession(imagined(sessionsOf(request.single, '')[0]!, request.nowMs));
     }
     const claimed = await this.slots.claim(env, request);
-    if (!claimed.claim) throw await this.slots.refusal(env, claimed.refused, request);
+    if (!claimed.claim) throw await this.suggestions.refusal(env, claimed.refused, request);
     const [session] = await this.settlement.settle(env, claimed.claim);
     return toSession(session!);
   }

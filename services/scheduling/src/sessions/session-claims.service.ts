@@ -2,7 +2,7 @@ import type { Environment } from '@swim/contracts';
 import { type Call, LOGGER, systemCall } from '@swim/messaging';
 import { AppError, type Logger } from '@swim/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { CalendarService } from '../calendar/calendar.service.js';
+import { CalendarService, CLAIM_LEASE_MS } from '../calendar/calendar.service.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -11,12 +11,13 @@ const POLL_MS = 20;
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
 
-/** Lets go of the time that a session no longer needs, and ends moves that were never finished. */
+/** The life of a session's claims: a move begins, is abandoned or made; time that is no longer needed is let go. */
 @Injectable()
-export class ClaimReleaseService {
+export class SessionClaimsService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly calendar: CalendarService,
+    @Inject(CLAIM_LEASE_MS) private readonly leaseMs: number,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -29,6 +30,16 @@ export class ClaimReleaseService {
       if (performance.now() > endsAtMs) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       await pause();
     }
+  }
+
+  /** Notes that a move of this generation is under way; it alone serialises the move with other changes. */
+  async beginMove(call: Call, id: string, gen: number, check: (now: SessionDocument) => void): Promise<void> {
+    const move = this.sessions.newMove(gen, this.leaseMs);
+    await this.sessions.changeInwardly(call, id, (now) => {
+      check(now);
+      if (now.gen !== gen - 1 || this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      return { move, dueAt: move.until };
+    });
   }
 
   /** Gives up every claim the session has dropped. A failure is recovery's to repeat: the change itself is made. */

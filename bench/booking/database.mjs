@@ -1,0 +1,93 @@
+import { MongoClient } from 'mongodb';
+import { SERVICES } from '../../deploy/local/product-processes.mjs';
+
+const ENVIRONMENTS = ['live', 'test'];
+const COPIED = ['instructors', 'members', 'accounts'];
+const WRITTEN = { booking: ['bookings'], scheduling: ['claims', 'days', 'sessions'], notification: ['events'] };
+const NO_SUCH_COLLECTION = 26;
+const EVENTS_OF_BOOKING = ['session.created', 'booking.created', 'booking.confirmed'];
+
+/** Looks into the databases of the stack from outside, and prepares the one of the floor. */
+export class BenchDatabase {
+  #client;
+  #prefix;
+
+  /** @param {Record<string, string>} env of the stack: MONGODB_URI and DATABASE_PREFIX. */
+  constructor({ MONGODB_URI, DATABASE_PREFIX }) {
+    this.#client = new MongoClient(MONGODB_URI);
+    this.#prefix = DATABASE_PREFIX;
+  }
+
+  /** @returns {string} name of the database that the floor uses. */
+  get floorName() {
+    return `${this.#prefix}_floor`;
+  }
+
+  /** Gives the floor the same people as the stack has, and the same indexes on whatever it writes. */
+  async prepareFloor() {
+    for (const name of COPIED) {
+      const documents = await this.#of('people', name).find().toArray();
+      await this.#floor(name).insertMany(documents);
+      await this.#copyIndexes('people', name);
+    }
+    for (const [service, names] of Object.entries(WRITTEN)) {
+      for (const name of names) await this.#copyIndexes(service, name);
+    }
+  }
+
+  /** @returns {Promise<string[]>} ids of sessions that the stack has, at most `limit`. */
+  findStackSessions(limit) {
+    return idsOf(this.#of('scheduling', 'sessions'), limit);
+  }
+
+  /** @returns {Promise<string[]>} ids of sessions that the floor has, at most `limit`. */
+  findFloorSessions(limit) {
+    return idsOf(this.#floor('sessions'), limit);
+  }
+
+  /** @returns {Promise<boolean>} whether the stack has done all that its bookings cause: outboxes empty, events stored. */
+  async isStackQuiet() {
+    const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
+    if (await bookings.findOne({ status: 'claiming' })) return false;
+    if (await this.#of('scheduling', 'claims').findOne({ dueAt: { $type: 'date' } })) return false;
+    for (const told of [bookings, sessions]) if (await told.findOne({ relayAt: { $type: 'date' } })) return false;
+    const wanted = 2 * EVENTS_OF_BOOKING.length * (await bookings.countDocuments({ status: 'confirmed' }));
+    const stored = await this.#of('notification', 'events').countDocuments({ type: { $in: EVENTS_OF_BOOKING } });
+    return stored >= wanted;
+  }
+
+  /** Removes all that was measured with, and lets go of the server. */
+  async removeAll() {
+    const names = SERVICES.flatMap((service) => ENVIRONMENTS.map((env) => `${this.#prefix}_${service}_${env}`));
+    for (const name of [...names, this.floorName]) await this.#client.db(name).dropDatabase();
+    await this.#client.close();
+  }
+
+  #of(service, name) {
+    return this.#client.db(`${this.#prefix}_${service}_test`).collection(name);
+  }
+
+  #floor(name) {
+    return this.#client.db(this.floorName).collection(name);
+  }
+
+  async #copyIndexes(service, name) {
+    const indexes = await this.#of(service, name).indexes().catch(noneWithout);
+    // Engines add notes of their own, which they do not take back.
+    const wanted = indexes.map(({ v, ns, storageEngine, ...index }) => index).filter(({ key }) => !isPrimary(key));
+    if (wanted.length > 0) await this.#floor(name).createIndexes(wanted);
+  }
+}
+
+/** A collection that nobody has written to need not exist yet. */
+function noneWithout(error) {
+  if (error.code !== NO_SUCH_COLLECTION) throw error;
+  return [];
+}
+
+const isPrimary = (key) => Object.keys(key).join() === '_id';
+
+async function idsOf(collection, limit) {
+  const found = await collection.find({}, { projection: { _id: 1 } }).limit(limit).toArray();
+  return found.map(({ _id }) => _id);
+}

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import { nodeProgram } from '../../deploy/local/node-program.mjs';
+import { accepts, freePort, waitUntil } from '../../deploy/local/ports.mjs';
+import { SERVICES } from '../../deploy/local/product-processes.mjs';
+import { createTimetable } from './world.mjs';
+
+/** @import { BenchDatabase } from './database.mjs' */
+/** @import { World } from './world.mjs' */
+
+const FLOOR = 'node:http + mongodb';
+const QUIET_WITHIN_MS = 60_000;
+
+/**
+ * Where requests go, and how to wait until all that they cause is done.
+ * @typedef {object} Side
+ * @property {string} name
+ * @property {string} origin
+ * @property {() => number[]} pids of its processes.
+ * @property {() => object} nextBooking a body of POST /v1/bookings that has not been sent yet.
+ * @property {(limit: number) => Promise<string[]>} findSessions ids of sessions that exist.
+ * @property {() => Promise<void>} settle
+ */
+
+/**
+ * @param {import('../run.mjs').Run} run
+ * @param {{origin: string}} stack
+ * @param {World} world
+ * @param {BenchDatabase} database
+ * @returns {Side} the product.
+ */
+export function stackSide({ supervisor }, { origin }, world, database) {
+  return {
+    name: 'whole stack',
+    origin,
+    pids: () => pidsOf(supervisor, ['gateway', ...SERVICES]),
+    nextBooking: createTimetable(world),
+    findSessions: (limit) => database.findStackSessions(limit),
+    settle: () => untilQuiet('the stack', () => database.isStackQuiet()),
+  };
+}
+
+/**
+ * Starts the hand-written server over a database of its own.
+ * @param {import('../run.mjs').Run} run
+ * @param {World} world
+ * @param {BenchDatabase} database
+ * @returns {Promise<Side>}
+ */
+export async function startFloorSide({ supervisor, env }, world, database) {
+  await untilQuiet('the stack', () => database.isStackQuiet());
+  await database.prepareFloor();
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const own = { PORT: String(port), BENCH_FLOOR_DATABASE: database.floorName, BENCH_ACCOUNT_ID: world.familyId };
+  await supervisor.launch({
+    name: FLOOR,
+    command: nodeProgram(),
+    args: [fileURLToPath(new URL('./floor.mjs', import.meta.url))],
+    env: { ...env, ...own },
+    isReady: () => accepts(port),
+  });
+  return {
+    name: FLOOR,
+    origin,
+    pids: () => pidsOf(supervisor, [FLOOR]),
+    nextBooking: createTimetable(world),
+    findSessions: (limit) => database.findFloorSessions(limit),
+    settle: () => untilQuiet('the floor', async () => (await (await fetch(`${origin}/pending`)).json()).data === 0),
+  };
+}
+
+const pidsOf = (supervisor, names) =>
+  supervisor.processes().flatMap(({ name, pid }) => (names.includes(name) ? [pid] : []));
+
+async function untilQuiet(who, isQuiet) {
+  if (!(await waitUntil(isQuiet, QUIET_WITHIN_MS))) {
+    throw new Error(`${who} did not finish what its bookings cause within ${QUIET_WITHIN_MS / 1000} s`);
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AppError } from '@swim/platform';
+import { startNats, type TestNats } from '../../testing/src/nats-server.js';
+import { until } from '../../testing/src/until.js';
+import type { RpcClient, RunningService } from '../src/index.js';
+import { aCall, type Behaviour, change, look, startClient, startReplica } from './sample-service.js';
+
+let nats: TestNats;
+let client: RpcClient;
+let stopClient: () => Promise<void>;
+const running: RunningService[] = [];
+
+const serve = async (behaviour: Behaviour): Promise<RunningService> => {
+  const service = await startReplica(nats.url, behaviour);
+  running.push(service);
+  return service;
+};
+
+beforeAll(async () => {
+  nats = await startNats();
+  ({ client, stop: stopClient } = await startClient(nats.url));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.stop()));
+});
+afterAll(async () => {
+  await stopClient();
+  await nats.stop();
+});
+
+describe('a replica that stops', () => {
+  it('answers all that it took: of 500 calls under way none is lost and none runs twice', async () => {
+    const ran: string[] = [];
+    const slow = (name: string) => async (input: { text: string }) => {
+      ran.push(input.text);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+      return { text: input.text, servedBy: name };
+    };
+    const leaving = await serve({ name: 'leaving', change: slow('leaving') });
+    await serve({ name: 'staying', change: slow('staying') });
+    const texts = Array.from({ length: 500 }, (_, index) => String(index));
+    let answered = 0;
+    const calls = texts.map(async (text, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index / 2));
+      const answer = await client.call(change, { text }, aCall(change));
+      answered++;
+      return answer;
+    });
+    await until(() => answered >= 100, 'a hundred calls are answered');
+    const stopped = leaving.stop();
+    const answers = await Promise.all(calls);
+    await stopped;
+    expect(answers.map(({ text }) => text)).toEqual(texts);
+    expect([...ran].sort()).toEqual([...texts].sort());
+    expect(answers.filter(({ servedBy }) => servedBy === 'leaving').length).toBeGreaterThan(20);
+  });
+
+  it('and is the only one loses none either, when another comes up in its place', async () => {
+    const ran: string[] = [];
+    const slow = (name: string) => async (input: { text: string }) => {
+      ran.push(input.text);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return { text: input.text, servedBy: name };
+    };
+    const first = await serve({ name: 'first', change: slow('first') });
+    const texts = Array.from({ length: 500 }, (_, index) => String(index));
+    const calls = texts.map(async (text, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index));
+      return client.call(change, { text }, aCall(change));
+    });
+    await until(() => ran.length >= 100, 'a hundred calls have run');
+    await first.stop();
+    await serve({ name: 'second', change: slow('second') });
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ text }) => text)).toEqual(texts);
+    expect([...ran].sort()).toEqual([...texts].sort());
+    expect(new Set(answers.map(({ servedBy }) => servedBy))).toEqual(new Set(['first', 'second']));
+  });
+});
+
+describe('when nats-server is killed and comes back', () => {
+  it('replica and client go on', async () => {
+    await serve({ name: 'a' });
+    await client.call(look, { text: 'before' }, aCall(look));
+    await nats.kill();
+    const meanwhile = client
+      .call(change, { text: 'meanwhile' }, aCall(change, { budgetMs: 2_000 }))
+      .catch((error: AppError) => error.reason);
+    await nats.restart();
+    await until(
+      () =>
+        client.call(look, { text: 'after' }, aCall(look)).then(
+          ({ text }) => text === 'after',
+          () => false,
+        ),
+      'a call is answered again',
+    );
+    expect([{ text: 'meanwhile', servedBy: 'a' }, 'deadline_exceeded']).toContainEqual(await meanwhile);
+  });
+});

@@ -1,0 +1,191 @@
+import { Module } from '@nestjs/common';
+import { memberCreated, memberUpdated, type Principal } from '@swim/contracts';
+import { type Call, type CallSeed, makeCall, startService } from '@swim/messaging';
+import { Deadline, newId } from '@swim/platform';
+import { Injectable } from '@nestjs/common';
+import { Schema } from 'mongoose';
+import {
+  type Aggregate,
+  AggregateRepository,
+  aggregateSchema,
+  asSystem,
+  type Changed,
+  Databases,
+  type Decision,
+  type Filter,
+  Idempotency,
+  type Managed,
+  type MongoConfig,
+  MongoModule,
+  type NewEvent,
+  OutboxRelay,
+  PUBLIC,
+  Repository,
+  type Scope,
+} from '../src/index.js';
+import type { MongoParts } from './mongo-parts.js';
+
+/** A sample aggregate. */
+export interface Lesson extends Aggregate {
+  title: string;
+  count: number;
+  /** Unique where it is set. */
+  code?: string | undefined;
+  leaseUntil?: Date | undefined;
+}
+export type NewLesson = Omit<Lesson, Managed>;
+
+const lessonSchema = aggregateSchema<Lesson>({
+  title: { type: String, required: true },
+  count: { type: Number, required: true },
+  code: String,
+  leaseUntil: Date,
+});
+lessonSchema.index({ code: 1 }, { unique: true, sparse: true });
+
+/** What subscribers see of a lesson. */
+export const toLessonObject = ({ _id, title, count }: Lesson) => ({ id: _id, title, count });
+
+export const created: NewEvent<Lesson> = { type: memberCreated, object: toLessonObject };
+export const updated: NewEvent<Lesson> = { type: memberUpdated, object: toLessonObject };
+export const counted = (now: Lesson): Decision<Lesson> => ({ set: { count: now.count + 1 }, events: [updated] });
+
+@Injectable()
+export class Lessons extends AggregateRepository<Lesson> {
+  constructor(
+    readonly databases: Databases,
+    relay: OutboxRelay,
+  ) {
+    super(databases.collection('lessons', lessonSchema), relay);
+  }
+
+  insert(call: Call, lesson: NewLesson, events: NewEvent<Lesson>[] = [created]): Promise<Lesson> {
+    return this.create(call, lesson, events);
+  }
+
+  insertAll(call: Call, lessons: NewLesson[]): Promise<Lesson[]> {
+    return this.createAll(call, lessons, [created]);
+  }
+
+  change(call: Call, id: string, decide: (now: Lesson) => Decision<Lesson> | null, also?: Filter): Promise<Changed<Lesson> | null> {
+    return this.mutate(call.principal, id, call, decide, also);
+  }
+
+  write(call: Call, now: Lesson, decision: Decision<Lesson>): Promise<Lesson | null> {
+    return this.commit(now, decision, call);
+  }
+
+  async get(id: string): Promise<Lesson> {
+    return (await this.findOne(asSystem('test', 'a test looks'), { _id: id }))!;
+  }
+}
+
+/** A sample document without events. */
+export interface Note {
+  _id: string;
+  readers: string[];
+  text: string;
+  at: Date;
+  holder?: string | null;
+  until?: Date | null;
+}
+
+const noteSchema = new Schema<Note>(
+  { _id: String, readers: [String], text: String, at: Date, holder: String, until: Date },
+  { versionKey: false },
+);
+// Some engines refuse the database's clock in a filter only where an index exists.
+noteSchema.index({ at: 1 });
+
+/** A repository whose protected methods a test may call. */
+export class Notes extends Repository<Note> {
+  constructor(databases: Databases, name: string, sharesPublic = false) {
+    super(databases.collection<Note>(name, noteSchema), sharesPublic);
+  }
+
+  override model = super.model;
+  override findOne = super.findOne;
+  override findMany = super.findMany;
+  override update = super.update;
+  override updateOncePast = super.updateOncePast;
+  override remove = super.remove;
+  override tryInsert = super.tryInsert;
+  override page = super.page;
+}
+
+@Injectable()
+class NotesOfAccounts extends Notes {
+  constructor(databases: Databases) {
+    super(databases, 'notes');
+  }
+}
+
+@Injectable()
+class SharedNotes extends Notes {
+  constructor(databases: Databases) {
+    super(databases, 'shared_notes', true);
+  }
+}
+
+/** What one process of a service has. */
+export interface Replica {
+  databases: Databases;
+  idempotency: Idempotency;
+  relay: OutboxRelay;
+  lessons: Lessons;
+  notes: Notes;
+  sharedNotes: Notes;
+  stop(): Promise<void>;
+}
+
+/** Starts a replica of the service `people` on these parts. */
+export async function startReplica({ nats, config }: MongoParts, more: Partial<MongoConfig> = {}): Promise<Replica> {
+  const module = {
+    module: class SampleModule {},
+    imports: [MongoModule.forService({ ...config, ...more })],
+    providers: [Lessons, NotesOfAccounts, SharedNotes],
+  };
+  Module({})(module.module);
+  const { app, stop } = await startService('people', module, {
+    NATS_URL: nats.url,
+    HEALTH_PORT: 0,
+    HEALTH_HOST: '127.0.0.1',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+  });
+  return {
+    databases: app.get(Databases, { strict: false }),
+    idempotency: app.get(Idempotency, { strict: false }),
+    relay: app.get(OutboxRelay, { strict: false }),
+    lessons: app.get(Lessons, { strict: false }),
+    notes: app.get(NotesOfAccounts, { strict: false }),
+    sharedNotes: app.get(SharedNotes, { strict: false }),
+    stop,
+  };
+}
+
+export const family: Principal = { accountId: newId('acct'), kind: 'family', env: 'test', keyId: newId('key'), scopes: [] };
+export const stranger: Principal = { ...family, accountId: newId('acct') };
+export const nobody: Scope = asSystem('test', 'a test looks');
+export { PUBLIC };
+
+/** A call as a door would hand it to a story. */
+export const aCall = (seed: Partial<CallSeed> = {}): Call =>
+  makeCall({ requestId: newId('req'), principal: family, deadline: new Deadline(10_000), ...seed });
+
+/** A lesson to be, seen by the family. */
+export const aLesson = (more: Partial<NewLesson> = {}): NewLesson => ({
+  _id: newId('mem'),
+  readers: [family.accountId],
+  title: 'Crawl',
+  count: 0,
+  ...more,
+});
+
+/** A note seen by the family. */
+export const aNote = (more: Partial<Note> = {}): Note => ({
+  _id: newId('mem'),
+  readers: [family.accountId],
+  text: 'breathe',
+  at: new Date('2027-03-01T10:00:00Z'),
+  ...more,
+});

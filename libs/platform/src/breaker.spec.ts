@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { REASONS, type Reason } from '@swim/contracts';
+import { AppError } from './app-error.js';
+import { type BreakerOptions, ServiceBreaker } from './breaker.js';
+
+let breaker: ServiceBreaker;
+
+const makeBreaker = (options: BreakerOptions = {}): ServiceBreaker => {
+  breaker = new ServiceBreaker('people', { volumeThreshold: 4, resetTimeoutMs: 1_000, ...options });
+  return breaker;
+};
+
+const reasonOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    (value) => value,
+    (error) => (error instanceof AppError ? error.reason : error),
+  );
+
+const answering = (): Promise<string> => breaker.run(async () => 'answered');
+const failing = (error: unknown = new AppError('internal')): Promise<unknown> =>
+  reasonOf(breaker.run(() => Promise.reject(error)));
+const failTimes = async (times: number, error?: unknown): Promise<void> => {
+  for (let time = 0; time < times; time++) await failing(error);
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  breaker.close();
+  jest.useRealTimers();
+});
+
+describe('a circuit', () => {
+  it('that is closed lets through what the service answers and what it fails with', async () => {
+    makeBreaker();
+    expect(await answering()).toBe('answered');
+    expect(await failing()).toBe('internal');
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('opens on faults of the service and then refuses at once, without asking it', async () => {
+    makeBreaker();
+    await failTimes(4);
+    expect(breaker.state).toBe('open');
+    const work = jest.fn(async () => 'answered');
+    const refusal = await breaker.run(work).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 2 });
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it('opens on errors that no one foresaw, too', async () => {
+    makeBreaker();
+    await failTimes(4, new TypeError('x is undefined'));
+    expect(breaker.state).toBe('open');
+  });
+
+  it('does not open on a few faults, nor on few among many', async () => {
+    makeBreaker();
+    await failTimes(3);
+    expect(breaker.state).toBe('closed');
+    for (let time = 0; time < 10; time++) await answering();
+    await failTimes(3);
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('never opens on refusals that are the caller’s own doing, and passes them on as they are', async () => {
+    makeBreaker();
+    const refusals = (Object.keys(REASONS) as Reason[]).filter((reason) => REASONS[reason].code !== 'SERVER_ERROR');
+    for (const reason of refusals) expect(await failing(new AppError(reason))).toBe(reason);
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('forgets faults of long ago', async () => {
+    makeBreaker();
+    await failTimes(3);
+    await jest.advanceTimersByTimeAsync(11_000);
+    await failTimes(3);
+    expect(breaker.state).toBe('closed');
+  });
+});
+
+describe('an open circuit', () => {
+  it('lets one call try after a while, and closes when that is answered', async () => {
+    makeBreaker();
+    await failTimes(4);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(await reasonOf(answering())).toBe('unavailable');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(breaker.state).toBe('half-open');
+    expect(await answering()).toBe('answered');
+    expect(breaker.state).toBe('closed');
+    expect(await answering()).toBe('answered');
+  });
+
+  it('lets only one try, while the others are still refused', async () => {
+    makeBreaker();
+    await failTimes(4);
+    await jest.advanceTimersByTimeAsync(1_000);
+    let answer = (_: string) => {};
+    const trial = breaker.run(
+      () =>
+        new Promise<string>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await reasonOf(answering())).toBe('unavailable');
+    answer('at last');
+    expect(await trial).toBe('at last');
+    expect(await answering()).toBe('answered');
+  });
+
+  it('opens again when the try fails', async () => {
+    makeBreaker();
+    await failTimes(4);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await failing()).toBe('internal');
+    expect(breaker.state).toBe('open');
+    expect(await reasonOf(answering())).toBe('unavailable');
+  });
+
+  it('closes when the try is refused for the caller’s own doing: the service works', async () => {
+    makeBreaker();
+    await failTimes(4);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await failing(new AppError('instructor_busy'))).toBe('instructor_busy');
+    expect(breaker.state).toBe('closed');
+  });
+});
+
+describe('the bulkhead before the circuit', () => {
+  it('refuses what is too much, which does not open the circuit', async () => {
+    makeBreaker({ maxInFlight: 1, maxQueued: 0, maxWaitMs: 100 });
+    let answer = (_: string) => {};
+    const slow = breaker.run(
+      () =>
+        new Promise<string>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    for (let time = 0; time < 50; time++) expect(await reasonOf(answering())).toBe('overloaded');
+    expect(breaker.state).toBe('closed');
+    answer('at last');
+    expect(await slow).toBe('at last');
+    expect(await answering()).toBe('answered');
+  });
+
+  it('gets each place back, whatever became of the call', async () => {
+    makeBreaker({ maxInFlight: 1, maxQueued: 0, volumeThreshold: 5 });
+    await failTimes(2);
+    await failTimes(1, new AppError('not_found'));
+    expect(
+      await reasonOf(
+        breaker.run(() => {
+          throw new Error('before it began');
+        }),
+      ),
+    ).toBeInstanceOf(Error);
+    await failTimes(6);
+    expect(await reasonOf(answering())).toBe('unavailable');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await answering()).toBe('answered');
+  });
+});

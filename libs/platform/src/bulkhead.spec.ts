@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { AppError } from './app-error.js';
+import { Bulkhead } from './bulkhead.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+type Outcome = 'waiting' | 'refused' | (() => void);
+
+/** Asks for a place; what came of it so far can be read at any time. */
+function ask(bulkhead: Bulkhead): { outcome: Outcome; error: unknown } {
+  const asked: { outcome: Outcome; error: unknown } = { outcome: 'waiting', error: undefined };
+  bulkhead.enter().then(
+    (leave) => {
+      asked.outcome = leave;
+    },
+    (error) => {
+      asked.outcome = 'refused';
+      asked.error = error;
+    },
+  );
+  return asked;
+}
+
+const settle = () => jest.advanceTimersByTimeAsync(0);
+const isIn = ({ outcome }: { outcome: Outcome }) => typeof outcome === 'function';
+const leave = ({ outcome }: { outcome: Outcome }) => (outcome as () => void)();
+
+describe('a bulkhead', () => {
+  it('lets in as many as it has places, and the others in the order they came', async () => {
+    const bulkhead = new Bulkhead({ maxInFlight: 2, maxQueued: 3, maxWaitMs: 100 });
+    const all = Array.from({ length: 5 }, () => ask(bulkhead));
+    await settle();
+    expect(all.map(isIn)).toEqual([true, true, false, false, false]);
+    leave(all[1]!);
+    await settle();
+    expect(all.map(isIn)).toEqual([true, true, true, false, false]);
+    leave(all[0]!);
+    leave(all[2]!);
+    await settle();
+    expect(all.map(isIn)).toEqual([true, true, true, true, true]);
+    expect(bulkhead.inFlight).toBe(2);
+  });
+
+  it('refuses at once when its queue is full, and says when to come again', async () => {
+    const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 1, maxWaitMs: 100 });
+    const [inside, queued, refused] = [ask(bulkhead), ask(bulkhead), ask(bulkhead)];
+    await settle();
+    expect([isIn(inside), queued.outcome, refused.outcome]).toEqual([true, 'waiting', 'refused']);
+    expect(refused.error).toBeInstanceOf(AppError);
+    expect(refused.error).toMatchObject({ reason: 'overloaded', retryAfterSeconds: 1 });
+  });
+
+  it('refuses who has waited long enough, and gives the place to the next', async () => {
+    const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 5, maxWaitMs: 100 });
+    const [inside, impatient] = [ask(bulkhead), ask(bulkhead)];
+    await jest.advanceTimersByTimeAsync(60);
+    const later = ask(bulkhead);
+    await jest.advanceTimersByTimeAsync(39);
+    expect(impatient.outcome).toBe('waiting');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(impatient.error).toMatchObject({ reason: 'overloaded' });
+    leave(inside);
+    await settle();
+    expect(isIn(later)).toBe(true);
+    expect(bulkhead.inFlight).toBe(1);
+  });
+
+  it('counts a place given back twice once', async () => {
+    const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 5, maxWaitMs: 100 });
+    const [first, second, third] = [ask(bulkhead), ask(bulkhead), ask(bulkhead)];
+    await settle();
+    leave(first);
+    leave(first);
+    await settle();
+    expect([isIn(second), third.outcome, bulkhead.inFlight]).toEqual([true, 'waiting', 1]);
+  });
+
+  it('without limits of its own has those of the design', async () => {
+    const bulkhead = new Bulkhead();
+    const all = Array.from({ length: 128 + 64 + 1 }, () => ask(bulkhead));
+    await settle();
+    expect([all.filter(isIn).length, all.at(-1)!.outcome, all.at(-2)!.outcome]).toEqual([128, 'refused', 'waiting']);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(all.at(-2)!.outcome).toBe('refused');
+  });
+});
+
+const steps = fc.array(
+  fc.oneof(
+    fc.constant({ does: 'enter' as const }),
+    fc.record({ does: fc.constant('leave' as const), which: fc.nat(20) }),
+    fc.record({ does: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60 }) }),
+  ),
+  { minLength: 10, maxLength: 80 },
+);
+
+describe('whatever comes, waits, gives up and leaves', () => {
+  it('never are there more inside than places, nor a place empty while somebody waits, nor a place lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.nat(4), steps, async (maxInFlight, maxQueued, all) => {
+        const bulkhead = new Bulkhead({ maxInFlight, maxQueued, maxWaitMs: 100 });
+        const asked: ReturnType<typeof ask>[] = [];
+        const left = new Set<unknown>();
+        const inside = () => asked.filter((one) => isIn(one) && !left.has(one));
+        const go = (one: ReturnType<typeof ask> | undefined) => {
+          if (one) leave(one);
+          left.add(one);
+        };
+        for (const step of all) {
+          if (step.does === 'enter') asked.push(ask(bulkhead));
+          if (step.does === 'leave') go(inside()[step.which % Math.max(inside().length, 1)]);
+          await jest.advanceTimersByTimeAsync(step.does === 'wait' ? step.ms : 0);
+          const waiting = asked.filter(({ outcome }) => outcome === 'waiting').length;
+          expect(bulkhead.inFlight).toBe(inside().length);
+          expect(inside().length).toBeLessThanOrEqual(maxInFlight);
+          expect(waiting).toBeLessThanOrEqual(maxQueued);
+          if (waiting > 0) expect(inside().length).toBe(maxInFlight);
+        }
+        await jest.advanceTimersByTimeAsync(100);
+        for (const one of inside()) go(one);
+        expect(bulkhead.inFlight).toBe(0);
+        const fresh = Array.from({ length: maxInFlight }, () => ask(bulkhead));
+        await settle();
+        expect(fresh.every(isIn)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { port, readConfig, secret32, serviceConfig } from './config.js';
+
+const SECRET = Buffer.alloc(32, 7).toString('base64');
+const service = z.object(serviceConfig);
+const env = {
+  MONGODB_URI: 'mongodb://127.0.0.1:27017',
+  NATS_URL: 'nats://127.0.0.1:4222',
+  CURSOR_SECRET: SECRET,
+  DATA_KEY: SECRET,
+};
+
+/** Reads the configuration of a service in a process of its own; how that ended. */
+function readElsewhere(given: Record<string, string>): { status: number | null; stdout: string; stderr: string } {
+  const source = `
+    import { readConfig, serviceConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)};
+    import { z } from 'zod';
+    const config = readConfig(z.object(serviceConfig));
+    console.log(config.DATABASE_PREFIX);
+  `;
+  return spawnSync(process.execPath, ['--input-type=module', '--no-warnings', '-e', source], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: given,
+    encoding: 'utf8',
+  });
+}
+
+describe('a configuration', () => {
+  it('is read with its defaults, and of what it names only', () => {
+    const config = readConfig(service, { ...env, HOME: '/root', HEALTH_PORT: '0' });
+    expect(config).toEqual({
+      ...env,
+      CURSOR_SECRET: Buffer.alloc(32, 7),
+      DATA_KEY: Buffer.alloc(32, 7),
+      DATABASE_PREFIX: 'swim',
+      HEALTH_PORT: 0,
+      HEALTH_HOST: '0.0.0.0',
+      IDEMPOTENCY_LEASE_MS: 15_000,
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig(service, { ...env, LOG_LEVEL: '', DATABASE_PREFIX: '' })).toMatchObject({
+      LOG_LEVEL: 'info',
+      DATABASE_PREFIX: 'swim',
+    });
+  });
+
+  it('lets the process go on when it is right', () => {
+    expect(readElsewhere(env)).toMatchObject({ status: 0, stdout: 'swim\n', stderr: '' });
+  });
+
+  it('ends the process with code 78 and a sentence for each variable that is absent or wrong', () => {
+    const { status, stdout, stderr } = readElsewhere({
+      ...env,
+      MONGODB_URI: '',
+      DATA_KEY: 'c2hvcnQ=',
+      LOG_LEVEL: 'loud',
+    });
+    expect([status, stdout]).toEqual([78, '']);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines[0]).toBe('The configuration is not usable:');
+    expect(lines).toContain('  MONGODB_URI: is missing');
+    expect(lines).toContain('  DATA_KEY: must be 32 bytes in base64');
+    expect(lines.some((line) => line.startsWith('  LOG_LEVEL: '))).toBe(true);
+    expect(lines).toHaveLength(4);
+  });
+
+  it('does not show a secret that is wrong', () => {
+    const secret = Buffer.alloc(31, 9).toString('base64');
+    const { status, stderr } = readElsewhere({ ...env, DATA_KEY: secret, CURSOR_SECRET: `${secret}!` });
+    expect(status).toBe(78);
+    expect(stderr).not.toContain(secret);
+  });
+});
+
+describe('a secret', () => {
+  it.each([
+    ['31 bytes', Buffer.alloc(31).toString('base64')],
+    ['33 bytes', Buffer.alloc(33).toString('base64')],
+    ['nothing', ''],
+    ['no base64', '!'.repeat(44)],
+  ])('of %s is refused', (_, text) => {
+    expect(secret32.safeParse(SECRET).success).toBe(true);
+    expect(secret32.safeParse(text).success).toBe(false);
+  });
+});
+
+describe('a port', () => {
+  it.each(['-1', '65536', '80.5', 'http', 'NaN'])('%s is none', (text) => {
+    expect(port.safeParse('65535').success).toBe(true);
+    expect(port.safeParse(text).success).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Deadline } from './deadline.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('a deadline', () => {
+  it('counts down what the caller still waits', () => {
+    const deadline = new Deadline(1_000);
+    expect(deadline.remainingMs()).toBe(1_000);
+    jest.advanceTimersByTime(400);
+    expect(deadline.remainingMs()).toBe(600);
+    expect(deadline.expired).toBe(false);
+  });
+
+  it('is over at its end and stays so', () => {
+    const deadline = new Deadline(1_000);
+    jest.advanceTimersByTime(1_000);
+    expect(deadline.expired).toBe(true);
+    jest.advanceTimersByTime(500);
+    expect(deadline.remainingMs()).toBe(-500);
+  });
+
+  it('of nothing is over from the start', () => {
+    expect(new Deadline(0).expired).toBe(true);
+    expect(new Deadline(-1).expired).toBe(true);
+  });
+
+  it('does not mind when somebody sets the clock of the machine', () => {
+    const deadline = new Deadline(1_000);
+    jest.setSystemTime(Date.now() + 600_000);
+    expect(deadline.remainingMs()).toBe(1_000);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    expect(deadline.expired).toBe(false);
+  });
+});

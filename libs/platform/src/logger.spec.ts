@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { createLogger, type Logger } from './logger.js';
+import { withRequestContext } from './request-context.js';
+
+const CANARY = 'Canary Ada, asthma, +49 30 901820';
+
+/** A logger whose lines are kept instead of printed. */
+function capture(): { logger: Logger; lines: Record<string, unknown>[]; printed: () => string } {
+  const logger = createLogger('people', 'trace');
+  const lines: Record<string, unknown>[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  Object.assign(logger, { [pino.symbols.streamSym]: stream });
+  return { logger, lines, printed: () => JSON.stringify(lines) };
+}
+
+const duplicate = () =>
+  Object.assign(
+    new Error(`E11000 duplicate key error collection: people index: email_1 dup key: { email: "${CANARY}" }`),
+    {
+      code: 11_000,
+      keyValue: { email: CANARY },
+      writeErrors: [{ op: { email: CANARY } }],
+    },
+  );
+
+describe('a log line', () => {
+  it('is JSON with level, time, service and process', () => {
+    const { logger, lines } = capture();
+    logger.warn('late');
+    expect(lines).toEqual([
+      { level: 'warn', time: expect.stringMatching(/^\d{4}-.*Z$/), pid: process.pid, service: 'people', msg: 'late' },
+    ]);
+  });
+
+  it('carries request, operation, account and environment of the request at hand', async () => {
+    const { logger, lines } = capture();
+    const context = { requestId: 'req_1', operation: 'people.createMember', accountId: 'acct_1', env: 'test' };
+    await withRequestContext(context, async () => {
+      await Promise.resolve();
+      logger.info('inside');
+    });
+    logger.info('outside');
+    expect(lines[0]).toMatchObject({ ...context, msg: 'inside' });
+    expect(lines[1]).not.toHaveProperty('requestId');
+  });
+
+  it('has the fields allowed, and none other whatever its name', () => {
+    const { logger, lines, printed } = capture();
+    logger.info(
+      { bookingId: 'bkg_1', status: 409, name: 'sweep', body: CANARY, email: CANARY, medical_notes: CANARY },
+      'done',
+    );
+    expect(lines[0]).toMatchObject({ bookingId: 'bkg_1', status: 409, name: 'sweep' });
+    expect(printed()).not.toContain(CANARY);
+  });
+
+  it('has no document hidden in a field that is allowed', () => {
+    const { logger, lines, printed } = capture();
+    logger.info(
+      { state: { medicalNotes: CANARY }, reason: [CANARY], address: new Map([[1, CANARY]]), count: 0, how: null },
+      'done',
+    );
+    expect(printed()).not.toContain('Canary');
+    expect(lines[0]).toMatchObject({ count: 0, how: null });
+  });
+
+  it('of a child logger, and of a child of that, has the fields allowed only', () => {
+    const { logger, lines, printed } = capture();
+    const child = logger.child({ sessionId: 'ses_1', member: CANARY });
+    child.child({ step: 'claim', notes: CANARY, state: { notes: CANARY } }).info({ body: CANARY }, 'done');
+    child.setBindings({ phone: CANARY });
+    child.info('again');
+    expect(lines[0]).toMatchObject({ sessionId: 'ses_1', step: 'claim', service: 'people' });
+    expect(printed()).not.toContain('Canary');
+  });
+});
+
+describe('an error in the log', () => {
+  it('has name, message, code, stack and cause, and nothing else that hangs on it', () => {
+    const { logger, lines, printed } = capture();
+    const cause = Object.assign(new TypeError('inner'), { document: CANARY });
+    logger.error(
+      { err: Object.assign(new Error('outer', { cause }), { code: 'ECONNRESET', request: CANARY }) },
+      'failed',
+    );
+    expect(lines[0]!.err).toEqual({
+      name: 'Error',
+      message: 'outer',
+      code: 'ECONNRESET',
+      stack: expect.stringContaining('logger.spec'),
+      cause: { name: 'TypeError', message: 'inner', stack: expect.any(String) },
+    });
+    expect(printed()).not.toContain(CANARY);
+  });
+
+  it.each([
+    ['in a field', (logger: Logger) => logger.error({ err: duplicate() }, 'failed')],
+    ['in a field, without words', (logger: Logger) => logger.error({ err: duplicate() })],
+    ['alone', (logger: Logger) => logger.error(duplicate())],
+    ['as a cause', (logger: Logger) => logger.error({ err: new Error('failed', { cause: duplicate() }) }, 'failed')],
+    ['as its message only', (logger: Logger) => logger.error({ err: duplicate().message }, 'failed')],
+    ['in the words', (logger: Logger) => logger.error(`failed: ${duplicate().message}`)],
+    ['bound to a child', (logger: Logger) => logger.child({ err: duplicate() }).error('failed')],
+  ])('of a value taken already, %s, does not show the value', (_, log) => {
+    const { logger, lines, printed } = capture();
+    log(logger);
+    expect(lines).toHaveLength(1);
+    expect(printed()).toContain('dup key');
+    expect(printed()).not.toContain('Canary');
+  });
+
+  it('that is no Error is told as text', () => {
+    const { logger, lines } = capture();
+    logger.error({ err: 'plain' }, 'failed');
+    logger.error({ err: undefined }, 'failed');
+    expect(lines[0]!.err).toEqual({ message: 'plain' });
+    expect(lines[1]).not.toHaveProperty('err');
+  });
+
+  it('that is its own cause is told all the same', () => {
+    const { logger, lines } = capture();
+    const error = new Error('round');
+    error.cause = error;
+    logger.error({ err: error }, 'failed');
+    expect(lines[0]!.err).toMatchObject({ message: 'round' });
+  });
+});

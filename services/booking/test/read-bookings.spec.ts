@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Booking, createBooking, getBooking, type InputOf, listBookings, type Principal } from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { aPrincipal, refusalOfCall } from '@swim/testing';
+import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+
+let world: World;
+let coach: string;
+let kids: string[];
+/** Newest first: even ones for the first child, odd ones for both; the third waits for its money. */
+let made: Booking[];
+
+const create = (changes: Partial<WantedBooking>, principal: Principal = world.family): Promise<Booking> =>
+  world.parts.call(createBooking, world.wanted(changes), { principal });
+
+const list = (query: InputOf<typeof listBookings> = {}, principal: Principal = world.family) =>
+  world.parts.call(listBookings, query, { principal });
+
+const ids = (bookings: Booking[]) => bookings.map(({ id }) => id);
+
+beforeAll(async () => {
+  world = await startWorld();
+  coach = world.people.anInstructor(world.school.accountId);
+  kids = [1, 2].map(() => world.people.aMember(world.family.accountId, [world.school.accountId]));
+  made = [];
+  for (let day = 1; day <= 5; day++) {
+    const member_ids = day % 2 ? kids : kids.slice(0, 1);
+    made.unshift(await create({ instructor_id: coach, member_ids, sessions: times(day) }));
+  }
+});
+beforeEach(() => world.calendar.calm());
+afterAll(() => world.stop());
+
+describe('a booking is read', () => {
+  it('by its account and by its instructor’s school, the same way', async () => {
+    const input = { booking_id: made[0]!.id };
+    expect(await world.parts.call(getBooking, input, { principal: world.family })).toEqual(made[0]);
+    expect(await world.parts.call(getBooking, input, { principal: world.school })).toEqual(made[0]);
+  });
+
+  it('by nobody else: a foreign booking is as absent as one that never was', async () => {
+    const read = (id: string, principal: Principal) =>
+      refusalOfCall(world.parts.call(getBooking, { booking_id: id }, { principal }));
+    for (const kind of ['family', 'school'] as const) {
+      const foreign = await read(made[0]!.id, aPrincipal({ kind }));
+      expect(foreign.toBody()).toEqual((await read(newId('bkg'), world.family)).toBody());
+      expect(foreign).toMatchObject({ code: 'NOT_FOUND', reason: 'resource_not_found' });
+    }
+    const live = aPrincipal({ ...world.family, env: 'live' });
+    expect((await read(made[0]!.id, live)).reason).toBe('resource_not_found');
+  });
+
+  it('with its sessions as they are now', async () => {
+    const [session] = world.calendar.confirmedSessions(made[4]!.id);
+    session!.status = 'completed';
+    const now = await world.parts.call(getBooking, { booking_id: made[4]!.id }, { principal: world.family });
+    expect(now.sessions[0]).toMatchObject({ id: session!.id, status: 'completed' });
+    session!.status = 'scheduled';
+  });
+
+  it('not at all while scheduling is away', async () => {
+    world.calendar.disturb('sessions', {
+      before: () => {
+        throw new AppError('unavailable', { retryAfterSeconds: 1 });
+      },
+    });
+    const error = await refusalOfCall(
+      world.parts.call(getBooking, { booking_id: made[0]!.id }, { principal: world.family }),
+    );
+    expect(error).toMatchObject({ code: 'SERVER_ERROR', reason: 'unavailable', retryAfterSeconds: 1 });
+  });
+});
+
+describe('a list of bookings', () => {
+  it('has all that the account or the school may see, newest first, each whole', async () => {
+    for (const principal of [world.family, world.school]) {
+      const { items, pagination } = await list({}, principal);
+      expect(items).toEqual(made);
+      expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 5 });
+    }
+    expect(await list({}, aPrincipal())).toEqual({
+      items: [],
+      pagination: { has_more: false, next_cursor: null, total: 0 },
+    });
+  });
+
+  it('of an account is the caller’s own, and of a school those with it', async () => {
+    expect((await list({ account_id: world.family.accountId })).items).toEqual(made);
+    expect((await list({ account_id: world.school.accountId }, world.school)).items).toEqual(made);
+  });
+
+  it('of another account is refused, also to its school', async () => {
+    for (const [account_id, principal] of [
+      [world.school.accountId, world.family],
+      [world.family.accountId, world.school],
+      [newId('acct'), world.family],
+    ] as const) {
+      const error = await refusalOfCall(list({ account_id }, principal));
+      expect(error).toMatchObject({ code: 'AUTHORIZATION_ERROR', reason: 'foreign_account' });
+    }
+  });
+
+  it('is filtered by status, instructor and member, alone and together', async () => {
+    const other = await create({ member_ids: kids.slice(1), sessions: times(9) });
+    const found = async (query: InputOf<typeof listBookings>) => ids((await list(query)).items);
+    expect(await found({ instructor_id: coach })).toEqual(ids(made));
+    expect(await found({ instructor_id: other.instructor_id })).toEqual([other.id]);
+    const ofSecond = ids(made.filter(({ member_ids }) => member_ids.includes(kids[1]!)));
+    expect(await found({ member_id: kids[1]! })).toEqual([other.id, ...ofSecond]);
+    expect(await found({ member_id: kids[1]!, instructor_id: coach, status: 'confirmed' })).toEqual(ofSecond);
+    expect(await found({ status: 'cancelled' })).toEqual([]);
+  });
+
+  it('is walked by cursor and by offset, with an exact total', async () => {
+    const walked: Booking[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ instructor_id: coach, limit: 2, ...(cursor ? { cursor } : {}) });
+      expect(page.pagination.total).toBe(5);
+      walked.push(...page.items);
+      cursor = page.pagination.next_cursor ?? undefined;
+    } while (cursor);
+    expect(ids(walked)).toEqual(ids(made));
+    expect(ids((await list({ instructor_id: coach, limit: 2, offset: 3 })).items)).toEqual(ids(made).slice(3));
+  });
+
+  it('refuses a cursor of other filters or of another account', async () => {
+    const cursor = (await list({ instructor_id: coach, limit: 2 })).pagination.next_cursor!;
+    for (const attempt of [list({ cursor, limit: 2 }), list({ instructor_id: coach, cursor }, world.school)]) {
+      const error = await refusalOfCall(attempt);
+      expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'invalid_cursor', field: 'cursor' } });
+    }
+  });
+
+  it('asks scheduling once for a page, and more often only when the sessions would not fit into one reply', async () => {
+    await list({ instructor_id: coach });
+    expect(world.calendar.calls).toEqual(['sessions']);
+    const sessions = times(...Array.from({ length: 52 }, (_, day) => day + 20));
+    const large = Array.from({ length: 14 }, () => create({ sessions, notes: 'ü'.repeat(2_000) }));
+    const largeIds = ids(await Promise.all(large));
+    world.calendar.calm();
+    const { items } = await list({ limit: 100 });
+    expect(world.calendar.calls).toEqual(['sessions', 'sessions']);
+    const answered = items.filter(({ id }) => largeIds.includes(id));
+    expect(answered.map((booking) => booking.sessions.length)).toEqual(largeIds.map(() => 52));
+  });
+});
