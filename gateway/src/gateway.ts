@@ -61,6 +61,8 @@ function accepting(app: EngineApp, parts: Parts) {
     }
     const exchange = new Exchange(request, response, target, match, parts);
     (request as EngineRequest).exchange = exchange;
+    // The engine matches everything anyway, and what it cannot read it must not see.
+    request.url = '/';
     if (refusal) exchange.fail(refusal);
     // The last word is ours as well: what the engine lets fall through, or fails with, still gets the envelope.
     else app(request as EngineRequest, response, (error) => exchange.fail(error ?? new AppError('unknown_route')));

@@ -109,6 +109,17 @@ const healthy = (port: number) => fetch(`http://127.0.0.1:${port}/health`).then(
 
 /** Starts `main` and resolves when it is ready; rejects with what it wrote when it ends instead. */
 export async function startGatewayProcess(env: Record<string, string>, main = MAIN): Promise<GatewayProcess> {
+  for (;;) {
+    try {
+      return await startOnce(env, main);
+    } catch (error) {
+      // Somebody else was given the same free port meanwhile.
+      if (!(error as Error).message.includes('EADDRINUSE')) throw error;
+    }
+  }
+}
+
+async function startOnce(env: Record<string, string>, main: string): Promise<GatewayProcess> {
   const [port, healthPort] = [await freePort(), await freePort()];
   const settings = { PORT: String(port), HOST: '127.0.0.1', HEALTH_PORT: String(healthPort), HEALTH_HOST: '127.0.0.1', NODE_OPTIONS: '' };
   const child = fork(main, {

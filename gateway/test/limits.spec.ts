@@ -60,9 +60,9 @@ describe('the limits of an account', () => {
       const { text } = world.services.key();
       await race([text], PER_MINUTE + 20);
       // A gateway that has met a full minute asks about the hour once a second only.
-      const told = (replica: number) => async () => {
+      const told = (replica: number) => async (): Promise<Answered | null> => {
         const answer = await ask(text, replica);
-        return header(answer, 'x-ratelimit-remaining') === PER_HOUR - PER_MINUTE && answer;
+        return header(answer, 'x-ratelimit-remaining') === PER_HOUR - PER_MINUTE ? answer : null;
       };
       return [await until(told(0), 'the hour is told'), await until(told(1), 'the hour is told')];
     });

@@ -20,6 +20,8 @@ export interface EventCause {
   idempotencyKey: string | null;
   /** `key_…` of the API key, or `system`. */
   actor: string;
+  /** Account of that key, or in whose name the service acted: only it is told the key and the idempotency key. */
+  accountId: string;
 }
 
 /** An event as it travels between services: once per change, whoever may hear of it. */

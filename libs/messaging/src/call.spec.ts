@@ -17,14 +17,17 @@ describe('the cause of an event', () => {
       deadline: new Deadline(1),
       idempotencyKey: 'k',
     });
-    expect(causeOf(call)).toEqual({ requestId: call.requestId, idempotencyKey: 'k', actor: principal.keyId });
+    const { accountId, keyId } = principal;
+    expect(causeOf(call)).toEqual({ requestId: call.requestId, idempotencyKey: 'k', actor: keyId, accountId });
   });
 
   it('is no request when the service acted by itself', () => {
-    expect(causeOf(systemCall('test', newId('acct')))).toEqual({
+    const accountId = newId('acct');
+    expect(causeOf(systemCall('test', accountId))).toEqual({
       requestId: null,
       idempotencyKey: null,
       actor: 'system',
+      accountId,
     });
   });
 });

@@ -42,6 +42,7 @@ export const causeOf = (call: Call): EventCause => ({
   requestId: call.principal.keyId === SYSTEM_ACTOR ? null : call.requestId,
   idempotencyKey: call.idempotencyKey,
   actor: call.principal.keyId,
+  accountId: call.principal.accountId,
 });
 
 /** A call that the service makes for itself (recovery, sweeps), in the name of the account whose work it finishes. */

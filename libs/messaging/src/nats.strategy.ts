@@ -29,7 +29,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly bulkhead = new Bulkhead(LIMITS);
   private readonly subscriptions: Subscription[] = [];
   private readonly running = new Set<Promise<void>>();
-  private interceptor: ServeInterceptor = { intercept: (_, call, run) => run(call) };
+  private interceptor: ServeInterceptor = { intercept: (_, call, run) => run(call), explain: () => null };
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -138,7 +138,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private refuse(error: unknown, operation: Operation): Answer {
     if (isServerFault(error)) this.log.error({ err: error, operation: operation.name }, 'operation failed');
-    return refusalAnswer(error);
+    return refusalAnswer(this.interceptor.explain(error) ?? error);
   }
 
   private respond(message: Msg, answer: Answer, operation: Operation): void {

@@ -16,6 +16,7 @@ interface Pending {
   endsAtMs: number;
 }
 
+const unavailable = () => new AppError('unavailable', { retryAfterSeconds: 1 });
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -49,10 +50,11 @@ export class RpcClient {
     let delayMs = FIRST_RETRY_MS;
     for (;;) {
       const budgetMs = Math.min(call.deadline.remainingMs() - HOP_MARGIN_MS, BUDGET_MS[operation.kind]);
-      if (budgetMs <= 0) throw new AppError('deadline_exceeded');
+      // After a pause it is certain that nothing has run; before the first send it is so too, but the caller was late.
+      if (budgetMs <= 0) throw delayMs > FIRST_RETRY_MS ? unavailable() : new AppError('deadline_exceeded');
       const reply = await this.send(operation.subject, body, call, budgetMs);
       if (reply.headers?.code !== NO_RESPONDERS) return readAnswer(reply.data, reply.headers);
-      if (call.deadline.remainingMs() - HOP_MARGIN_MS <= delayMs) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+      if (call.deadline.remainingMs() - HOP_MARGIN_MS <= delayMs) throw unavailable();
       await pause(delayMs);
       delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
     }

@@ -1,4 +1,5 @@
 import type { Operation } from '@swim/contracts';
+import type { AppError } from '@swim/platform';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
 
@@ -6,4 +7,6 @@ import type { Call } from './call.js';
 export interface ServeInterceptor {
   /** `run` executes the story with the call it is given and resolves to its answer, refusals included. */
   intercept(operation: Operation, call: Call, run: (call: Call) => Promise<Answer>): Promise<Answer>;
+  /** What a failure below the story means to callers: `unavailable` for storage out of reach; null when it is just a failure. */
+  explain(error: unknown): AppError | null;
 }

@@ -178,6 +178,6 @@ export const anEvent = (objectId: string, n: number, more: Partial<LessonEvent> 
   audience: [family.accountId],
   objectId,
   object: { title: `${objectId} ${n}` },
-  cause: { requestId: null, idempotencyKey: null, actor: 'system' },
+  cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_system' },
   ...more,
 });

@@ -26,6 +26,15 @@ export interface Changed<D> {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+// A field set to undefined goes: mongoose would pass it over, and the document not be what was answered.
+function setOrUnset(fields: object): object {
+  const isGone = ([, value]: [string, unknown]) => value === undefined;
+  const gone = Object.entries(fields).filter(isGone);
+  if (gone.length === 0) return { $set: fields };
+  const rest = Object.entries(fields).filter((field) => !isGone(field));
+  return { $set: Object.fromEntries(rest), $unset: Object.fromEntries(gone.map(([key]) => [key, 1])) };
+}
+
 /** A repository of aggregates: each change is decided on what was read and written only if nothing came between. */
 export abstract class AggregateRepository<D extends Aggregate> extends Repository<D> {
   protected constructor(
@@ -53,7 +62,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     return existing;
   }
 
-  /** Stores several in one batch; those that exist already stay as they are. Answers all as they now are. */
+  /** Stores several in one batch; those that exist already stay as they are. Answers all as they now are, in the order given. */
   protected async createAll(call: Call, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<D[]> {
     const documents = all.map((fields) => this.fresh(call, fields, events));
     const scope = asSystem(call.principal.env, 'new documents name their readers themselves');
@@ -62,7 +71,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       // Some are from an earlier run, and the sweep sends whatever that has not.
-      return this.findMany(scope, { _id: { $in: documents.map(({ _id }) => _id) } }, { _id: 1 });
+      return this.asTheyAre(scope, documents);
     }
     for (const document of documents) this.relay.send(this.model(scope) as never, document);
     return documents;
@@ -103,11 +112,18 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const { rev, updatedAt, eventCount, outbox, relayAt, ops } = after;
     const set = { ...decision.set, rev, updatedAt, eventCount, ...(ops === now.ops ? {} : { ops }) };
     const fresh = (outbox ?? []).slice(now.outbox?.length ?? 0);
-    const update = fresh.length ? { $set: { ...set, relayAt }, $push: { outbox: { $each: fresh } } } : { $set: set };
+    const update = fresh.length ? { ...setOrUnset({ ...set, relayAt }), $push: { outbox: { $each: fresh } } } : setOrUnset(set);
     const scope = asSystem(call.principal.env, 'the document was read within a scope');
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update))) return null;
     if (fresh.length) this.relay.send(this.model(scope) as never, { ...after, outbox: fresh });
     return after;
+  }
+
+  private async asTheyAre(scope: Scope, documents: D[]): Promise<D[]> {
+    const ids = documents.map(({ _id }) => _id);
+    const found = new Map((await this.findMany(scope, { _id: { $in: ids } }, {}, ids.length)).map((document) => [document._id, document]));
+    if (found.size < documents.length) throw new AppError('already_exists');
+    return ids.map((id) => found.get(id)!);
   }
 
   private fresh(call: Call, fields: Omit<D, Managed>, events: NewEvent<D>[]): D {

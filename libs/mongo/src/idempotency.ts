@@ -7,6 +7,7 @@ import { Schema } from 'mongoose';
 import { Databases } from './databases.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
 import { Repository } from './repository.js';
+import { explainStorageFault } from './storage-fault.js';
 import { asSystem, type Scope } from './tenant-guard.js';
 
 const KEPT_SECONDS = 24 * 3600;
@@ -69,6 +70,10 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
   ) {
     super(databases.collection('idempotency', recordSchema));
+  }
+
+  explain(error: unknown): AppError | null {
+    return explainStorageFault(error);
   }
 
   async intercept(operation: Operation, call: Call, run: (call: Call) => Promise<Answer>): Promise<Answer> {

@@ -59,12 +59,15 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /**
-   * Sets fields only if the date in `field` has passed by the database's own clock; whether it did. Values are expressions.
+   * Sets fields only if the date in `field` has passed by the database's own clock; whether it did. Values are expressions;
+   * one of them has to differ from what is stored. Without a date in `field` nothing has passed.
    * The clock is asked in the pipeline: some engines do not know `$$NOW` in the filter of an update.
    */
   protected async updateOncePast(scope: Scope, filter: Filter, field: string, set: Record<string, unknown>): Promise<boolean> {
-    const past = { $lt: [`$${field}`, '$$NOW'] };
-    const conditional = Object.entries(set).map(([key, value]) => [key, { $cond: [past, value, { $ifNull: [`$${key}`, '$$REMOVE'] }] }]);
+    // Null and an absent field sort before all dates.
+    const past = { $and: [{ $gt: [`$${field}`, null] }, { $lt: [`$${field}`, '$$NOW'] }] };
+    const asItIs = (key: string) => ({ $cond: [{ $eq: [{ $type: `$${key}` }, 'missing'] }, '$$REMOVE', `$${key}`] });
+    const conditional = Object.entries(set).map(([key, value]) => [key, { $cond: [past, value, asItIs(key)] }]);
     const options = { ...this.options(scope), updatePipeline: true };
     const update = [{ $set: Object.fromEntries(conditional) }];
     return (await this.model(scope).updateOne(this.within(scope, filter), update, options)).modifiedCount === 1;

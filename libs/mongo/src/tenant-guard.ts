@@ -1,5 +1,5 @@
 import type { Environment } from '@swim/contracts';
-import type { Query, Schema } from 'mongoose';
+import type { Aggregate, Model, Query, Schema } from 'mongoose';
 
 /** Documents that anyone with a key may read carry this among their readers. */
 export const PUBLIC = 'public';
@@ -13,15 +13,33 @@ export type Scope =
 export const asSystem = (env: Environment, reason: string): Scope => ({ env, system: reason });
 
 const GUARDED = [
-  'find', 'findOne', 'findOneAndUpdate', 'findOneAndDelete', 'findOneAndReplace', 'countDocuments', 'distinct',
-  'updateOne', 'updateMany', 'replaceOne', 'deleteOne', 'deleteMany',
+  'find', 'findOne', 'findOneAndUpdate', 'findOneAndDelete', 'findOneAndReplace', 'countDocuments', 'estimatedDocumentCount',
+  'distinct', 'updateOne', 'updateMany', 'replaceOne', 'deleteOne', 'deleteMany',
 ] as const;
 
-/** Refuses every query that names neither a reader nor a system reason: a forgotten tenant is a bug, never a leak. */
+const givesReason = (options: object | undefined): boolean =>
+  options !== undefined && 'asSystem' in options && typeof options.asSystem === 'string' && options.asSystem !== '';
+
+const namesReader = (filter: object | undefined): boolean => (filter as { readers?: unknown } | undefined)?.readers !== undefined;
+
+function demand(isNamed: boolean, collection: string): void {
+  if (!isNamed) throw new Error(`A query of ${collection} names no reader.`);
+}
+
+/**
+ * Refuses every query that names neither a reader nor a system reason: a forgotten tenant is a bug, never a leak. An
+ * aggregation names its reader in a `$match` that comes first; a bulk write needs a system reason.
+ */
 export function tenantGuard(schema: Schema): void {
   schema.pre([...GUARDED], function guard(this: Query<unknown, unknown>) {
-    const named = this.getFilter().readers !== undefined || 'asSystem' in this.getOptions();
-    if (!named) throw new Error(`A query of ${this.model.modelName} names no reader.`);
+    demand(givesReason(this.getOptions()) || namesReader(this.getFilter()), this.model.modelName);
+  });
+  schema.pre('aggregate', function guard(this: Aggregate<unknown>) {
+    const [first] = this.pipeline();
+    demand(givesReason(this.options) || (first !== undefined && '$match' in first && namesReader(first.$match)), this.model().modelName);
+  });
+  schema.pre('bulkWrite', function guard(this: Model<unknown>, _operations: unknown, options?: object) {
+    demand(givesReason(options), this.modelName);
   });
 }
 

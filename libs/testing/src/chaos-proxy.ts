@@ -77,12 +77,13 @@ export class ChaosProxy {
     });
   }
 
+  // A socket that is being closed, or is closed while it is being reset, Node would keep open, and a core busy, for good.
   private reset(socket: Socket): void {
+    if (!socket.readable || !socket.writable) return void socket.destroy();
     this.resetting.add(socket);
     socket.resetAndDestroy();
   }
 
-  // Destroyed while it is being reset, Node would never close it, and a core be busy with it for good.
   private drop(socket: Socket): void {
     if (!this.resetting.has(socket)) socket.destroy();
   }

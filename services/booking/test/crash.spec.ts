@@ -151,7 +151,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(5);
-  }, 120_000);
+  }, 240_000);
 
   it('of a new booking whose client never comes back: it ends whole, or nothing is left of it', async () => {
     const outcomes: unknown[] = [];
@@ -169,7 +169,7 @@ describe('the booking process dies after any single write', () => {
     expect(first).toBe('failed');
     expect(later.length).toBeGreaterThanOrEqual(3);
     expect(new Set(later)).toEqual(new Set(['confirmed']));
-  }, 120_000);
+  }, 240_000);
 
   it('of a refused booking: the same key is refused the same way, and nothing remains', async () => {
     const taken = aWish();
@@ -185,7 +185,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBe(4);
-  }, 120_000);
+  }, 240_000);
 
   it('of a payment: the money is set aside once and counted once', async () => {
     const writes = await crashEverywhere(async (n) => {
@@ -209,7 +209,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBe(2);
-  }, 120_000);
+  }, 240_000);
 
   it('of an expiry: the booking expires once and its sessions are given back', async () => {
     const writes = await crashEverywhere(async (n) => {
@@ -224,7 +224,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(4);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('the scheduling process dies after any single write', () => {
@@ -254,7 +254,7 @@ describe('two booking processes', () => {
       wishes.map(async (wanted, i) => expectWhole(wanted, await insist(createBooking, wanted, callers[i]!))),
     );
     await second.kill('SIGTERM');
-  }, 120_000);
+  }, 240_000);
 });
 
 const insistBriefly = (wanted: WantedBooking, caller: Caller) =>

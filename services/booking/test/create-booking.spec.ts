@@ -63,7 +63,12 @@ describe('a booking', () => {
       expect(event.audience).toEqual([world.family.accountId, world.school.accountId]);
       const { notes: _, ...object } = made;
       expect(event.object).toEqual(object);
-      expect(event.cause).toEqual({ requestId: 'req_test', idempotencyKey: null, actor: world.family.keyId });
+      expect(event.cause).toEqual({
+        requestId: 'req_test',
+        idempotencyKey: null,
+        actor: world.family.keyId,
+        accountId: world.family.accountId,
+      });
     }
     expect(JSON.stringify(events)).not.toContain('canary');
   });

@@ -18,7 +18,7 @@ export function anEvent(told: Told): BusEvent {
     occurredAt: new Date().toISOString(),
     objectId,
     object: { id: objectId, n: told.n ?? 1 },
-    cause: { requestId: newId('req'), idempotencyKey: null, actor: newId('key') },
+    cause: { requestId: newId('req'), idempotencyKey: null, actor: newId('key'), accountId: newId('acct') },
     ...told,
   };
 }

@@ -53,7 +53,7 @@ describe('a listed event', () => {
       audience: [reader.accountId],
       type: 'booking.created',
       object: { id: 'bkg_1', status: 'confirmed', 'a.b': { $set: [1, null] } },
-      cause: { requestId: newId('req'), idempotencyKey: 'order 7', actor: newId('key') },
+      cause: { requestId: newId('req'), idempotencyKey: 'order 7', actor: newId('key'), accountId: reader.accountId },
     });
     await publish(parts, [event]);
     await listed(reader, 1);
@@ -80,7 +80,7 @@ describe('a listed event', () => {
       audience: [reader.accountId],
       type: 'session.reminder',
       previous: { date: '2027-01-01T10:00:00.000Z', notes: null },
-      cause: { requestId: null, idempotencyKey: null, actor: 'system' },
+      cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: reader.accountId },
     });
     await publish(parts, [event], 'scheduling');
     await listed(reader, 1);

@@ -81,7 +81,7 @@ const aSession = (memberId: string, accountId: string): SessionObject => ({
 
 async function tellOfSession(parts: Parts, memberId: string, school: Principal, family: Principal): Promise<void> {
   const object = aSession(memberId, family.accountId);
-  const cause = { requestId: null, idempotencyKey: null, actor: 'system' };
+  const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_system' };
   const event: BusEvent = {
     id: newId('evt'),
     n: 1,

@@ -9,6 +9,7 @@ import {
 } from '@swim/contracts';
 import { type Call, RpcClient } from '@swim/messaging';
 import { AppError, isServerFault } from '@swim/platform';
+import { notesOfSessions } from './booking.rules.js';
 import type { AskedTimes, BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 
@@ -23,18 +24,19 @@ export interface Made {
 type Skipped = NonNullable<BookingDocument['skipped']>;
 
 /** What scheduling is asked to claim for a booking, beside the rules by which it judges. */
-export const claimOf = (
-  { _id, accountId, currency, notes }: Claimant,
-  { slots, onConflict, location }: AskedTimes,
-) => ({
-  bookingId: _id,
-  accountId,
-  currency,
-  location,
-  notes,
-  slots,
-  onConflict,
-});
+export function claimOf(booking: Claimant, { slots, onConflict, location }: AskedTimes) {
+  const { _id: bookingId, accountId, currency } = booking;
+  const sessionCount = slots.reduce((count, { sessions }) => count + sessions.length, 0);
+  return {
+    bookingId,
+    accountId,
+    currency,
+    location,
+    notes: notesOfSessions(booking.notes, sessionCount),
+    slots,
+    onConflict,
+  };
+}
 
 // Which dates were skipped, and why, is only told by the answer to the claim: where it was lost, nothing was promised.
 const mayConfirm = ({ asked, skipped }: BookingDocument): boolean => asked?.onConflict !== 'skip' || skipped !== null;

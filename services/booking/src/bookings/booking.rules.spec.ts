@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Party } from '@swim/contracts';
 import { aSchedule } from '@swim/testing';
-import { askedSlots, batchesOf, inOrder, type Proposal, refusalOf, termsOf } from './booking.rules.js';
+import { askedSlots, batchesOf, inOrder, notesOfSessions, type Proposal, refusalOf, termsOf } from './booking.rules.js';
 
 const NOW = new Date('2027-03-01T10:00:00.000Z');
 
@@ -130,9 +130,16 @@ describe('answering', () => {
   });
 
   it('asks for as many bookings at once as fit into a reply, and always for one', () => {
-    const small = { sessionCount: 1, notesBytes: 100 };
-    const large = { sessionCount: 5, notesBytes: 100 };
-    expect(batchesOf([small, small, large, small], 2_000)).toEqual([[small, small], [large], [small]]);
-    expect(batchesOf([], 2_000)).toEqual([]);
+    const booking = (sessionCount: number) => ({ sessions: Array(sessionCount).fill({}), notes: 'ü'.repeat(48) });
+    const [small, large] = [booking(100), booking(1_000)];
+    expect(batchesOf([small, small, large, small])).toEqual([[small, small], [large], [small]]);
+    expect(batchesOf([])).toEqual([]);
+  });
+
+  it('repeats the notes in each session, unless all together would not fit into a reply', () => {
+    expect(notesOfSessions('a'.repeat(2_000), 520)).toBe('a'.repeat(2_000));
+    expect(notesOfSessions('\u0001'.repeat(2_000), 520)).toBeNull();
+    expect(notesOfSessions('\u0001'.repeat(2_000), 52)).toBe('\u0001'.repeat(2_000));
+    expect(notesOfSessions(null, 520)).toBeNull();
   });
 });

@@ -103,21 +103,29 @@ export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions:
   return [...sessions].sort((a, b) => (a.date === b.date ? rankOf(a) - rankOf(b) : a.date < b.date ? -1 : 1));
 }
 
-const SESSION_BYTES = 900;
+/** Most bytes of sessions to be asked for in one reply: the bus carries 4 MB. */
+const MOST_REPLY_BYTES = 4_000_000;
+/** Most bytes of a session in JSON beside its notes: cancelled, for the longest reason, each character escaped. */
+const MOST_SESSION_BYTES = 4_000;
+
+const replyBytes = (sessionCount: number, notes: string | null): number =>
+  sessionCount * (MOST_SESSION_BYTES + new TextEncoder().encode(JSON.stringify(notes)).length);
 
 /**
- * Splits bookings into batches whose sessions, notes included, fit into one reply of `mostBytes`. `notesBytes` is the
- * size of the booking's notes in JSON, which each of its sessions repeats.
+ * The notes that each session of a booking repeats. Where so many sessions with such notes would not fit into one reply,
+ * they stay with the booking alone.
  */
-export function batchesOf<B extends { sessionCount: number; notesBytes: number }>(
-  bookings: B[],
-  mostBytes: number,
-): B[][] {
+export const notesOfSessions = (notes: string | null, sessionCount: number): string | null =>
+  replyBytes(sessionCount, notes) > MOST_REPLY_BYTES ? null : notes;
+
+/** Splits bookings into batches whose sessions fit into one reply. */
+export function batchesOf<B extends { sessions: unknown[]; notes: string | null }>(bookings: B[]): B[][] {
   const batches: B[][] = [];
   let bytes = Infinity;
   for (const booking of bookings) {
-    const own = booking.sessionCount * (SESSION_BYTES + booking.notesBytes);
-    if (bytes + own > mostBytes) {
+    const count = booking.sessions.length;
+    const own = replyBytes(count, notesOfSessions(booking.notes, count));
+    if (bytes + own > MOST_REPLY_BYTES) {
       batches.push([]);
       bytes = 0;
     }

@@ -20,8 +20,6 @@ import { BookingSaga, claimOf } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { refuse } from './refusal.js';
 
-const MOST_REPLY_BYTES = 3 * 1024 * 1024;
-
 /** Bookings as accounts and schools use them. */
 @Injectable()
 export class BookingsService {
@@ -86,12 +84,7 @@ export class BookingsService {
   }
 
   private async sessionsOf(bookings: BookingDocument[], call: Call): Promise<Session[]> {
-    const weighed = bookings.map(({ _id, sessions, notes }) => ({
-      _id,
-      sessionCount: sessions.length,
-      notesBytes: Buffer.byteLength(JSON.stringify(notes)),
-    }));
-    const batches = batchesOf(weighed, MOST_REPLY_BYTES).map((batch) => batch.map(({ _id }) => _id));
+    const batches = batchesOf(bookings).map((batch) => batch.map(({ _id }) => _id));
     const found = await Promise.all(
       batches.map((bookingIds) => this.rpc.call(sessionsOfBookings, { bookingIds }, call)),
     );

@@ -73,10 +73,10 @@ export class Recoverer implements OnApplicationBootstrap, BeforeApplicationShutd
 }
 
 /** The request that made the booking, going on without its client. */
-const callOf = (env: Environment, { cause, accountId }: BookingDocument): Call =>
+const callOf = (env: Environment, { cause }: BookingDocument): Call =>
   makeCall({
     requestId: cause.requestId ?? newId('req'),
     idempotencyKey: cause.idempotencyKey,
     deadline: new Deadline(config.SAGA_LEASE_MS),
-    principal: { accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
+    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
   });

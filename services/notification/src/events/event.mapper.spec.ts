@@ -15,7 +15,7 @@ const anEvent = (more: Partial<IncomingEvent> = {}): IncomingEvent =>
     audience: [account],
     objectId: newId('ses'),
     object: { id: 'ses_1', 'a.$b': null },
-    cause: { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1' },
+    cause: { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: account },
     ...more,
   });
 
@@ -52,8 +52,15 @@ describe('an account’s copy of an event', () => {
     });
   });
 
+  it('tells another account who acted, but neither the key nor the idempotency key', () => {
+    const actor = newId('acct');
+    const event = anEvent({ cause: { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: actor } });
+    const answered = toAccountEvent({ ...toDocument(event, account, 1), sequence: 1 }, 'test');
+    expect(answered).toMatchObject({ request: { id: 'req_1', idempotency_key: null }, actor });
+  });
+
   it('names no request and no former values where there are none', () => {
-    const event = anEvent({ cause: { requestId: null, idempotencyKey: null, actor: 'system' } });
+    const event = anEvent({ cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: account } });
     const answered = toAccountEvent({ ...toDocument(event, account, 1), sequence: 1 }, 'test');
     expect(answered).toMatchObject({ livemode: false, request: null, actor: 'system' });
     expect(answered.data.previous_attributes).toBeNull();

@@ -22,7 +22,8 @@ export function toDocument(event: IncomingEvent, account: string, copies: number
 
 /** The event as the API answers it. */
 export function toAccountEvent(document: EventDocument, env: Environment): AccountEvent {
-  const { requestId, idempotencyKey, actor } = document.cause;
+  const { requestId, idempotencyKey, actor, accountId } = document.cause;
+  const isOwn = accountId === document.account;
   return {
     id: document._id,
     type: document.type,
@@ -32,7 +33,8 @@ export function toAccountEvent(document: EventDocument, env: Environment): Accou
     api_version: EVENT_API_VERSION,
     livemode: env === 'live',
     data: JSON.parse(document.data) as AccountEvent['data'],
-    request: requestId === null ? null : { id: requestId, idempotency_key: idempotencyKey },
-    actor,
+    request: requestId === null ? null : { id: requestId, idempotency_key: isOwn ? idempotencyKey : null },
+    // Another account's keys are its own business: it is told who acted, not by which key.
+    actor: isOwn || actor === 'system' ? actor : accountId,
   };
 }

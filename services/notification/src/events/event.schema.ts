@@ -18,7 +18,7 @@ export interface EventDocument {
   timestamp: Date;
   /** JSON of the public `data`: as text, since the keys of an object are its service's business and not the database's. */
   data: string;
-  cause: { requestId: string | null; idempotencyKey: string | null; actor: string };
+  cause: { requestId: string | null; idempotencyKey: string | null; actor: string; accountId: string };
 }
 
 export const eventSchema = new Schema<EventDocument>(
@@ -33,7 +33,7 @@ export const eventSchema = new Schema<EventDocument>(
     copies: { type: Number, required: true },
     timestamp: { type: Date, required: true },
     data: { type: String, required: true },
-    cause: { requestId: String, idempotencyKey: String, actor: String },
+    cause: { requestId: String, idempotencyKey: String, actor: String, accountId: String },
   },
   { versionKey: false },
 );

@@ -11,7 +11,7 @@ const event = {
   audience: ['acct_a'],
   objectId: 'bkg_1',
   object: { id: 'bkg_1', nested: { a: [1] } },
-  cause: { requestId: null, idempotencyKey: null, actor: 'system' },
+  cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_a' },
 };
 
 describe('readEvent', () => {

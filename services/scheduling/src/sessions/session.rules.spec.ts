@@ -15,7 +15,7 @@ const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
   currency: 'USD',
   location: null,
   notes: null,
-  cause: { requestId: 'req_1', idempotencyKey: null, actor: 'key_1' },
+  cause: { requestId: 'req_1', idempotencyKey: null, actor: 'key_1', accountId: 'acct_family' },
   sessions: [{ id: 'ses_1', memberId: 'mem_1', startMs: START.getTime(), endMs: START.getTime() + HOUR_MS / 2, priceCents: 3_000 }],
   ...overrides,
 });

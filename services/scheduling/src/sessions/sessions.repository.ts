@@ -32,12 +32,12 @@ type ToldAs =
   | typeof sessionCompleted
   | typeof sessionAttendanceRecorded;
 
-const planCall = (env: Environment, { cause, accountId }: SessionPlan): Call =>
+const planCall = (env: Environment, { cause }: SessionPlan): Call =>
   makeCall({
     requestId: cause.requestId ?? '',
     idempotencyKey: cause.idempotencyKey,
     deadline: new Deadline(10_000),
-    principal: { accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
+    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
   });
 
 /** Memory of sessions. */

@@ -1,0 +1,117 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSession, getSession } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
+import { NO_LIMITS, startGatewayProcess, startWorld, type World } from './gateway-parts.js';
+
+const GATEWAY = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+let world: World;
+let key: string;
+beforeAll(async () => {
+  world = await startWorld();
+  key = world.services.key().text;
+}, 90_000);
+afterAll(() => world?.stop());
+
+describe('a gateway that is told to end', () => {
+  it('takes no new connections, answers what is under way and asks for the connection to be closed, and ends with 0', async () => {
+    const gateway = await world.gateway(NO_LIMITS);
+    let answerNow: (value: unknown) => void = () => undefined;
+    world.services.answer(createSession, () => new Promise((resolve) => (answerNow = resolve)));
+    const body = { instructor_id: newId('ins'), member_id: newId('mem'), date: '2099-01-01T10:00:00Z', duration_minutes: 30 };
+    const asking = gateway.ask('POST', '/v1/sessions', { key, body });
+    await until(() => world.services.heardOf(createSession).length === 1, 'the service has been asked');
+    const ending = gateway.stop('SIGTERM');
+    await until(() => fetch(`${gateway.origin}/v1/health`).then(() => false, () => true), 'new connections are refused');
+    expect(gateway.child.exitCode).toBeNull();
+    answerNow({ id: 'ses_1' });
+    const answer = await asking;
+    expect([answer.status, answer.headers.get('connection')]).toEqual([201, 'close']);
+    expect(await ending).toBe(0);
+  });
+
+  it('loses no request of clients that keep their connections', async () => {
+    const gateway = await world.gateway(NO_LIMITS);
+    world.services.answer(getSession, () => ({ id: 'ses_1' }));
+    const outcomes: string[] = [];
+    const client = async (): Promise<void> => {
+      for (;;) {
+        const answer = await gateway.ask('GET', `/v1/sessions/${newId('ses')}`, { key }).catch((error: Error) => error);
+        if (answer instanceof Error) return void outcomes.push(String((answer.cause as { code?: string } | undefined)?.code ?? answer));
+        outcomes.push(String(answer.status));
+      }
+    };
+    const clients = Array.from({ length: 8 }, client);
+    await until(() => outcomes.length > 200, 'there is traffic');
+    expect(await gateway.stop('SIGTERM')).toBe(0);
+    await Promise.all(clients);
+    // A refused connection has sent nothing: the client may take the next gateway.
+    expect([...new Set(outcomes)].sort()).toEqual(['200', 'ECONNREFUSED']);
+  });
+});
+
+describe('a gateway that would start half loaded', () => {
+  const variant = (change: (folder: string) => void): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'swim-gateway-'));
+    for (const part of ['dist', 'config', 'openapi.json', 'package.json']) cpSync(join(GATEWAY, part), join(folder, part), { recursive: true });
+    symlinkSync(PACKAGES, join(folder, 'node_modules'));
+    change(folder);
+    return folder;
+  };
+  const edit = (file: string, from: string | RegExp, to: string) => (folder: string) => {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    const changed = text.replace(from, to);
+    if (changed === text) throw new Error(`${file} has no ${from}`);
+    writeFileSync(path, changed);
+  };
+
+  it.each([
+    ['a policy is missing from the pipeline', edit('config/gateway.config.yml', '      - rate-limit:\n', ''), /The pipeline must run request-id, authenticate, rate-limit, route; it runs request-id, authenticate, route/],
+    ['policies stand in another order', edit('config/gateway.config.yml', '      - request-id:\n      - authenticate:\n', '      - authenticate:\n      - request-id:\n'), /it runs authenticate, request-id/],
+    ['the pipeline is bound to a host', edit('config/gateway.config.yml', 'pathRegex: ^', "pathRegex: ^\n    host: 'api.test'"), /it runs nothing/],
+    ['a policy is not one of ours', edit('config/gateway.config.yml', /rate-limit/g, 'cors'), /express-gateway|pipeline/],
+    ['the plugin fails to load', edit('dist/plugin.js', 'export function init(context) {', "export function init(context) { throw new Error('broken plugin');"), /broken plugin/],
+    ['the configuration is no YAML', edit('config/gateway.config.yml', 'policies:', 'policies: ['), /express-gateway does not start/],
+  ])('does not start, and says why: %s', async (_, change, sentence) => {
+    const folder = variant(change);
+    try {
+      const starting = startGatewayProcess({ NATS_URL: world.nats.url }, join(folder, 'dist/main.js'));
+      const error = await starting.then(() => null, (failure: Error) => failure);
+      expect(error?.message).toMatch(/^The gateway ended with 1: /);
+      expect(error?.message).toMatch(/The gateway does not start half loaded: /);
+      expect(error?.message).toMatch(sentence);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('runs where nothing was changed', async () => {
+    const folder = variant(() => undefined);
+    const gateway = await startGatewayProcess({ NATS_URL: world.nats.url }, join(folder, 'dist/main.js'));
+    expect((await gateway.ask('GET', '/v1/health')).status).toBe(200);
+    await gateway.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+describe('the configuration', () => {
+  it.each([
+    ['RATE_LIMIT_PER_HOUR', '0'],
+    ['RATE_LIMIT_PER_MINUTE', 'many'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'proxy.test'],
+    ['PINNED_ENVIRONMENT', 'sandbox'],
+    ['NATS_URL', ''],
+  ])('with %s=%s ends the process with a sentence that names it', async (name, value) => {
+    const error = await startGatewayProcess({ NATS_URL: world.nats.url, [name]: value }).then(() => null, (failure: Error) => failure);
+    expect(error?.message).toMatch(/^The gateway ended with 78: /);
+    expect(error?.message).toContain(name);
+  });
+});

@@ -1,0 +1,170 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSession, getSession } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
+import { type GatewayProcess, NO_LIMITS, readAnswer, startWorld, type World } from './gateway-parts.js';
+import { expectRefused, expectSound } from './sound.js';
+
+let world: World;
+let gateway: GatewayProcess;
+let key: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  gateway = await world.gateway(NO_LIMITS);
+  key = world.services.key().text;
+  world.services.answer(getSession, () => ({ id: 'ses_1' }));
+  world.services.answer(createSession, () => ({ id: 'ses_1' }));
+}, 90_000);
+afterAll(() => world?.stop());
+
+const head = (first: string, ...headers: string[]) => `${[first, 'Host: api.test', ...headers].join('\r\n')}\r\n\r\n`;
+const authorized = (...headers: string[]) => [`Authorization: Bearer ${key}`, ...headers];
+const aSession = () => `/v1/sessions/${newId('ses')}`;
+
+/** A connection whose client decides what it sends and when; `text` is all that has come back. */
+function open(): { write: (text: string) => void; text: () => string; ended: () => boolean; close: () => void } {
+  let text = '';
+  let ended = false;
+  const socket = connect({ host: '127.0.0.1', port: gateway.port });
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  socket.on('error', () => undefined);
+  socket.on('close', () => (ended = true));
+  return { write: (bytes) => void socket.write(bytes), text: () => text, ended: () => ended, close: () => void socket.destroy() };
+}
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['no request line', 'hello\r\n\r\n'],
+    ['a method that nobody knows', head('FETCH / HTTP/1.1')],
+    ['a version that nobody knows', head('GET / HTTP/9.9')],
+    ['a space in the target', head('GET /v1/a b HTTP/1.1')],
+    ['a header without a name', head('GET / HTTP/1.1', ': x')],
+    ['a header with a space in its name', head('GET / HTTP/1.1', 'A B: x')],
+    ['a length that is no number', head('POST / HTTP/1.1', 'Content-Length: x')],
+    ['two lengths', head('POST / HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
+    ['both a length and chunks', head('POST / HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['chunks that are not the last encoding', head('POST / HTTP/1.1', 'Transfer-Encoding: chunked, gzip')],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['a tunnel', 'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test\r\n\r\n'],
+    ['no Host', 'GET /v1/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('is answered 400 in the envelope: %s', async (_, bytes) => {
+    const answer = await gateway.bytes(Buffer.from(bytes, 'latin1'));
+    expectRefused(answer, 400, 'malformed_request');
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it('in the midst of a body is answered 400 too, under the id of its request', async () => {
+    const request = head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked', 'X-Request-Id: broken-1'));
+    const answer = await gateway.bytes(`${request}5\r\n{"a":\r\nnonsense\r\n`);
+    expectRefused(answer, 400, 'malformed_request');
+    expect(answer.body.meta.request_id).toBe('broken-1');
+  });
+
+  it('after a whole request does not cost it its answer', async () => {
+    const connection = open();
+    connection.write(head(`GET ${aSession()} HTTP/1.1`, ...authorized()) + 'nonsense\r\n\r\n');
+    await until(connection.ended, 'the connection is ended');
+    const [first, second] = connection.text().split(/(?=HTTP\/1\.1 )/);
+    expect(readAnswer(first!).status).toBe(200);
+    expectRefused(readAnswer(second!), 400, 'malformed_request');
+  });
+});
+
+describe('headers', () => {
+  it('of 20 KB are 431 in the envelope', async () => {
+    expectRefused(await gateway.bytes(head('GET /v1/sessions HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`)), 431, 'headers_too_large', 'headers');
+    expectRefused(await gateway.bytes(head(`GET /${'x'.repeat(20_000)} HTTP/1.1`)), 431, 'headers_too_large', 'headers');
+    expectRefused(await gateway.ask('GET', '/v1/sessions', { headers: { 'x-long': 'x'.repeat(200_000) } }), 431, 'headers_too_large');
+  });
+
+  it('that come too slowly are answered 400 after 10 seconds, and the connection ends', async () => {
+    const connection = open();
+    const startedAtMs = performance.now();
+    connection.write('GET /v1/health HTTP/1.1\r\nHost: api.test\r\n');
+    await until(connection.ended, 'the connection is ended');
+    expect(performance.now() - startedAtMs).toBeGreaterThan(9_000);
+    const answer = readAnswer(connection.text());
+    expectRefused(answer, 400, 'malformed_request');
+    expect(answer.body.error.message).toContain('in time');
+  });
+
+  it('that expect something are answered as if they did not', async () => {
+    const body = '{}';
+    const expecting = (what: string) =>
+      gateway.bytes(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', `Content-Length: ${body.length}`, `Expect: ${what}`, 'Connection: close')) + body);
+    expectRefused(await expecting('something'), 400, 'required');
+  });
+
+  it('that ask for another protocol are ignored', async () => {
+    const answer = await gateway.bytes(head('GET /v1/health HTTP/1.1', 'Connection: Upgrade, close', 'Upgrade: websocket'));
+    expect(answer.status).toBe(200);
+    expectSound(answer, true);
+  });
+});
+
+describe('a request target', () => {
+  it('may be absolute', async () => {
+    const answer = await gateway.bytes(head(`GET http://api.test${aSession()} HTTP/1.1`, ...authorized('Connection: close')));
+    expect(answer.status).toBe(200);
+  });
+
+  it('that the engine could not read is answered by us', async () => {
+    for (const target of ['http://[', '//', 'http://a:b:c/x', '*', '?', '/%', '/v1/../v1/sessions', '/\xff']) {
+      const answer = await gateway.bytes(Buffer.from(head(`OPTIONS ${target} HTTP/1.1`, 'Connection: close'), 'latin1'));
+      expect([target, [400, 401, 404].includes(answer.status)]).toEqual([target, true]);
+      expectSound(answer, false);
+    }
+  });
+});
+
+describe('a body that is too large', () => {
+  it('is refused as soon as its length is told, before it is sent', async () => {
+    const connection = open();
+    connection.write(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Content-Length: 999999999')));
+    await until(() => connection.text().endsWith('}}'), 'it is answered');
+    const answer = readAnswer(connection.text());
+    expectRefused(answer, 413, 'body_too_large');
+    expect(answer.headers.get('connection')).toBe('close');
+    await until(connection.ended, 'the connection is ended');
+  });
+
+  it('is refused though the client never stops sending it in chunks', async () => {
+    const connection = open();
+    connection.write(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked')));
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const sending = setInterval(() => connection.write(chunk), 2);
+    await until(connection.ended, 'the connection is ended');
+    clearInterval(sending);
+    expectRefused(readAnswer(connection.text()), 413, 'body_too_large');
+  });
+});
+
+describe('a connection', () => {
+  it('is kept for many requests, also after a refusal that left a body unread', async () => {
+    const connection = open();
+    for (let round = 1; round <= 3; round++) {
+      connection.write(head('POST /v1/sessions HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000') + 'x'.repeat(1_000));
+      await until(() => connection.text().split('HTTP/1.1 401').length === round + 1, `answer ${round}`);
+    }
+    connection.write(head(`GET ${aSession()} HTTP/1.1`, ...authorized()));
+    await until(() => connection.text().includes('HTTP/1.1 200'), 'the last answer');
+    connection.close();
+  });
+
+  it('of HTTP/1.0 is served', async () => {
+    const answer = await gateway.bytes('GET /v1/health HTTP/1.0\r\n\r\n');
+    expect(answer.status).toBe(200);
+  });
+
+  it('that its client drops does no harm', async () => {
+    for (let round = 0; round < 20; round++) {
+      const connection = open();
+      connection.write(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Content-Length: 1000')) + '{');
+      connection.close();
+    }
+    expect((await gateway.ask('GET', '/v1/health')).status).toBe(200);
+    expect(gateway.output()).toBe('');
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CursorCodec, type CursorScope } from '@swim/platform';
+import { type Filter, type ListOrder, type ListRequest, PUBLIC, type Scope } from '../src/index.js';
+import { type MongoParts, startParts } from './mongo-parts.js';
+import { aNote, family, type Note, type Notes, type Replica, startReplica, stranger } from './replica.js';
+
+const KILOBYTE = 1024;
+const ascending: ListOrder = { ascendingBy: 'at' };
+let parts: MongoParts;
+let replica: Replica;
+let notes: Notes;
+let cursors: CursorCodec;
+
+beforeAll(async () => {
+  parts = await startParts();
+  replica = await startReplica(parts);
+  notes = replica.notes;
+  cursors = new CursorCodec(parts.config.CURSOR_SECRET);
+});
+afterAll(async () => {
+  await replica.stop();
+  await parts.stop();
+});
+beforeEach(async () => {
+  await parts.database().collection('notes').deleteMany({});
+});
+
+const insert = async (all: Note[]): Promise<Note[]> => {
+  await parts.database().collection<Note>('notes').insertMany(all);
+  return all;
+};
+const boundTo = (filters: Record<string, unknown> = {}, accountId = family.accountId): CursorScope => ({ list: 'notes', accountId, env: 'test', filters });
+const list = (asked: Partial<ListRequest>, order: ListOrder = 'newest', filter: Filter = {}, scope: Scope = family) =>
+  notes.page(scope, filter, order, { limit: 20, ...asked }, cursors, boundTo(filter));
+const ids = (all: { _id: string }[]) => all.map(({ _id }) => _id);
+
+/** Notes whose dates come in ties of four, made in no order of the dates. */
+const someNotes = (count: number): Note[] =>
+  Array.from({ length: count }, (_, n) => aNote({ at: new Date(Date.UTC(2027, 0, 1 + (Math.floor((n * 7) / 4) % 5))) }));
+const inOrder = (all: Note[], order: ListOrder): string[] =>
+  ids(
+    order === 'newest'
+      ? all.toSorted((a, b) => (a._id < b._id ? 1 : -1))
+      : all.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1)),
+  );
+
+/** Every item from a page on, by cursor; `between` runs after each page. */
+async function walk(asked: Partial<ListRequest>, order: ListOrder, between: () => Promise<unknown> = async () => {}): Promise<Note[]> {
+  const items: Note[] = [];
+  let request = asked;
+  for (;;) {
+    const page = await list(request, order);
+    items.push(...page.items);
+    expect(page.pagination.has_more).toBe(page.pagination.next_cursor !== null);
+    if (page.pagination.next_cursor === null) return items;
+    expect(page.items.length).toBeGreaterThan(0);
+    request = { limit: asked.limit!, cursor: page.pagination.next_cursor };
+    await between();
+  }
+}
+
+const orders: [string, ListOrder][] = [
+  ['newest first', 'newest'],
+  ['ascending by a date', ascending],
+];
+
+describe.each(orders)('a list, %s,', (_, order) => {
+  it.each([1, 3, 23, 100])('is walked in pages of %d to the end, each item once, in order', async (limit) => {
+    const all = await insert(someNotes(23));
+    expect(ids(await walk({ limit }, order))).toEqual(inOrder(all, order));
+  });
+
+  it('loses and repeats nothing of what was there, while others insert and remove', async () => {
+    const all = await insert(someNotes(24));
+    const removed: string[] = [];
+    const seen = ids(
+      await walk({ limit: 4 }, order, async () => {
+        await insert([aNote({ at: new Date(Date.UTC(2026, 0, 1)) }), aNote({ at: new Date(Date.UTC(2028, 0, 1)) })]);
+        const last = inOrder(all, order)[all.length - 1 - removed.length]!;
+        if (removed.length < 3) removed.push(last);
+        await parts.database().collection<Note>('notes').deleteOne({ _id: last });
+      }),
+    );
+    expect(new Set(seen).size).toBe(seen.length);
+    const staying = inOrder(all, order).slice(0, 12);
+    expect(seen.filter((id) => staying.includes(id))).toEqual(staying);
+  });
+
+  it('that began at an offset goes on by cursor where it was', async () => {
+    const all = await insert(someNotes(17));
+    expect(ids(await walk({ limit: 5, offset: 4 }, order))).toEqual(inOrder(all, order).slice(4));
+  });
+
+  it('is empty past its end, and its cursor null', async () => {
+    await insert(someNotes(3));
+    const page = await list({ offset: 3 }, order);
+    expect(page).toEqual({ items: [], pagination: { has_more: false, next_cursor: null, total: 3 } });
+  });
+
+  it('has more as long as it has more, not at its last item', async () => {
+    await insert(someNotes(4));
+    expect((await list({ limit: 3 }, order)).pagination).toMatchObject({ has_more: true, total: 4 });
+    expect((await list({ limit: 4 }, order)).pagination).toEqual({ has_more: false, next_cursor: null, total: 4 });
+    expect((await list({ limit: 3, offset: 1 }, order)).pagination.has_more).toBe(false);
+  });
+});
+
+describe('the total', () => {
+  it('is that of the filter and the account, on every page', async () => {
+    await insert([...someNotes(9), ...Array.from({ length: 5 }, () => aNote({ text: 'kick' }))]);
+    await insert([aNote({ readers: [stranger.accountId], text: 'kick' }), aNote({ readers: [PUBLIC] })]);
+    expect((await list({})).pagination.total).toBe(14);
+    const first = await list({ limit: 2 }, 'newest', { text: 'kick' });
+    const second = await list({ limit: 2, cursor: first.pagination.next_cursor! }, 'newest', { text: 'kick' });
+    expect([first.pagination.total, second.pagination.total]).toEqual([5, 5]);
+    expect([...first.items, ...second.items].every(({ text }) => text === 'kick')).toBe(true);
+  });
+});
+
+describe('a cursor', () => {
+  it('is refused to another account, for another filter, and in another list', async () => {
+    await insert(someNotes(3));
+    const { next_cursor: cursor } = (await list({ limit: 1 })).pagination;
+    const asked = { limit: 1, cursor: cursor! };
+    const tries = [
+      notes.page(stranger, {}, 'newest', asked, cursors, boundTo({}, stranger.accountId)),
+      notes.page(family, { text: 'kick' }, 'newest', asked, cursors, boundTo({ text: 'kick' })),
+      notes.page(family, {}, 'newest', asked, cursors, { ...boundTo(), list: 'others' }),
+      notes.page({ ...family, env: 'live' }, {}, 'newest', asked, cursors, { ...boundTo(), env: 'live' }),
+    ];
+    for (const outcome of await Promise.allSettled(tries)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'invalid_cursor' } });
+    }
+  });
+
+  it('does not reach past a filter that narrows the same field as the order', async () => {
+    const all = await insert(someNotes(20));
+    const day = { $gte: new Date(Date.UTC(2027, 0, 2)), $lt: new Date(Date.UTC(2027, 0, 4)) };
+    const expected = all.filter(({ at }) => at >= day.$gte && at < day.$lt);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await notes.page(family, { at: day }, ascending, { limit: 3, cursor }, cursors, boundTo({ day: 'two' }));
+      seen.push(...ids(page.items));
+      cursor = page.pagination.next_cursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(inOrder(expected, ascending));
+  });
+});
+
+describe('a page of large items', () => {
+  const large = (count: number, kilobytes: number) => Array.from({ length: count }, () => aNote({ text: 'x'.repeat(kilobytes * KILOBYTE) }));
+  const bytesOf = (items: Note[]) => items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+
+  it('ends early, and the next goes on behind it', async () => {
+    const all = await insert(large(60, 30));
+    const page = await list({ limit: 100 });
+    expect(bytesOf(page.items)).toBeLessThanOrEqual(512 * KILOBYTE);
+    expect(bytesOf(page.items)).toBeGreaterThan(450 * KILOBYTE);
+    expect(page.pagination).toMatchObject({ has_more: true, total: 60 });
+    expect(ids(await walk({ limit: 100 }, 'newest'))).toEqual(inOrder(all, 'newest'));
+  });
+
+  it('has one item at least, however large', async () => {
+    const all = await insert([...large(1, 600), ...someNotes(30)]);
+    const page = await notes.page(family, {}, ascending, { limit: 100 }, cursors, boundTo());
+    expect(page.items.length).toBeGreaterThan(0);
+    expect(ids(await walk({ limit: 100 }, ascending))).toEqual(inOrder(all, ascending));
+  });
+});
