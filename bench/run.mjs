@@ -1,14 +1,16 @@
 import crypto from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { booking } from './booking/booking.mjs';
 import { ownerMark } from '../deploy/local/leftovers.mjs';
 import { ROOT } from '../deploy/local/paths.mjs';
 import { serviceEnvironment } from '../deploy/local/product-processes.mjs';
 import { createSupervisor } from '../deploy/local/supervisor.mjs';
 import { temporaryFolder } from '../deploy/local/temporary-folder.mjs';
+import { booking } from './booking/booking.mjs';
+import { bookingCommands } from './booking/booking-commands.mjs';
 import { hop } from './hop/hop.mjs';
 import { hopProfile } from './hop/hop-profile.mjs';
+import { memory } from './memory/memory.mjs';
 
 /**
  * What a measurement is given.
@@ -21,7 +23,7 @@ import { hopProfile } from './hop/hop-profile.mjs';
  * @property {(work: () => Promise<void>) => void} atEnd has something done once the processes are ended.
  */
 
-const MEASUREMENTS = { hop, booking, 'hop-profile': hopProfile };
+const MEASUREMENTS = { hop, booking, memory, 'hop-profile': hopProfile, 'booking-commands': bookingCommands };
 const USAGE = `npm run bench -- ${Object.keys(MEASUREMENTS).join('|')} [--short]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];

@@ -1,13 +1,13 @@
 import { describeFigure } from '../measuring/report.mjs';
 import { measureInTurn } from '../measuring/rounds.mjs';
 import { BenchDatabase } from './database.mjs';
+import { bookingRequest, sessionRequest } from './requests.mjs';
 import { stackSide, startFloorSide } from './sides.mjs';
 import { startStack } from './stack.mjs';
 import { makeWorld } from './world.mjs';
 
 const LONG = { pairs: 64, rounds: 5, seconds: 10, warmUpRequests: { POST: 1_000, GET: 10_000 } };
 const SHORT = { pairs: 16, rounds: 2, seconds: 1, warmUpRequests: { POST: 100, GET: 1_000 } };
-const SESSIONS_ASKED_FOR = 500;
 
 /**
  * Measures a booking, and a session that is looked up, against one hand-written process that gives the database the same
@@ -23,9 +23,8 @@ export async function booking(run) {
   const world = await makeWorld(stack, plan.pairs, run.log);
   const sides = [stackSide(run, stack, world, database), await startFloorSide(run, world, database)];
   run.log(`${plan.pairs} instructors and members; ${sides.map(({ name }) => name).join(' against ')}`);
-  const headers = { authorization: `Bearer ${world.familyKey}`, 'content-type': 'application/json' };
-  const posting = (side) => bookingRequest(side, headers);
-  const getting = (side) => sessionRequest(side, headers);
+  const posting = (side) => bookingRequest(side, world);
+  const getting = (side) => sessionRequest(side, world);
   const post = await measure(run, plan, sides, { title: 'POST /v1/bookings', target: 0.5, requestOf: posting });
   const get = await measure(run, plan, sides, { title: 'GET /v1/sessions/{id}', target: 0.7, requestOf: getting });
   return [get, post].join('\n');
@@ -38,17 +37,4 @@ async function measure({ log }, plan, sides, { title, target, requestOf }) {
   const passes = await measureInTurn([floor, ours], { ...plan, warmUpRequests }, log);
   const sideOf = (subject) => ({ name: subject.name, passes: passes.get(subject) });
   return describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target });
-}
-
-function bookingRequest({ nextBooking }, headers) {
-  const setupRequest = (request) => ({ ...request, body: JSON.stringify(nextBooking()) });
-  return { method: 'POST', path: '/v1/bookings', headers, setupRequest };
-}
-
-/** Asks for one session after the other, so that no single document is all that anyone remembers. */
-async function sessionRequest({ findSessions }, headers) {
-  const paths = (await findSessions(SESSIONS_ASKED_FOR)).map((id) => `/v1/sessions/${id}`);
-  let count = 0;
-  const setupRequest = (request) => ({ ...request, path: paths[count++ % paths.length] });
-  return { method: 'GET', path: paths[0], headers, setupRequest };
 }

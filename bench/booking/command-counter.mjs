@@ -5,7 +5,16 @@ const HEADER_BYTES = 16;
 const FLAG_BYTES = 4;
 const OP_MSG = 2013;
 // What drivers do for themselves.
-const NOT_WORK = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions', 'buildInfo', 'getMore', 'killCursors']);
+const NOT_WORK = new Set([
+  'hello',
+  'ismaster',
+  'isMaster',
+  'ping',
+  'endSessions',
+  'buildInfo',
+  'getMore',
+  'killCursors',
+]);
 
 /**
  * Stands between a database and its clients and notes each command.
@@ -21,7 +30,10 @@ export async function countCommands(mongodbUri) {
   const server = net.createServer((client) => {
     const upstream = net.connect(target);
     client.pipe(upstream).pipe(client);
-    client.on('data', messageReader((message) => readCommand(message, note)));
+    client.on(
+      'data',
+      messageReader((message) => readCommand(message, note)),
+    );
     for (const socket of [client, upstream]) {
       socket.on('error', () => {});
       socket.on('close', () => [client, upstream].forEach((each) => each.destroy()));

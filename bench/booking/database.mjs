@@ -88,6 +88,9 @@ function noneWithout(error) {
 const isPrimary = (key) => Object.keys(key).join() === '_id';
 
 async function idsOf(collection, limit) {
-  const found = await collection.find({}, { projection: { _id: 1 } }).limit(limit).toArray();
+  const found = await collection
+    .find({}, { projection: { _id: 1 } })
+    .limit(limit)
+    .toArray();
   return found.map(({ _id }) => _id);
 }

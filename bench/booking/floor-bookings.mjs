@@ -51,7 +51,10 @@ export class FloorBookings {
     if (!claim) return null;
     await this.#findLive(booking._id);
     const confirmed = { state: 'confirmed', confirmedKey: claim.key, dueAt: new Date(Date.now() + HOLD_MS) };
-    await claims.updateOne({ _id: claim._id, state: { $in: ['taking', 'held'] } }, { $set: confirmed, $unset: { until: 1 } });
+    await claims.updateOne(
+      { _id: claim._id, state: { $in: ['taking', 'held'] } },
+      { $set: confirmed, $unset: { until: 1 } },
+    );
     const session = newSession(booking, claim);
     await sessions.insertOne(session);
     const made = await this.#markBooked(booking._id, session);
@@ -70,7 +73,10 @@ export class FloorBookings {
   }
 
   #findLive(key) {
-    return this.collections.claims.find({ key, state: { $in: ['held', 'confirmed'] } }).limit(1_000).toArray();
+    return this.collections.claims
+      .find({ key, state: { $in: ['held', 'confirmed'] } })
+      .limit(1_000)
+      .toArray();
   }
 
   async #take(booking) {
@@ -81,7 +87,14 @@ export class FloorBookings {
       .map((element) => ({ ...element, dayId: dayIdOf(element.resource, element.startMs) }))
       .sort((a, b) => (a.dayId < b.dayId ? -1 : 1));
     const ids = locks.map(({ dayId }) => dayId);
-    const known = new Set((await days.find({ _id: { $in: ids } }).limit(1_000).toArray()).map(({ _id }) => _id));
+    const known = new Set(
+      (
+        await days
+          .find({ _id: { $in: ids } })
+          .limit(1_000)
+          .toArray()
+      ).map(({ _id }) => _id),
+    );
     await claims.insertOne(claim);
     await this.#insertMissing(ids.filter((id) => !known.has(id)));
     for (const lock of locks) if (!(await this.#lock(lock, claim._id))) return null;
@@ -93,7 +106,10 @@ export class FloorBookings {
   async #insertMissing(ids) {
     if (ids.length === 0) return;
     try {
-      await this.collections.days.insertMany(ids.map((_id) => ({ _id, busy: [], gone: [] })), { ordered: false });
+      await this.collections.days.insertMany(
+        ids.map((_id) => ({ _id, busy: [], gone: [] })),
+        { ordered: false },
+      );
     } catch (error) {
       if (error.code !== DUPLICATE) throw error;
     }
@@ -111,7 +127,14 @@ export class FloorBookings {
     const { bookings } = this.collections;
     const now = await bookings.findOne({ _id: id });
     const { _id, memberId, start, end, durationMinutes, priceCents, readers } = session;
-    const booked = { id: _id, memberId, durationMinutes, priceCents, date: start.toISOString(), endDate: end.toISOString() };
+    const booked = {
+      id: _id,
+      memberId,
+      durationMinutes,
+      priceCents,
+      date: start.toISOString(),
+      endDate: end.toISOString(),
+    };
     const changed = { status: 'confirmed', readers, sessions: [booked], asked: null, nextAt: null, rev: now.rev + 1 };
     const after = { ...now, ...changed, updatedAt: new Date(), eventCount: 2 };
     const told = bookingJson(after);
@@ -126,7 +149,8 @@ export class FloorBookings {
     const { claims, members } = this.collections;
     await claims.updateOne({ _id: claim._id, state: 'confirmed' }, { $unset: { plan: 1, dueAt: 1 } });
     await members.updateOne({ _id: session.memberId }, { $addToSet: { readers: { $each: [session.schoolId] } } });
-    for (const event of [...session.outbox, ...booking.outbox]) await Promise.all(event.audience.map((each) => this.#store(event, each)));
+    for (const event of [...session.outbox, ...booking.outbox])
+      await Promise.all(event.audience.map((each) => this.#store(event, each)));
     this.#markSent('sessions', session);
     this.#markSent('bookings', booking);
   }

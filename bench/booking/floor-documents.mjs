@@ -60,7 +60,15 @@ export function newClaim(booking) {
     until,
     dueAt: until,
     createdAt: new Date(),
-    plan: { accountId, schoolId, instructorId, currency, cause, bookingId: booking._id, sessions: [{ startMs, endMs }] },
+    plan: {
+      accountId,
+      schoolId,
+      instructorId,
+      currency,
+      cause,
+      bookingId: booking._id,
+      sessions: [{ startMs, endMs }],
+    },
   };
 }
 
@@ -112,7 +120,19 @@ export function eventCopy({ id, n, type, occurredAt, audience, objectId, object,
   const data = JSON.stringify({ object, previous_attributes: null });
   const timestamp = new Date(occurredAt);
   const readers = [account];
-  return { _id: `${id}${account}`, account, readers, type, objectId, n, copies: audience.length, timestamp, data, cause, sequence };
+  return {
+    _id: `${id}${account}`,
+    account,
+    readers,
+    type,
+    objectId,
+    n,
+    copies: audience.length,
+    timestamp,
+    data,
+    cause,
+    sequence,
+  };
 }
 
 export const dayIdOf = (resource, startMs) =>

@@ -1,5 +1,5 @@
-import { demoClient } from '../../deploy/local/demo-client.mjs';
 import { seedDemo } from '../../deploy/local/demo.mjs';
+import { demoClient } from '../../deploy/local/demo-client.mjs';
 
 const MADE_AT_ONCE = 8;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

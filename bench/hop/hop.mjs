@@ -20,7 +20,8 @@ export async function hop(run) {
   const gateway = await sides.startGateway();
   const passes = await measureInTurn([floor, routing, gateway], run.isShort ? SHORT : LONG, run.log);
   const sideOf = (subject) => ({ name: subject.name, passes: passes.get(subject) });
-  const figure = (title, ours, target) => describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target, isPinned: true });
+  const figure = (title, ours, target) =>
+    describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target, isPinned: true });
   return [
     figure('Hop with routing only: nobody is authenticated or counted', routing, 1.4),
     figure('Hop with all four policies: request-id, authenticate, rate-limit, route', gateway, 1.0),

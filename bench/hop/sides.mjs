@@ -8,10 +8,19 @@ import { exampleSession } from './session.mjs';
 
 /** @import { Subject } from '../measuring/load.mjs' */
 
-const SCOPES = ['sessions:write', 'instructors:write', 'members:write', 'bookings:write', 'payments:write', 'events:read'];
+const SCOPES = [
+  'sessions:write',
+  'instructors:write',
+  'members:write',
+  'bookings:write',
+  'payments:write',
+  'events:read',
+];
 const NO_LIMIT = '1000000000';
 
-const fileOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const RESPONDER = fileURLToPath(new URL('./responder.mjs', import.meta.url));
+const FLOOR = fileURLToPath(new URL('./floor.mjs', import.meta.url));
+const ROUTING_ONLY = fileURLToPath(new URL('./routing-only.mjs', import.meta.url));
 
 /** What is compared by the hop: each side a process of its own on the same core, before the same responder. */
 export class Sides {
@@ -44,7 +53,7 @@ export class Sides {
 
   /** Starts what stands for the services. */
   async startResponder() {
-    const args = [fileOf('./responder.mjs')];
+    const args = [RESPONDER];
     await this.#supervisor.launch({ name: 'responder', command: nodeProgram(), args, env: this.#env });
   }
 
@@ -57,7 +66,7 @@ export class Sides {
     const floor = {
       name: 'node:http + NATS',
       command: nodeProgram(),
-      args: [...nodeArguments, fileOf('./floor.mjs')],
+      args: [...nodeArguments, FLOOR],
       env: { ...this.#env, PORT: String(port) },
       isReady: async () => (await fetch(`http://127.0.0.1:${port}${this.#request.path}`)).ok,
     };
@@ -81,7 +90,7 @@ export class Sides {
   async startRouting(nodeArguments = []) {
     const port = await freePort();
     const gateway = await gatewayProcess(port, this.#env);
-    const args = [...nodeArguments, '--import', fileOf('./routing-only.mjs'), ...gateway.args];
+    const args = [...nodeArguments, '--import', ROUTING_ONLY, ...gateway.args];
     return this.#start({ ...gateway, name: 'gateway, routing only', args }, port);
   }
 

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { cpuSeconds } from './cpu-time.mjs';
 
-export const CONNECTIONS = 64;
+const CONNECTIONS = 64;
 const REQUEST_TIMEOUT_SECONDS = 10;
 
 /**
@@ -65,6 +65,8 @@ function check(name, { errors, timeouts, non2xx, statusCodeStats, refusal }, isA
   if (isAnother) throw new Error(`${name} died while it was measured`);
   if (errors || timeouts || non2xx) {
     const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
-    throw new Error(`${name} did not only succeed: ${statuses.join(', ')}, ${errors} errors, ${timeouts} time-outs; ${refusal}`);
+    throw new Error(
+      `${name} did not only succeed: ${statuses.join(', ')}, ${errors} errors, ${timeouts} time-outs; ${refusal}`,
+    );
   }
 }

@@ -7,11 +7,16 @@ import { execFileSync } from 'node:child_process';
  */
 export function createPinning() {
   const core = lastOwnCore();
-  if (core === null) return { core, why: 'no taskset here: the servers that are measured may use any core', pin: (each) => each };
+  if (core === null)
+    return { core, why: 'no taskset here: the servers that are measured may use any core', pin: (each) => each };
   return {
     core,
     why: `the servers that are measured run on core ${core} alone, by taskset`,
-    pin: ({ command, args, ...rest }) => ({ ...rest, command: 'taskset', args: ['--cpu-list', core, command, ...args] }),
+    pin: ({ command, args, ...rest }) => ({
+      ...rest,
+      command: 'taskset',
+      args: ['--cpu-list', core, command, ...args],
+    }),
   };
 }
 

@@ -26,7 +26,9 @@ export function describeProfile({ folder, lastMs, requests }) {
   const top = [...selfMicroseconds].sort(([, a], [, b]) => b - a).slice(0, SHOWN);
   const line = (name, time) =>
     `  ${(time / requests).toFixed(2).padStart(7)} µs ${((time * 100) / total).toFixed(1).padStart(5)} %  ${name}`;
-  return [line('all of JavaScript and what it calls', total), ...top.map(([name, time]) => line(name, time))].join('\n');
+  return [line('all of JavaScript and what it calls', total), ...top.map(([name, time]) => line(name, time))].join(
+    '\n',
+  );
 }
 
 function selfTimes({ nodes, samples, timeDeltas, startTime }, fromMicroseconds) {
@@ -44,6 +46,9 @@ function selfTimes({ nodes, samples, timeDeltas, startTime }, fromMicroseconds) 
 
 function nameOf({ functionName, url, lineNumber }) {
   if (!url) return functionName || '(anonymous)';
-  const place = url.split('/node_modules/').at(-1).replace(/^file:\/\/.*?(?=gateway\/|libs\/|services\/|bench\/)/, '');
+  const place = url
+    .split('/node_modules/')
+    .at(-1)
+    .replace(/^file:\/\/.*?(?=gateway\/|libs\/|services\/|bench\/)/, '');
   return `${functionName || '(anonymous)'} ${place}:${lineNumber + 1}`;
 }

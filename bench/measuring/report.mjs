@@ -42,7 +42,9 @@ function describeSide({ name, passes }) {
 
 function describeCpu(passes) {
   if (passes[0].cpuMicroseconds === null) return '';
-  const [each, share] = ['cpuMicroseconds', 'cpuPercent'].map((key) => spreadOf(passes.map((pass) => pass[key])).median);
+  const [each, share] = ['cpuMicroseconds', 'cpuPercent'].map(
+    (key) => spreadOf(passes.map((pass) => pass[key])).median,
+  );
   return `, ${each.toFixed(0)} µs CPU each, ${share.toFixed(0)} % of a core`;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OutputOf, type Principal, verifyKey } from '@swim/contracts';
-import { connectNats, exitWhenClosed, makeCall, RpcClient, valueOf } from '@swim/messaging';
+import { connectNats, exitWhenClosed, makeCall, RpcClient, resultOf } from '@swim/messaging';
 import { AppError, BUDGET_MS, createLogger, Deadline, HealthServer, type Logger, newId, type PresentedKey } from '@swim/platform';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Authenticator } from './authentication/authenticator.js';
@@ -44,7 +44,7 @@ const ASKERS = { live: askerOf('live'), test: askerOf('test') };
 async function verify(calls: ServiceCalls, key: PresentedKey): Promise<OutputOf<typeof verifyKey>> {
   const call = makeCall({ requestId: newId('req'), principal: ASKERS[key.env], deadline: new Deadline(BUDGET_MS.read) });
   const { answer } = await calls.request(verifyKey, JSON.stringify(key), call);
-  return valueOf(verifyKey, answer);
+  return resultOf(verifyKey, answer);
 }
 
 /** Takes a request off our server and runs the engine's pipeline on it. */

@@ -4,6 +4,7 @@ import { AppError, BUDGET_MS, Deadline } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { bodyField } from '../requests/input.js';
 import type { Endpoint } from '../router.js';
+import { readTraceparent } from '../requests/trace-context.js';
 import { readRead, readWrite } from './ask.js';
 
 /** Whether this key may ask this at all, before anything of the request is read. Throws `missing_scope`, `foreign_account`. */
@@ -38,7 +39,8 @@ export async function answerOperation(exchange: Exchange, endpoint: Endpoint, va
     endpoint.method === 'GET' ? readRead(exchange, endpoint, values) : await readWrite(exchange, endpoint, values);
   exchange.isDryRun = asked.dryRun;
   const deadline = new Deadline(BUDGET_MS[operation.kind]);
-  const call = makeCall({ requestId: exchange.requestId, principal, deadline, ...asked });
+  const traceparent = readTraceparent(exchange.request);
+  const call = makeCall({ requestId: exchange.requestId, principal, deadline, traceparent, ...asked });
   const { answer, error } = await exchange.parts.calls.request(operation, JSON.stringify(input), call);
   const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];
   if (error) exchange.refuse(publicError(endpoint, error), answer.retryAfterSeconds, more);

@@ -18,7 +18,7 @@ export interface Answer<T = unknown> {
 export interface Asking {
   body?: object;
   /** Sent as it stands in place of `body`. */
-  raw?: string | Uint8Array;
+  raw?: string;
   headers?: Record<string, string>;
 }
 
@@ -78,7 +78,7 @@ export class Customer {
     if (body !== undefined) sent.set('content-type', 'application/json');
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     const content = raw ?? (body === undefined ? null : JSON.stringify(body));
-    const response = await fetch(this.baseUrl + path, { method, headers: sent, body: content as BodyInit | null });
+    const response = await fetch(this.baseUrl + path, { method, headers: sent, body: content });
     return answerOf<T>(response.status, response.headers, await response.text());
   }
 
@@ -126,6 +126,17 @@ export class Customer {
 export function expectStatus<T>(status: number, answer: Answer<T>): Answer<T> {
   if (answer.status === status) return answer;
   throw new Error(`Expected ${status}, but ${answer.status} came: ${answer.text.slice(0, 500)}`);
+}
+
+const MOST_TRIES = 50;
+
+/** Asks again for as long as the answer is that others are claiming the same time right now, as clients are told to. */
+export async function patiently<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask();
+    const isUndecided = answer.status === 503 && answer.error.details.reason === 'busy_retry';
+    if (!isUndecided || tries === MOST_TRIES) return answer;
+  }
 }
 
 /** The bytes of `data` or `error` within an answer, as they came. */

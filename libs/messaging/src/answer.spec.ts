@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { rpc } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { z } from 'zod';
-import { type Answer, answerHeaders, answerOf, readAnswer, refusalAnswer, valueOf as valueIn } from './answer.js';
+import { type Answer, answerHeaders, answerOf, readAnswer, refusalAnswer, resultOf as valueIn } from './answer.js';
 
 const read = rpc('people.read', { kind: 'read', input: z.object({}), output: z.object({ a: z.int() }) });
 const list = rpc('people.list', { kind: 'list', input: z.object({}), output: z.object({ a: z.int() }) });

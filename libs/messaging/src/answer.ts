@@ -1,6 +1,6 @@
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import type { ErrorBody, Operation, OutputOf, Page, Pagination } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { HEADER } from './wire.js';
 
 /** What crosses the bus back: the bytes of `data`, or of `error`. They are passed through, never parsed again. */
@@ -68,7 +68,7 @@ export function readAnswer(body: Uint8Array, from: MsgHdrs | undefined): Answer 
 }
 
 /** The value of a good answer; throws what a bad one says. */
-export function valueOf<O extends Operation>(operation: O, answer: Answer): Answered<O> {
+export function resultOf<O extends Operation>(operation: O, answer: Answer): Answered<O> {
   const value = JSON.parse(decoder.decode(answer.body)) as unknown;
   if (answer.error) throw AppError.fromBody(value as ErrorBody, answer.retryAfterSeconds ?? undefined);
   if (operation.kind !== 'list') return value as Answered<O>;

@@ -10,6 +10,8 @@ export interface Call {
   readonly idempotencyKey: string | null;
   /** SHA-256 of method, path and canonical body; stands beside a key. */
   readonly fingerprint: string | null;
+  /** W3C Trace Context of the client's request, passed on as it came; null without one. */
+  readonly traceparent: string | null;
   /** Validate and check for conflicts, keep nothing. */
   readonly dryRun: boolean;
   /** Names this piece of work: the same again when a take-over finishes what a crash left. Null when nobody can repeat it. */
@@ -30,6 +32,7 @@ export type CallSeed = Pick<Call, 'requestId' | 'principal' | 'deadline'> & Part
 export const makeCall = (seed: CallSeed): Call => ({
   idempotencyKey: null,
   fingerprint: null,
+  traceparent: null,
   dryRun: false,
   opId: null,
   retaken: false,

@@ -1,5 +1,5 @@
-import type { Logger } from '@swim/platform';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '@swim/platform';
 
 /**
  * Connects for good: reconnects without end, and ends the process when the connection closes all the same, so that no

@@ -1,7 +1,13 @@
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+} from '@nats-io/jetstream';
+import type { Subscription } from '@nats-io/transport-node';
 import { type BusEvent, ENVIRONMENTS, type Environment, type EventType, type ServiceName } from '@swim/contracts';
 import { AppError, eventsTotal, type Logger } from '@swim/platform';
-import { AckPolicy, type ConsumerMessages, type JetStreamClient, type JetStreamManager, type JsMsg } from '@nats-io/jetstream';
-import type { Subscription } from '@nats-io/transport-node';
 import { KeyedQueue } from './keyed-queue.js';
 import { eventStream } from './streams.js';
 
@@ -73,8 +79,15 @@ export class EventConsumer {
 
   private async consume(env: Environment, types: (EventType | '*')[]): Promise<void> {
     const { service, manager, jetStream } = this.options;
-    const subjects = types.map((type) => (type === '*' ? `event.${env}.>` : `event.${env}.${type.service}.${type.type}.*`));
-    const config = { ack_policy: AckPolicy.Explicit, ack_wait: ACK_WAIT_NS, max_ack_pending: MAX_UNACKED, filter_subjects: subjects };
+    const subjects = types.map((type) =>
+      type === '*' ? `event.${env}.>` : `event.${env}.${type.service}.${type.type}.*`,
+    );
+    const config = {
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: ACK_WAIT_NS,
+      max_ack_pending: MAX_UNACKED,
+      filter_subjects: subjects,
+    };
     const known = await manager.consumers.info(eventStream(env), service).catch(() => null);
     if (known) await manager.consumers.update(eventStream(env), service, config);
     else await manager.consumers.add(eventStream(env), { durable_name: service, ...config });
@@ -122,7 +135,9 @@ export class EventConsumer {
     logger.error({ err: error, subject: message.subject, attempt }, 'event not handled');
     if (!this.isHopeless(attempt, error)) return message.nak(Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS));
     const { stream, streamSequence } = message.info;
-    await jetStream.publish(`dead.${service}.${message.subject}`, message.data, { msgID: `${service}|${stream}|${streamSequence}` });
+    await jetStream.publish(`dead.${service}.${message.subject}`, message.data, {
+      msgID: `${service}|${stream}|${streamSequence}`,
+    });
     eventsTotal.inc({ outcome: 'dead' });
     logger.fatal({ subject: message.subject, attempt }, 'event given up and kept among the dead letters');
     message.term();

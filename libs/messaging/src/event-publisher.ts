@@ -1,5 +1,5 @@
-import type { BusEvent, ServiceName } from '@swim/contracts';
 import type { JetStreamClient } from '@nats-io/jetstream';
+import type { BusEvent, ServiceName } from '@swim/contracts';
 
 const PUBLISH_TIMEOUT_MS = 5_000;
 

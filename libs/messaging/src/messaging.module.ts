@@ -1,6 +1,6 @@
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import type { ServiceName } from '@swim/contracts';
 import { Clock, type HealthServer, type Logger } from '@swim/platform';
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { EventPublisher } from './event-publisher.js';
 import { RpcClient } from './rpc-client.js';
 
@@ -23,7 +23,10 @@ interface Parts {
 @Module({})
 export class MessagingModule {
   /** The root module of a service: its own module, and what the messaging library gives to all of its classes. */
-  static around(module: Type | DynamicModule, { service, client, publisher, health, logger, clock }: Parts): DynamicModule {
+  static around(
+    module: Type | DynamicModule,
+    { service, client, publisher, health, logger, clock }: Parts,
+  ): DynamicModule {
     const providers = [
       { provide: RpcClient, useValue: client },
       { provide: EventPublisher, useValue: publisher },
@@ -32,6 +35,12 @@ export class MessagingModule {
       { provide: HEALTH, useValue: health },
       { provide: SERVICE_NAME, useValue: service },
     ];
-    return { module: MessagingModule, global: true, imports: [module], providers, exports: providers.map(({ provide }) => provide) };
+    return {
+      module: MessagingModule,
+      global: true,
+      imports: [module],
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
   }
 }

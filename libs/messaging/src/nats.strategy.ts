@@ -1,9 +1,15 @@
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { type Operation, refusalOf } from '@swim/contracts';
 import {
-  AppError, Bulkhead, isServerFault, type Logger, operationSeconds, operationsInFlight, withRequestContext,
+  AppError,
+  Bulkhead,
+  isServerFault,
+  type Logger,
+  operationSeconds,
+  operationsInFlight,
+  withRequestContext,
 } from '@swim/platform';
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, answerHeaders, answerOf, refusalAnswer } from './answer.js';
 import type { Call } from './call.js';
@@ -106,7 +112,13 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       operationsInFlight.inc();
       try {
         if (call.deadline.expired) return;
-        const context = { requestId: call.requestId, operation: operation.name, accountId: call.principal.accountId, env: call.principal.env };
+        const context = {
+          requestId: call.requestId,
+          operation: operation.name,
+          accountId: call.principal.accountId,
+          env: call.principal.env,
+          ...(call.traceparent === null ? {} : { traceparent: call.traceparent }),
+        };
         answer = await withRequestContext(context, () => this.answer(operation, handler, message, call));
       } finally {
         operationsInFlight.dec();
@@ -115,7 +127,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     } catch (error) {
       answer = this.refuse(error, operation);
     }
-    operationSeconds.observe({ operation: operation.name, outcome: answer.error ? 'refused' : 'ok' }, (performance.now() - startedAtMs) / 1000);
+    operationSeconds.observe(
+      { operation: operation.name, outcome: answer.error ? 'refused' : 'ok' },
+      (performance.now() - startedAtMs) / 1000,
+    );
     this.respond(message, answer, operation);
   }
 

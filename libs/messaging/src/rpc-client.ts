@@ -1,7 +1,7 @@
+import { createInbox, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { InputOf, Operation } from '@swim/contracts';
 import { AppError, BUDGET_MS, HOP_MARGIN_MS } from '@swim/platform';
-import { createInbox, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import { type Answer, type Answered, readAnswer, valueOf } from './answer.js';
+import { type Answer, type Answered, readAnswer, resultOf } from './answer.js';
 import type { Call } from './call.js';
 import { writeCall } from './wire.js';
 
@@ -39,7 +39,7 @@ export class RpcClient {
   async call<O extends Operation>(operation: O, input: InputOf<O>, call: Call): Promise<Answered<O>> {
     // Keys and dry runs are for the service that the client called; what it asks of others it names in the input.
     const inner = { ...call, idempotencyKey: null, fingerprint: null, dryRun: false };
-    return valueOf(operation, await this.request(operation, JSON.stringify(input), inner));
+    return resultOf(operation, await this.request(operation, JSON.stringify(input), inner));
   }
 
   /**

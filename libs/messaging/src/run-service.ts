@@ -1,9 +1,16 @@
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import {
+  type ArgumentsHost,
+  Catch,
+  type DynamicModule,
+  type INestMicroservice,
+  type RpcExceptionFilter,
+  type Type,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import type { ServiceName } from '@swim/contracts';
 import { type Clock, createLogger, HealthServer, type Logger, SystemClock } from '@swim/platform';
-import { type ArgumentsHost, Catch, type DynamicModule, type INestMicroservice, type RpcExceptionFilter, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type Observable, throwError } from 'rxjs';
 import { connectNats, exitWhenClosed } from './connection.js';
 import { EventConsumer } from './event-consumer.js';

@@ -1,5 +1,5 @@
-import type { BusEvent, EventType, Operation, ParsedOf } from '@swim/contracts';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { BusEvent, EventType, Operation, ParsedOf } from '@swim/contracts';
 import type { z } from 'zod';
 import type { Answered } from './answer.js';
 import type { Call } from './call.js';
@@ -32,7 +32,11 @@ export const On =
 /** Marks what hears every event of every service. */
 export const OnEveryEvent =
   () =>
-  <H extends Listener<EventType>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
+  <H extends Listener<EventType>>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
     bind(target, key);
     MessagePattern('event:*', { listensTo: '*' })(target, key, descriptor);
   };

@@ -1,5 +1,5 @@
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { DiscardPolicy, type JetStreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 
 const HOUR_NS = 3_600_000_000_000;
 const DAY_NS = 24 * HOUR_NS;

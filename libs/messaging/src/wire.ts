@@ -1,6 +1,6 @@
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { type Principal, principal as principalSchema } from '@swim/contracts';
 import { AppError, BUDGET_MS, Deadline } from '@swim/platform';
-import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { type Call, makeCall } from './call.js';
 
 /** Names of the NATS headers that carry a call and its answer. Bodies are plain JSON. */
@@ -23,8 +23,10 @@ const written = new WeakMap<Principal, string>();
 const readPrincipals = new Map<string, Principal>();
 
 function writePrincipal(principal: Principal): string {
-  let text = written.get(principal);
-  if (!text) written.set(principal, (text = JSON.stringify(principal)));
+  const known = written.get(principal);
+  if (known) return known;
+  const text = JSON.stringify(principal);
+  written.set(principal, text);
   return text;
 }
 
@@ -46,6 +48,7 @@ export function writeCall(call: Call, budgetMs: number): MsgHdrs {
   out.set(HEADER.deadline, String(Math.floor(budgetMs)));
   if (call.idempotencyKey !== null) out.set(HEADER.idempotencyKey, encodeURIComponent(call.idempotencyKey));
   if (call.fingerprint !== null) out.set(HEADER.fingerprint, call.fingerprint);
+  if (call.traceparent !== null) out.set(HEADER.traceparent, call.traceparent);
   if (call.dryRun) out.set(HEADER.dryRun, '1');
   return out;
 }
@@ -61,6 +64,7 @@ export function readCall(from: MsgHdrs | undefined): Call {
     deadline: new Deadline(Math.min(budgetMs, 60_000)),
     idempotencyKey: key ? decodeURIComponent(key) : null,
     fingerprint: from.get(HEADER.fingerprint) || null,
+    traceparent: from.get(HEADER.traceparent) || null,
     dryRun: from.has(HEADER.dryRun),
   });
 }

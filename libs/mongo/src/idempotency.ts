@@ -84,6 +84,10 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     if (await this.tryInsert(scope, fresh)) return this.finish(scope, fresh, call, run, false);
     const known = await this.findOne(scope, { _id: fresh._id });
     if (!known) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
+    if (this.isOver(known)) {
+      await this.remove(scope, { _id: known._id, createdAt: known.createdAt, attempt: known.attempt });
+      return this.intercept(operation, call, run);
+    }
     if (known.fingerprint !== fresh.fingerprint) return refusalAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
     if (known.state === 'done') return this.replay(known);
     const taken = await this.takeOver(scope, known);
@@ -103,6 +107,12 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
       leaseUntil: this.databases.clock.inMs(this.config.IDEMPOTENCY_LEASE_MS),
       createdAt: this.databases.clock.now(),
     };
+  }
+
+  /** Whether the key has been kept its time and nobody works under it any more. */
+  private isOver({ createdAt, leaseUntil }: IdempotencyRecord): boolean {
+    const { clock } = this.databases;
+    return createdAt < clock.inMs(-KEPT_SECONDS * 1_000) && leaseUntil < clock.now();
   }
 
   private async takeOver(scope: Scope, known: IdempotencyRecord): Promise<IdempotencyRecord | null> {

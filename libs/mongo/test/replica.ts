@@ -1,8 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { memberCreated, memberUpdated, type Principal } from '@swim/contracts';
-import { type Call, type CallSeed, makeCall, startService } from '@swim/messaging';
+import { type Call, type CallSeed, EventPublisher, makeCall, startService } from '@swim/messaging';
 import { Deadline, newId } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import { Schema } from 'mongoose';
 import {
   type Aggregate,
@@ -53,11 +52,13 @@ export const counted = (now: Lesson): Decision<Lesson> => ({ set: { count: now.c
 @Injectable()
 export class Lessons extends AggregateRepository<Lesson> {
   constructor(
-    readonly databases: Databases,
+    databases: Databases,
     relay: OutboxRelay,
   ) {
     super(databases.collection('lessons', lessonSchema), relay);
   }
+
+  override model = super.model;
 
   insert(call: Call, lesson: NewLesson, events: NewEvent<Lesson>[] = [created]): Promise<Lesson> {
     return this.create(call, lesson, events);
@@ -132,6 +133,7 @@ export interface Replica {
   databases: Databases;
   idempotency: Idempotency;
   relay: OutboxRelay;
+  publisher: EventPublisher;
   lessons: Lessons;
   notes: Notes;
   sharedNotes: Notes;
@@ -156,6 +158,7 @@ export async function startReplica({ nats, config }: MongoParts, more: Partial<M
     databases: app.get(Databases, { strict: false }),
     idempotency: app.get(Idempotency, { strict: false }),
     relay: app.get(OutboxRelay, { strict: false }),
+    publisher: app.get(EventPublisher, { strict: false }),
     lessons: app.get(Lessons, { strict: false }),
     notes: app.get(NotesOfAccounts, { strict: false }),
     sharedNotes: app.get(SharedNotes, { strict: false }),

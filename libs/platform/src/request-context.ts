@@ -6,6 +6,8 @@ export interface RequestContext {
   operation: string;
   accountId?: string;
   env?: string;
+  /** W3C traceparent of the client's request. */
+  traceparent?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InputOf, Operation, ParsedOf, Principal } from '@swim/contracts';
 import {
-  type Answer, type Answered, answerHeaders, answerOf, type CallSeed, connectNats, makeCall, readCall, refusalAnswer, RpcClient, valueOf,
+  type Answer, type Answered, answerHeaders, answerOf, type CallSeed, connectNats, makeCall, readCall, refusalAnswer, RpcClient, resultOf,
 } from '@swim/messaging';
 import { AppError, BUDGET_MS, createLogger, Deadline, newId } from '@swim/platform';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
@@ -85,7 +85,7 @@ export async function startParts(): Promise<Parts> {
     client,
     env,
     request,
-    call: async (operation, input, caller) => valueOf(operation, await request(operation, input, caller)),
+    call: async (operation, input, caller) => resultOf(operation, await request(operation, input, caller)),
     serve: (operation, handler) => serveOn(connection, operation, handler),
     database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`).db!,
     async stop() {

@@ -89,6 +89,19 @@ describe('when scheduling answers the claim too late', () => {
     expect(await listed(wanted)).toEqual([made]);
     expect(await storedFor(wanted)).toHaveLength(1);
   });
+
+  it('the same key answers it also once recovery has finished it, without asking anybody for times again', async () => {
+    const late = gate();
+    world.calendar.disturb('claim', { after: late.passed });
+    const wanted = world.wanted();
+    const caller = { idempotencyKey: newId('req') };
+    await refusalOfCall(create(wanted, { ...caller, budgetMs: 300 }));
+    const { _id } = await becomes(wanted, 'confirmed');
+    world.calendar.calm();
+    late.open();
+    expect((await create(wanted, caller)).id).toBe(_id);
+    expect(world.calendar.calls).toEqual(['sessions']);
+  });
 });
 
 describe('when the answer to the confirmation is lost', () => {
@@ -197,6 +210,29 @@ describe('when the maker is slower than its lease', () => {
     await until(() => world.calendar.claims.has(_id), 'the late claim is held');
     world.calendar.lapse(_id);
     expect(await listed(wanted)).toEqual([]);
+  });
+});
+
+describe('when a run has been taken over by another under the same key', () => {
+  it('what it hears too late changes nothing for its successor', async () => {
+    const [first, second] = [gate(), gate()];
+    const claims = [first, second];
+    world.calendar.disturb('claim', {
+      before: async () => {
+        const mine = claims.shift();
+        await mine?.passed();
+        if (mine === first) throw new AppError('conflicting_dates', { details: { conflicts: [] } });
+      },
+    });
+    const [wanted, caller] = [world.wanted(), { idempotencyKey: newId('req') }];
+    const overtaken = refusalOfCall(create(wanted, caller));
+    await until(() => claims.length === 1, 'the first run waits for its claim');
+    const successor = until(() => create(wanted, caller).catch(() => null), 'the second run answers');
+    await until(() => claims.length === 0, 'the second run waits for its claim');
+    first.open();
+    expect((await overtaken).reason).toBe('conflicting_dates');
+    second.open();
+    expect(await listed(wanted)).toEqual([await successor]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { MongoModule } from '@swim/mongo';
 import { Module } from '@nestjs/common';
+import { MongoModule } from '@swim/mongo';
 import { AvailabilityController } from './calendar/availability.controller.js';
 import { AvailabilityService } from './calendar/availability.service.js';
 import { CalendarService, CLAIM_LEASE_MS } from './calendar/calendar.service.js';
@@ -14,22 +14,37 @@ import { PoolsService } from './pools/pools.service.js';
 import { BookingClaimsService } from './sessions/booking-claims.service.js';
 import { BookingSessionsController } from './sessions/booking-sessions.controller.js';
 import { CancellationService } from './sessions/cancellation.service.js';
-import { SessionClaimsService } from './sessions/session-claims.service.js';
 import { CompletionService } from './sessions/completion.service.js';
 import { CompletionSweep } from './sessions/completion-sweep.service.js';
 import { PlanningService } from './sessions/planning.service.js';
 import { RecoveryService } from './sessions/recovery.service.js';
 import { RescheduleService } from './sessions/reschedule.service.js';
+import { SessionClaimsService } from './sessions/session-claims.service.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SettlementService } from './sessions/settlement.service.js';
 
-const calendar = [CalendarService, SlotsService, SuggestionsService, ClaimsRepository, DaysRepository, { provide: CLAIM_LEASE_MS, useValue: config.CLAIM_LEASE_MS }];
+const calendar = [
+  CalendarService,
+  SlotsService,
+  SuggestionsService,
+  ClaimsRepository,
+  DaysRepository,
+  { provide: CLAIM_LEASE_MS, useValue: config.CLAIM_LEASE_MS },
+];
 const pools = [PoolsService, PoolsRepository];
 const sessions = [
-  SessionsService, RescheduleService, CancellationService, SessionClaimsService, PlanningService, SettlementService,
-  RecoveryService, SessionsRepository, CompletionService, CompletionSweep,
+  SessionsService,
+  RescheduleService,
+  CancellationService,
+  SessionClaimsService,
+  PlanningService,
+  SettlementService,
+  RecoveryService,
+  SessionsRepository,
+  CompletionService,
+  CompletionSweep,
 ];
 
 @Module({

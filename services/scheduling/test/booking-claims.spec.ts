@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  cancelSession, claimBooking, confirmBooking, createSession, type InputOf, listSessions, releaseBooking, type Session, sessionsOfBookings, updateSession,
+  cancelSession,
+  claimBooking,
+  confirmBooking,
+  createSession,
+  type InputOf,
+  listSessions,
+  releaseBooking,
+  type Session,
+  sessionsOfBookings,
+  updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, refusalOfCall, until } from '@swim/testing';
@@ -16,16 +25,33 @@ afterAll(() => scheduling?.stop());
 type ClaimInput = InputOf<typeof claimBooking>;
 
 /** A booking's claim of these dates for these members. */
-function aClaim(instructorId: string, memberIds: string[], dates: string[], overrides: Partial<ClaimInput> = {}): ClaimInput {
+function aClaim(
+  instructorId: string,
+  memberIds: string[],
+  dates: string[],
+  overrides: Partial<ClaimInput> = {},
+): ClaimInput {
   const { schedule, timezone } = scheduling.people.instructors.get(instructorId)!;
   return {
     bookingId: newId('bkg'),
     accountId: family.accountId,
-    rules: { instructorId, schoolId: school.accountId, timezone, schedule, enforceAvailability: true, defaultPoolId: null },
+    rules: {
+      instructorId,
+      schoolId: school.accountId,
+      timezone,
+      schedule,
+      enforceAvailability: true,
+      defaultPoolId: null,
+    },
     currency: 'USD',
     location: null,
     notes: null,
-    slots: dates.map((date) => ({ date, durationMinutes: 30, priceCents: 3_000, sessions: memberIds.map((memberId) => ({ id: newId('ses'), memberId })) })),
+    slots: dates.map((date) => ({
+      date,
+      durationMinutes: 30,
+      priceCents: 3_000,
+      sessions: memberIds.map((memberId) => ({ id: newId('ses'), memberId })),
+    })),
     onConflict: 'fail',
     dryRun: false,
     ...overrides,
@@ -47,8 +73,12 @@ describe('a booking’s claim', () => {
     expect(await refusalOfCall(single(instructor, inDays(10)))).toMatchObject({ reason: 'instructor_busy' });
     expect(await scheduling.parts.call(sessionsOfBookings, { bookingIds: [input.bookingId] }, asFamily)).toEqual([]);
     const { sessions } = await confirm(input.bookingId);
-    expect(sessions.map(({ id }: Session) => id).sort()).toEqual(input.slots.flatMap((slot) => slot.sessions.map(({ id }) => id)).sort());
-    expect(sessions.every((session: Session) => session.booking_id === input.bookingId && session.price_cents === 3_000)).toBe(true);
+    expect(sessions.map(({ id }: Session) => id).sort()).toEqual(
+      input.slots.flatMap((slot) => slot.sessions.map(({ id }) => id)).sort(),
+    );
+    expect(
+      sessions.every((session: Session) => session.booking_id === input.bookingId && session.price_cents === 3_000),
+    ).toBe(true);
   });
 
   it('answers the same when it is claimed or confirmed again', async () => {
@@ -66,7 +96,9 @@ describe('a booking’s claim', () => {
     await single(instructor, inDays(12));
     const error = await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(11), inDays(12), inDays(13)])));
     expect(error).toMatchObject({ reason: 'conflicting_dates', code: 'CONFLICT' });
-    expect(error.details.conflicts).toMatchObject([{ date: inDays(12), reason: 'instructor_busy', suggestions: [{}, {}, {}] }]);
+    expect(error.details.conflicts).toMatchObject([
+      { date: inDays(12), reason: 'instructor_busy', suggestions: [{}, {}, {}] },
+    ]);
     await single(instructor, inDays(11));
   });
 
@@ -84,7 +116,9 @@ describe('a booking’s claim', () => {
     );
     await confirm(input.bookingId);
     expect(await claim(input)).toEqual(claimed);
-    expect(await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(12)], { onConflict: 'skip' })))).toMatchObject({ reason: 'conflicting_dates' });
+    expect(
+      await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(12)], { onConflict: 'skip' }))),
+    ).toMatchObject({ reason: 'conflicting_dates' });
   });
 
   it('counts buffers between its own dates', async () => {
@@ -109,9 +143,16 @@ describe('a booking’s claim', () => {
     expect((await claim(dry)).sessionIds).toHaveLength(1);
     expect(await refusalOfCall(confirm(dry.bookingId))).toMatchObject({ reason: 'invalid_state' });
     await single(instructor, inDays(10));
-    expect(await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(10)], { dryRun: true })))).toMatchObject({ reason: 'conflicting_dates' });
-    const elsewhere = aClaim(instructor, group(1), [inDays(11)], { location: { type: 'pool', pool_id: newId('pool') } });
-    expect(await refusalOfCall(claim(elsewhere))).toMatchObject({ reason: 'not_found', details: { field: 'location.pool_id' } });
+    expect(await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(10)], { dryRun: true })))).toMatchObject({
+      reason: 'conflicting_dates',
+    });
+    const elsewhere = aClaim(instructor, group(1), [inDays(11)], {
+      location: { type: 'pool', pool_id: newId('pool') },
+    });
+    expect(await refusalOfCall(claim(elsewhere))).toMatchObject({
+      reason: 'not_found',
+      details: { field: 'location.pool_id' },
+    });
   });
 });
 
@@ -123,7 +164,8 @@ describe('a group that shares its instructor’s time', () => {
     const { sessions } = await confirm(input.bookingId);
     for (const [index, session] of sessions.entries()) {
       expect(await refusalOfCall(single(instructor, inDays(20)))).toMatchObject({ reason: 'instructor_busy' });
-      if (index === 0) await scheduling.parts.call(updateSession, { session_id: session.id, changes: { date: inDays(21) } }, asFamily);
+      if (index === 0)
+        await scheduling.parts.call(updateSession, { session_id: session.id, changes: { date: inDays(21) } }, asFamily);
       else await scheduling.parts.call(cancelSession, { session_id: session.id }, asFamily);
     }
     await single(instructor, inDays(20));
@@ -135,7 +177,11 @@ describe('a group that shares its instructor’s time', () => {
     const input = aClaim(instructor, group(2), [inDays(20)]);
     await claim(input);
     const { sessions } = await confirm(input.bookingId);
-    const move = scheduling.parts.call(updateSession, { session_id: sessions[0]!.id, changes: { date: inDays(20, 10, 15) } }, asFamily);
+    const move = scheduling.parts.call(
+      updateSession,
+      { session_id: sessions[0]!.id, changes: { date: inDays(20, 10, 15) } },
+      asFamily,
+    );
     expect(await refusalOfCall(move)).toMatchObject({ reason: 'instructor_busy' });
   });
 });
@@ -150,7 +196,9 @@ describe('a hold whose time is over', () => {
     await single(instructor, inDays(30));
     expect(await refusalOfCall(confirm(input.bookingId))).toMatchObject({ reason: 'invalid_state' });
     await until(async () => (await claims.countDocuments({ key: input.bookingId })) === 0, 'its claim is gone');
-    expect((await scheduling.parts.call(listSessions, { instructor_id: instructor }, asFamily)).pagination.total).toBe(1);
+    expect((await scheduling.parts.call(listSessions, { instructor_id: instructor }, asFamily)).pagination.total).toBe(
+      1,
+    );
   });
 });
 
@@ -162,12 +210,29 @@ describe('a claim that is being taken by one who has stopped', () => {
     const claims = database.collection<{ _id: string }>('claims');
     const [s, e] = [new Date(inDays(40)), new Date(inDays(40, 11))];
     const elements = [{ resource: instructor, startMs: s.getTime(), endMs: e.getTime(), holders: ['ses_stopped'] }];
-    const stopped = { _id: 'stopped', key: 'ses_stopped#0', state: 'taking', holders: ['ses_stopped'], elements, until: new Date(Date.now() + 3_600_000) };
+    const stopped = {
+      _id: 'stopped',
+      key: 'ses_stopped#0',
+      state: 'taking',
+      holders: ['ses_stopped'],
+      elements,
+      until: new Date(Date.now() + 3_600_000),
+    };
     await claims.insertOne(stopped);
-    await days.insertOne({ _id: `${instructor}:${inDays(40).slice(0, 10)}`, busy: [{ s, e, c: 'stopped', h: ['ses_stopped'] }], gone: [] });
-    expect(await refusalOfCall(single(instructor, inDays(40)))).toMatchObject({ reason: 'busy_retry', code: 'SERVER_ERROR' });
+    await days.insertOne({
+      _id: `${instructor}:${inDays(40).slice(0, 10)}`,
+      busy: [{ s, e, c: 'stopped', h: ['ses_stopped'] }],
+      gone: [],
+    });
+    expect(await refusalOfCall(single(instructor, inDays(40)))).toMatchObject({
+      reason: 'busy_retry',
+      code: 'SERVER_ERROR',
+    });
     await claims.updateOne({ _id: 'stopped' }, { $set: { until: new Date(0) } });
     await single(instructor, inDays(40));
-    expect(await days.findOne({ _id: `${instructor}:${inDays(40).slice(0, 10)}` })).toMatchObject({ busy: [{}], gone: ['stopped'] });
+    expect(await days.findOne({ _id: `${instructor}:${inDays(40).slice(0, 10)}` })).toMatchObject({
+      busy: [{}],
+      gone: ['stopped'],
+    });
   });
 });

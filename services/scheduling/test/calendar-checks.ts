@@ -47,16 +47,21 @@ export async function wholeness(database: mongo.Db): Promise<Calendar> {
   const { claims, days, sessions } = calendar;
   const scheduled = sessions.filter(({ status }) => status === 'scheduled');
   expect(claims.flatMap(({ holders }) => holders).sort()).toEqual(scheduled.map(({ _id }) => _id).sort());
-  for (const session of scheduled) expect(claims.find(({ _id }) => _id === session.claimId)?.holders).toContain(session._id);
+  for (const session of scheduled)
+    expect(claims.find(({ _id }) => _id === session.claimId)?.holders).toContain(session._id);
   const wanted = claims.flatMap((claim) =>
     elementsByDay(claim.elements).flatMap(([day, elements]) =>
       elements.flatMap((element) => {
         const holders = element.holders.filter((holder) => claim.holders.includes(holder));
-        return holders.length ? [`${day} ${claim._id} ${element.startMs} ${element.endMs} ${holders.sort().join()}`] : [];
+        return holders.length
+          ? [`${day} ${claim._id} ${element.startMs} ${element.endMs} ${holders.sort().join()}`]
+          : [];
       }),
     ),
   );
-  const found = days.flatMap((day) => day.busy.map(({ s, e, c, h }) => `${day._id} ${c} ${s.getTime()} ${e.getTime()} ${h.sort().join()}`));
+  const found = days.flatMap((day) =>
+    day.busy.map(({ s, e, c, h }) => `${day._id} ${c} ${s.getTime()} ${e.getTime()} ${h.sort().join()}`),
+  );
   expect(found.sort()).toEqual(wanted.sort());
   return calendar;
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, listSessions, type Session } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { aSchedule, inDays } from '@swim/testing';
-import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
 import { overlapsOf, wholeness } from './calendar-checks.js';
+import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
 
 let scheduling: SchedulingParts;
 beforeAll(async () => {
@@ -23,7 +23,9 @@ describe('racing claims', () => {
   it('give one time to exactly one of 64 racers, ten times over', async () => {
     const instructor = openAllDay();
     for (let round = 0; round < 10; round++) {
-      const racers = Array.from({ length: 64 }, () => ask(instructor, scheduling.people.member(), inDays(30 + round), 30));
+      const racers = Array.from({ length: 64 }, () =>
+        ask(instructor, scheduling.people.member(), inDays(30 + round), 30),
+      );
       const outcomes = await Promise.all(racers);
       expect(won(outcomes)).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'instructor_busy')).toHaveLength(63);
@@ -45,7 +47,9 @@ describe('racing claims', () => {
   }, 60_000);
 
   it('never overlap, whatever their lengths: 500 random intervals on one instructor and four members', async () => {
-    const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [], buffer_before_minutes: 5, buffer_after_minutes: 10 }) });
+    const instructor = scheduling.people.instructor({
+      schedule: aSchedule({ weekly: [], buffer_before_minutes: 5, buffer_after_minutes: 10 }),
+    });
     const members = Array.from({ length: 4 }, () => scheduling.people.member());
     const wishes = Array.from({ length: 500 }, (_, index) => ({
       member: members[index % 4]!,
@@ -53,12 +57,20 @@ describe('racing claims', () => {
       minutes: 15 + Math.floor(Math.random() * 100),
     }));
     for (let start = 0; start < wishes.length; start += 25) {
-      await Promise.all(wishes.slice(start, start + 25).map(({ member, date, minutes }) => ask(instructor, member, date, minutes)));
+      await Promise.all(
+        wishes.slice(start, start + 25).map(({ member, date, minutes }) => ask(instructor, member, date, minutes)),
+      );
     }
     const { items } = await scheduling.parts.call(listSessions, { instructor_id: instructor, limit: 100 }, asFamily);
     expect(items.length).toBeGreaterThan(10);
     expect(overlapsOf(items, 15)).toEqual([]);
-    for (const member of members) expect(overlapsOf(items.filter(({ member_id }) => member_id === member), 0)).toEqual([]);
+    for (const member of members)
+      expect(
+        overlapsOf(
+          items.filter(({ member_id }) => member_id === member),
+          0,
+        ),
+      ).toEqual([]);
     await wholeness(scheduling.parts.database('scheduling_test'));
   }, 120_000);
 });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { cancelSession, completeSession, createSession, getSession, recordAttendance, type Session, updateSession } from '@swim/contracts';
+import {
+  cancelSession,
+  completeSession,
+  createSession,
+  getSession,
+  recordAttendance,
+  type Session,
+  updateSession,
+} from '@swim/contracts';
 import { aPrincipal, aSchedule, inDays, refusalOfCall, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
 
@@ -15,8 +23,10 @@ const make = (date = inDays(10)): Promise<Session> => {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
   return scheduling.parts.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 };
-const atStartOf = (session: Session, minutes = 0) => scheduling.clock.set(new Date(Date.parse(session.date) + minutes * MINUTE_MS));
-const complete = (session: Session, caller = {}) => scheduling.parts.call(completeSession, { session_id: session.id }, caller);
+const atStartOf = (session: Session, minutes = 0) =>
+  scheduling.clock.set(new Date(Date.parse(session.date) + minutes * MINUTE_MS));
+const complete = (session: Session, caller = {}) =>
+  scheduling.parts.call(completeSession, { session_id: session.id }, caller);
 const attend = (session: Session, attendance: Session['attendance'], caller = {}) =>
   scheduling.parts.call(recordAttendance, { session_id: session.id, attendance }, caller);
 
@@ -25,14 +35,21 @@ describe('completing a session', () => {
     const session = await make();
     expect(await refusalOfCall(complete(session))).toMatchObject({ reason: 'not_started', code: 'CONFLICT' });
     atStartOf(session);
-    expect(await refusalOfCall(complete(session, asFamily))).toMatchObject({ reason: 'school_only', code: 'AUTHORIZATION_ERROR' });
-    expect(await refusalOfCall(complete(session, { principal: aPrincipal() }))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refusalOfCall(complete(session, asFamily))).toMatchObject({
+      reason: 'school_only',
+      code: 'AUTHORIZATION_ERROR',
+    });
+    expect(await refusalOfCall(complete(session, { principal: aPrincipal() }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
     expect(await complete(session, { dryRun: true })).toMatchObject({ status: 'completed' });
     expect(await complete(session)).toMatchObject({ status: 'completed', version: 2 });
     expect(await refusalOfCall(complete(session))).toMatchObject({ reason: 'invalid_state' });
     const update = scheduling.parts.call(updateSession, { session_id: session.id, changes: { notes: 'x' } }, asFamily);
     expect(await refusalOfCall(update)).toMatchObject({ reason: 'invalid_state' });
-    expect(await refusalOfCall(scheduling.parts.call(cancelSession, { session_id: session.id }, asFamily))).toMatchObject({ reason: 'invalid_state' });
+    expect(
+      await refusalOfCall(scheduling.parts.call(cancelSession, { session_id: session.id }, asFamily)),
+    ).toMatchObject({ reason: 'invalid_state' });
   });
 
   it('is done by the service 15 minutes after the end, and not before', async () => {
@@ -43,7 +60,9 @@ describe('completing a session', () => {
     await complete(later, {}).catch(() => undefined);
     expect((await read()).status).toBe('scheduled');
     atStartOf(session, 45);
-    expect(await until(async () => ((await read()).status === 'completed' ? read() : null), 'it is completed')).toMatchObject({ version: 2 });
+    expect(
+      await until(async () => ((await read()).status === 'completed' ? read() : null), 'it is completed'),
+    ).toMatchObject({ version: 2 });
   });
 
   it('is put off by a move and does not come to a cancelled session', async () => {
@@ -51,7 +70,8 @@ describe('completing a session', () => {
     await scheduling.parts.call(updateSession, { session_id: moved.id, changes: { date: inDays(12) } }, asFamily);
     await scheduling.parts.call(cancelSession, { session_id: cancelled.id }, asFamily);
     atStartOf(plain, 60);
-    const status = async (session: Session) => (await scheduling.parts.call(getSession, { session_id: session.id }, asFamily)).status;
+    const status = async (session: Session) =>
+      (await scheduling.parts.call(getSession, { session_id: session.id }, asFamily)).status;
     await until(async () => (await status(plain)) === 'completed', 'the plain one is completed');
     expect(await status(moved)).toBe('scheduled');
     expect(await status(cancelled)).toBe('cancelled');
@@ -64,8 +84,14 @@ describe('attendance', () => {
     expect(await refusalOfCall(attend(session, 'attended'))).toMatchObject({ reason: 'not_started' });
     atStartOf(session);
     expect(await refusalOfCall(attend(session, 'attended', asFamily))).toMatchObject({ reason: 'school_only' });
-    expect(await refusalOfCall(attend(session, 'attended', { principal: aPrincipal() }))).toMatchObject({ reason: 'resource_not_found' });
-    expect(await attend(session, 'attended')).toMatchObject({ attendance: 'attended', status: 'scheduled', version: 2 });
+    expect(await refusalOfCall(attend(session, 'attended', { principal: aPrincipal() }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+    expect(await attend(session, 'attended')).toMatchObject({
+      attendance: 'attended',
+      status: 'scheduled',
+      version: 2,
+    });
     expect(await attend(session, 'attended')).toMatchObject({ version: 2 });
     await complete(session);
     expect(await attend(session, 'no_show')).toMatchObject({ attendance: 'no_show', status: 'completed', version: 4 });

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type BusEvent, cancelSession, createSession, getSession, type InputOf, type Operation, updateSession } from '@swim/contracts';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  type BusEvent,
+  cancelSession,
+  createSession,
+  getSession,
+  type InputOf,
+  type Operation,
+  updateSession,
+} from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { type Caller, inDays, type Parts, type ServiceProcess, startProcess, until } from '@swim/testing';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { isQuiet, read, wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type KnownPeople, startSurroundings, withKey } from './scheduling-parts.js';
 
@@ -30,7 +38,8 @@ async function insist<O extends Operation>(operation: O, input: InputOf<O>, call
     try {
       return await parts.call(operation, input, caller);
     } catch (error) {
-      const again = error instanceof AppError && (error.code === 'SERVER_ERROR' || error.reason === 'idempotency_in_progress');
+      const again =
+        error instanceof AppError && (error.code === 'SERVER_ERROR' || error.reason === 'idempotency_in_progress');
       if (!again || attempt > 200) throw error;
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -42,8 +51,16 @@ async function dieAt<O extends Operation>(n: number, operation: O, input: InputO
   await process.crashAfterWrites(n);
   const first = parts.call(operation, input, { ...caller, budgetMs: 1_500 }).catch(() => null);
   await Promise.race([process.exit(), first]);
-  await until(async () => process.ended || isQuiet(await read(parts.database('scheduling_test'))), 'it is dead or done');
-  const died = process.ended || !(await process.crashAfterWrites(0).then(() => true, () => false));
+  await until(
+    async () => process.ended || isQuiet(await read(parts.database('scheduling_test'))),
+    'it is dead or done',
+  );
+  const died =
+    process.ended ||
+    !(await process.crashAfterWrites(0).then(
+      () => true,
+      () => false,
+    ));
   if (died) process = await startProcess(MAIN, env);
   return { died, value: await insist(operation, input, caller) };
 }
@@ -51,10 +68,13 @@ async function dieAt<O extends Operation>(n: number, operation: O, input: InputO
 async function eventsOf(id: string): Promise<BusEvent[]> {
   const manager = await jetstreamManager(parts.connection);
   const { state } = await manager.streams.info('EVENTS_TEST');
-  const consumer = await jetstream(parts.connection).consumers.get('EVENTS_TEST', { filter_subjects: `event.test.scheduling.*.*.${id}` });
+  const consumer = await jetstream(parts.connection).consumers.get('EVENTS_TEST', {
+    filter_subjects: `event.test.scheduling.*.*.${id}`,
+  });
   const events: BusEvent[] = [];
   if (state.messages === 0) return events;
-  for await (const message of await consumer.fetch({ max_messages: 20, expires: 1_000 })) events.push(message.json<BusEvent>());
+  for await (const message of await consumer.fetch({ max_messages: 20, expires: 1_000 }))
+    events.push(message.json<BusEvent>());
   return events;
 }
 
@@ -90,10 +110,18 @@ describe('a process that dies after any single write', () => {
       const [ins, mem] = [people.instructor(), people.member()];
       const made = await parts.call(createSession, aSession(ins, mem), asFamily);
       await wholeness(parts.database('scheduling_test'));
-      const { died, value } = await dieAt(n, updateSession, { session_id: made.id, changes: { date: inDays(12) } }, withKey(`move ${n}`));
+      const { died, value } = await dieAt(
+        n,
+        updateSession,
+        { session_id: made.id, changes: { date: inDays(12) } },
+        withKey(`move ${n}`),
+      );
       expect(value).toMatchObject({ id: made.id, date: inDays(12), version: 2 });
       await wholeness(parts.database('scheduling_test'));
-      expect(await parts.call(getSession, { session_id: made.id }, asFamily)).toMatchObject({ date: inDays(12), version: 2 });
+      expect(await parts.call(getSession, { session_id: made.id }, asFamily)).toMatchObject({
+        date: inDays(12),
+        version: 2,
+      });
       await parts.call(createSession, aSession(ins, people.member()), asFamily);
       await toldOnce(made.id, ['session.created', 'session.rescheduled']);
       return died;
@@ -106,7 +134,12 @@ describe('a process that dies after any single write', () => {
       const [ins, mem] = [people.instructor(), people.member()];
       const made = await parts.call(createSession, aSession(ins, mem), asFamily);
       await wholeness(parts.database('scheduling_test'));
-      const { died, value } = await dieAt(n, cancelSession, { session_id: made.id, reason: 'Flu' }, withKey(`cancel ${n}`));
+      const { died, value } = await dieAt(
+        n,
+        cancelSession,
+        { session_id: made.id, reason: 'Flu' },
+        withKey(`cancel ${n}`),
+      );
       expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
       await wholeness(parts.database('scheduling_test'));
       await parts.call(createSession, aSession(ins, mem), asFamily);

@@ -1,7 +1,16 @@
-import { type Party, type Principal, createSession, describeParty, type InputOf } from '@swim/contracts';
+import { createSession, describeParty, type InputOf, type Party, type Principal } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, type Caller, FakeClock, inDays, type Parts, schoolPrincipal, startParts } from '@swim/testing';
+import {
+  aPrincipal,
+  aSchedule,
+  type Caller,
+  FakeClock,
+  inDays,
+  type Parts,
+  schoolPrincipal,
+  startParts,
+} from '@swim/testing';
 
 /** A family that owns every member the tests make up, unless they say otherwise. */
 export const family: Principal = aPrincipal();
@@ -47,11 +56,14 @@ export class KnownPeople {
   }
 
   describe(instructorId: string, memberIds: string[], asker: Principal): Party {
-    const usable = (accountId: string | undefined) => accountId !== undefined && (accountId === asker.accountId || asker.accountId === school.accountId);
+    const usable = (accountId: string | undefined) =>
+      accountId !== undefined && (accountId === asker.accountId || asker.accountId === school.accountId);
     return {
       instructor: this.instructors.get(instructorId) ?? null,
       policies: this.policies,
-      members: memberIds.map((id) => (usable(this.memberAccounts.get(id)) ? { id, accountId: this.memberAccounts.get(id)! } : null)),
+      members: memberIds.map((id) =>
+        usable(this.memberAccounts.get(id)) ? { id, accountId: this.memberAccounts.get(id)! } : null,
+      ),
     };
   }
 }
@@ -92,7 +104,11 @@ export async function startScheduling(): Promise<SchedulingParts> {
 }
 
 /** A well-formed request for a session ten days from now. */
-export const aSession = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof createSession>> = {}) => ({
+export const aSession = (
+  instructorId: string,
+  memberId: string,
+  overrides: Partial<InputOf<typeof createSession>> = {},
+) => ({
   instructor_id: instructorId,
   member_id: memberId,
   date: inDays(10),

@@ -44,7 +44,7 @@ const saga = (env: Environment) => asSystem(env, 'the saga works on bookings tha
 /** Given up, but nobody was told a verdict: it may still be made. */
 const hasFailedOpenly = ({ status, refusal }: BookingDocument): boolean => status === 'failed' && refusal === null;
 
-const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming';
+const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming' || hasFailedOpenly(booking);
 
 /** Memory of bookings; each step of their making is one conditional update. */
 @Injectable()

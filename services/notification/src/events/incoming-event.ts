@@ -13,7 +13,12 @@ const incomingEvent = z.object({
   objectId: z.string().min(1),
   object: keyed,
   previous: keyed.optional(),
-  cause: z.object({ requestId: z.string().nullable(), idempotencyKey: z.string().nullable(), actor: z.string(), accountId: z.string() }),
+  cause: z.object({
+    requestId: z.string().nullable(),
+    idempotencyKey: z.string().nullable(),
+    actor: z.string(),
+    accountId: z.string(),
+  }),
 });
 
 /** An event whose object is known to be one. */

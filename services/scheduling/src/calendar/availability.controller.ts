@@ -1,6 +1,6 @@
+import { Controller } from '@nestjs/common';
 import { getAvailability, type ParsedOf } from '@swim/contracts';
 import { type Answered, type Call, Serve } from '@swim/messaging';
-import { Controller } from '@nestjs/common';
 import { AvailabilityService } from './availability.service.js';
 
 @Controller()

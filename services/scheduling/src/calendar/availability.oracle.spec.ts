@@ -12,7 +12,9 @@ describe('for any zone, schedule and date, minute by minute', () => {
   it('open windows are the open minutes', () => {
     fc.assert(
       fc.property(sample, ({ schedule, timezone, fromUtc, toUtc }) => {
-        expect(openWindows(schedule, timezone, fromUtc, toUtc)).toEqual(oracleOf(schedule, timezone).openSpans(fromUtc, toUtc));
+        expect(openWindows(schedule, timezone, fromUtc, toUtc)).toEqual(
+          oracleOf(schedule, timezone).openSpans(fromUtc, toUtc),
+        );
       }),
       { numRuns: 800 },
     );
@@ -29,17 +31,24 @@ describe('for any zone, schedule and date, minute by minute', () => {
 
   it('a session is offered when each of its minutes is open', () => {
     fc.assert(
-      fc.property(sample, fc.integer({ min: -2, max: 2 }), ({ schedule, timezone, fromUtc, toUtc, nowUtc, durationMinutes }, shift) => {
-        fc.pre(schedule.weekly.length > 0);
-        const oracle = oracleOf(schedule, timezone);
-        for (const edge of oracle.openSpans(fromUtc, toUtc)) {
-          for (const startUtc of [edge.startMs + shift * MINUTE_MS, edge.endMs - (durationMinutes + shift) * MINUTE_MS]) {
-            const endUtc = startUtc + durationMinutes * MINUTE_MS;
-            const expected = isWithinReach(schedule, startUtc, nowUtc) && oracle.isOpenThroughout(startUtc, endUtc);
-            expect(isOffered({ schedule, timezone, startUtc, endUtc, nowUtc })).toBe(expected);
+      fc.property(
+        sample,
+        fc.integer({ min: -2, max: 2 }),
+        ({ schedule, timezone, fromUtc, toUtc, nowUtc, durationMinutes }, shift) => {
+          fc.pre(schedule.weekly.length > 0);
+          const oracle = oracleOf(schedule, timezone);
+          for (const edge of oracle.openSpans(fromUtc, toUtc)) {
+            for (const startUtc of [
+              edge.startMs + shift * MINUTE_MS,
+              edge.endMs - (durationMinutes + shift) * MINUTE_MS,
+            ]) {
+              const endUtc = startUtc + durationMinutes * MINUTE_MS;
+              const expected = isWithinReach(schedule, startUtc, nowUtc) && oracle.isOpenThroughout(startUtc, endUtc);
+              expect(isOffered({ schedule, timezone, startUtc, endUtc, nowUtc })).toBe(expected);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 400 },
     );
   });
@@ -68,7 +77,8 @@ describe('for any zone, schedule and date, minute by minute', () => {
           const startMs = wantedStartUtc + step * schedule.slot_interval_minutes * MINUTE_MS;
           const endMs = startMs + durationMinutes * MINUTE_MS;
           if (startMs <= nowUtc || startMs < fromUtc || endMs > toUtc) continue;
-          if (isFree(schedule, startMs, endMs, busy) && isFree(aSchedule(), startMs, endMs, memberBusy)) others.push({ startMs, endMs });
+          if (isFree(schedule, startMs, endMs, busy) && isFree(aSchedule(), startMs, endMs, memberBusy))
+            others.push({ startMs, endMs });
         }
         expect(suggestStarts({ ...given, schedule })).toEqual(threeNearest(others, wantedStartUtc));
       }),
@@ -79,7 +89,10 @@ describe('for any zone, schedule and date, minute by minute', () => {
 
 function searched(schedule: ReturnType<typeof aSchedule>, wantedStartUtc: number) {
   const range = suggestionRange(wantedStartUtc);
-  return { fromUtc: range.startMs + schedule.buffer_before_minutes * MINUTE_MS, toUtc: range.endMs - schedule.buffer_after_minutes * MINUTE_MS };
+  return {
+    fromUtc: range.startMs + schedule.buffer_before_minutes * MINUTE_MS,
+    toUtc: range.endMs - schedule.buffer_after_minutes * MINUTE_MS,
+  };
 }
 
 function threeNearest(slots: Span[], wantedStartUtc: number): Span[] {

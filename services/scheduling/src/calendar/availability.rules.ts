@@ -73,7 +73,10 @@ export function freeSlots(query: SlotQuery): Span[] {
     const untilMs = Math.min(lastMs, window.endMs - 1);
     for (const startMs of gridStarts(window.startMs, schedule, fromMs, untilMs)) starts.add(startMs);
   }
-  const slots = toSlots([...starts].sort((a, b) => a - b), durationMs);
+  const slots = toSlots(
+    [...starts].sort((a, b) => a - b),
+    durationMs,
+  );
   return keepClear(schedule, keepInside(slots, mergeSpans(windows)), query.busy);
 }
 
@@ -122,7 +125,10 @@ export function suggestStarts(query: SuggestionQuery): Span[] {
     .slice(0, MOST_SUGGESTIONS);
 }
 
-function freeAroundTheClock({ schedule, busy, fromUtc, toUtc, nowUtc, durationMinutes }: SlotQuery, anchorMs: number): Span[] {
+function freeAroundTheClock(
+  { schedule, busy, fromUtc, toUtc, nowUtc, durationMinutes }: SlotQuery,
+  anchorMs: number,
+): Span[] {
   const durationMs = durationMinutes * MINUTE_MS;
   const starts = gridStarts(anchorMs, schedule, Math.max(fromUtc, nowUtc + 1), toUtc - durationMs);
   return keepClear(schedule, toSlots([...starts], durationMs), busy);
@@ -144,7 +150,12 @@ function bookableStarts(schedule: AvailabilitySchedule, nowUtc: number): { earli
 }
 
 /** The starts from `firstMs` to `lastMs`, both included, that lie a whole number of slot intervals before or after the anchor. */
-function* gridStarts(anchorMs: number, schedule: AvailabilitySchedule, firstMs: number, lastMs: number): Generator<number> {
+function* gridStarts(
+  anchorMs: number,
+  schedule: AvailabilitySchedule,
+  firstMs: number,
+  lastMs: number,
+): Generator<number> {
   const stepMs = schedule.slot_interval_minutes * MINUTE_MS;
   const steps = Math.ceil((firstMs - anchorMs) / stepMs);
   for (let startMs = anchorMs + steps * stepMs; startMs <= lastMs; startMs += stepMs) yield startMs;

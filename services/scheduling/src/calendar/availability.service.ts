@@ -1,10 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { getAvailability, ParsedOf } from '@swim/contracts';
 import { type Answered, type Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
-import { CalendarService } from './calendar.service.js';
 import { PlanningService } from '../sessions/planning.service.js';
 import { freeSlots, occupiedSpan } from './availability.rules.js';
+import { CalendarService } from './calendar.service.js';
 import { rangeOf, zonedWriter } from './range.rules.js';
 
 /** Answers when an instructor can be booked. */
@@ -25,15 +25,18 @@ export class AvailabilityService {
     const { schedule } = instructor;
     const around = occupiedSpan(schedule, range.fromMs, range.toMs);
     const busy = await this.calendar.busy(call.principal.env, instructor_id, around.startMs, around.endMs);
-    const free = instructor.status === 'active' ? freeSlots({
-      schedule,
-      timezone: instructor.timezone,
-      busy,
-      fromUtc: range.fromMs,
-      toUtc: range.toMs,
-      nowUtc: nowMs,
-      durationMinutes: duration_minutes,
-    }) : [];
+    const free =
+      instructor.status === 'active'
+        ? freeSlots({
+            schedule,
+            timezone: instructor.timezone,
+            busy,
+            fromUtc: range.fromMs,
+            toUtc: range.toMs,
+            nowUtc: nowMs,
+            durationMinutes: duration_minutes,
+          })
+        : [];
     const write = zonedWriter(timezone, range.fromMs, range.toMs);
     const slots = free.map(({ startMs, endMs }) => ({ start: write(startMs), end: write(endMs), duration_minutes }));
     return { instructor_id, timezone, schedule, slots };

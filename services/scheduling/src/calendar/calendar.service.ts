@@ -1,10 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { Inject, Injectable } from '@nestjs/common';
 import { type Blocker, blockersOf, dayIdsOf, elementsByDay, selfOverlaps, spanOf } from './claim.rules.js';
 import type { Claim, ClaimElement } from './claim.schema.js';
-import type { Day } from './day.schema.js';
 import { ClaimsRepository, type NewClaim } from './claims.repository.js';
+import type { Day } from './day.schema.js';
 import { DaysRepository } from './days.repository.js';
 
 export type { Claim } from './claim.schema.js';
@@ -28,7 +28,9 @@ export type Taken = { claim: Claim } | { taken: ClaimElement[] };
 type Attempt = { claim: Claim } | { days: Day[] };
 
 const pause = () =>
-  new Promise<void>((resolve) => setTimeout(resolve, LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS)));
+  new Promise<void>((resolve) =>
+    setTimeout(resolve, LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS)),
+  );
 
 /**
  * Exclusive time. A claim is inserted, locks its days one by one in one order for all, and is then moved out of `taking`
@@ -105,7 +107,12 @@ export class CalendarService {
   }
 
   /** Taken time of a resource that touches the range, in epoch ms; an instructor's includes buffers. */
-  async busy(env: Environment, resource: string, fromMs: number, toMs: number): Promise<{ startMs: number; endMs: number }[]> {
+  async busy(
+    env: Environment,
+    resource: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ startMs: number; endMs: number }[]> {
     const days = await this.days.findByIds(env, dayIdsOf(resource, fromMs, toMs));
     return days.flatMap((day) => day.busy.map(spanOf)).filter((span) => span.startMs < toMs && span.endMs > fromMs);
   }
@@ -124,7 +131,10 @@ export class CalendarService {
   }
 
   private async read(env: Environment, elements: ClaimElement[]) {
-    return this.days.findByIds(env, elementsByDay(elements).map(([dayId]) => dayId));
+    return this.days.findByIds(
+      env,
+      elementsByDay(elements).map(([dayId]) => dayId),
+    );
   }
 
   private async attempt(env: Environment, request: ClaimRequest): Promise<Attempt> {
@@ -133,12 +143,16 @@ export class CalendarService {
     const byDay = elementsByDay(request.elements);
     const claim = await this.claims.insertTaking(env, request, this.leaseMs);
     const known = new Set(days.map((day) => day._id));
-    await this.days.insertMissing(env, byDay.map(([dayId]) => dayId).filter((dayId) => !known.has(dayId)));
+    await this.days.insertMissing(
+      env,
+      byDay.map(([dayId]) => dayId).filter((dayId) => !known.has(dayId)),
+    );
     for (const [index, [dayId, elements]] of byDay.entries()) {
       if (await this.days.push(env, dayId, claim._id, elements)) continue;
       return this.withdraw(env, claim, index, request.elements);
     }
-    if (await this.commit(env, claim, request)) return { claim: { ...claim, state: request.holdMs === undefined ? 'confirmed' : 'held' } };
+    if (await this.commit(env, claim, request))
+      return { claim: { ...claim, state: request.holdMs === undefined ? 'confirmed' : 'held' } };
     return this.withdraw(env, claim, byDay.length, request.elements);
   }
 
@@ -155,7 +169,11 @@ export class CalendarService {
   }
 
   /** Which elements held and confirmed claims keep from being taken, and whether one that is being taken may yet. */
-  private async judge(env: Environment, days: Day[], elements: ClaimElement[]): Promise<{ taken: ClaimElement[]; waiting: boolean }> {
+  private async judge(
+    env: Environment,
+    days: Day[],
+    elements: ClaimElement[],
+  ): Promise<{ taken: ClaimElement[]; waiting: boolean }> {
     const blockers = blockersOf(days, elements);
     if (blockers.length === 0) return { taken: [], waiting: false };
     const ids = [...new Set(blockers.map(({ claimId }) => claimId))];
@@ -174,8 +192,14 @@ export class CalendarService {
     return { taken: [...new Set(kept.map(({ element }) => element))], waiting };
   }
 
-  private async sweepAway(env: Environment, claimId: string, claim: Claim | undefined, blockers: Blocker[]): Promise<void> {
+  private async sweepAway(
+    env: Environment,
+    claimId: string,
+    claim: Claim | undefined,
+    blockers: Blocker[],
+  ): Promise<void> {
     if (claim) return this.clear(env, claim);
-    for (const { dayId } of blockers.filter((blocker) => blocker.claimId === claimId)) await this.days.pull(env, dayId, claimId);
+    for (const { dayId } of blockers.filter((blocker) => blocker.claimId === claimId))
+      await this.days.pull(env, dayId, claimId);
   }
 }

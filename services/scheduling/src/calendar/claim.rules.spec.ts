@@ -8,25 +8,41 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const BASE_MS = Date.UTC(2028, 1, 28);
 
-const element = (startMs: number, endMs: number, holders = ['ses_a'], resource = 'ins_1'): ClaimElement => ({ resource, startMs, endMs, holders });
+const element = (startMs: number, endMs: number, holders = ['ses_a'], resource = 'ins_1'): ClaimElement => ({
+  resource,
+  startMs,
+  endMs,
+  holders,
+});
 
 /** The day documents as they are once these elements are on them. */
 function daysWith(elements: ClaimElement[]): Day[] {
   return elementsByDay(elements).map(([_id, onDay]) => ({
     _id,
     gone: [],
-    busy: onDay.map(({ startMs, endMs, holders }) => ({ s: new Date(startMs), e: new Date(endMs), c: `claim of ${holders}`, h: holders })),
+    busy: onDay.map(({ startMs, endMs, holders }) => ({
+      s: new Date(startMs),
+      e: new Date(endMs),
+      c: `claim of ${holders}`,
+      h: holders,
+    })),
   }));
 }
 
 const span = fc
   .record({ startMinutes: fc.integer({ min: 0, max: 4 * 1_440 }), minutes: fc.integer({ min: 1, max: 2_000 }) })
-  .map(({ startMinutes, minutes }) => ({ startMs: BASE_MS + startMinutes * MINUTE_MS, endMs: BASE_MS + (startMinutes + minutes) * MINUTE_MS }));
+  .map(({ startMinutes, minutes }) => ({
+    startMs: BASE_MS + startMinutes * MINUTE_MS,
+    endMs: BASE_MS + (startMinutes + minutes) * MINUTE_MS,
+  }));
 
 describe('the days of a stretch of time', () => {
   it('are one within a day, two across midnight, and not the one that begins where it ends', () => {
     expect(dayIdsOf('ins_1', BASE_MS, BASE_MS + DAY_MS)).toEqual(['ins_1:2028-02-28']);
-    expect(dayIdsOf('ins_1', BASE_MS + DAY_MS - 1, BASE_MS + DAY_MS + 1)).toEqual(['ins_1:2028-02-28', 'ins_1:2028-02-29']);
+    expect(dayIdsOf('ins_1', BASE_MS + DAY_MS - 1, BASE_MS + DAY_MS + 1)).toEqual([
+      'ins_1:2028-02-28',
+      'ins_1:2028-02-29',
+    ]);
     expect(dayIdsOf('ins_1', BASE_MS, BASE_MS)).toEqual([]);
   });
 
@@ -42,7 +58,9 @@ describe('the days of a stretch of time', () => {
   it('are locked in one order, whatever the order of the elements', () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 6 }), fc.constantFrom('ins_1', 'mem_1'), (spans, resource) => {
-        const ids = elementsByDay(spans.map(({ startMs, endMs }) => element(startMs, endMs, ['s'], resource))).map(([id]) => id);
+        const ids = elementsByDay(spans.map(({ startMs, endMs }) => element(startMs, endMs, ['s'], resource))).map(
+          ([id]) => id,
+        );
         expect(ids).toEqual([...new Set(ids)].sort());
       }),
     );

@@ -24,10 +24,12 @@ export function elementsByDay(elements: ClaimElement[]): [string, ClaimElement[]
   return [...byDay].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-const overlap = (a: ClaimElement, b: { startMs: number; endMs: number }): boolean => a.startMs < b.endMs && b.startMs < a.endMs;
+const overlap = (a: ClaimElement, b: { startMs: number; endMs: number }): boolean =>
+  a.startMs < b.endMs && b.startMs < a.endMs;
 
 /** Whether two sets of holders are the same: a session never stands in its own way. */
-const sameHolders = (a: string[], b: string[]): boolean => a.length === b.length && a.every((holder) => b.includes(holder));
+const sameHolders = (a: string[], b: string[]): boolean =>
+  a.length === b.length && a.every((holder) => b.includes(holder));
 
 /** What stands in an element's way on the days that were read. */
 export interface Blocker {
@@ -37,13 +39,21 @@ export interface Blocker {
 }
 
 /** Everything on these days that overlaps an element and is held by others; of a pool only when its lanes are full. */
-export function blockersOf(days: Day[], elements: ClaimElement[], counts: (claimId: string) => boolean = () => true): Blocker[] {
+export function blockersOf(
+  days: Day[],
+  elements: ClaimElement[],
+  counts: (claimId: string) => boolean = () => true,
+): Blocker[] {
   const byId = new Map(days.map((day) => [day._id, day]));
   return elementsByDay(elements).flatMap(([dayId, onDay]) => {
     const busy = (byId.get(dayId)?.busy ?? []).filter(({ c }) => counts(c));
     return onDay.flatMap((element) => {
-      const others = busy.filter(({ h, ...span }) => !sameHolders(element.holders, h) && overlap(element, spanOf({ h, ...span })));
-      return mostAtOnce(element, others) < (element.lanes ?? 1) ? [] : others.map(({ c }) => ({ element, dayId, claimId: c }));
+      const others = busy.filter(
+        ({ h, ...span }) => !sameHolders(element.holders, h) && overlap(element, spanOf({ h, ...span })),
+      );
+      return mostAtOnce(element, others) < (element.lanes ?? 1)
+        ? []
+        : others.map(({ c }) => ({ element, dayId, claimId: c }));
     });
   });
 }
@@ -51,13 +61,24 @@ export function blockersOf(days: Day[], elements: ClaimElement[], counts: (claim
 /** The most of these that are in the element's time at one instant: counted where it begins and where each of them does. */
 function mostAtOnce(element: ClaimElement, busy: BusyElement[]): number {
   const spans = busy.map(spanOf);
-  const instants = [element.startMs, ...spans.map(({ startMs }) => startMs).filter((startMs) => startMs > element.startMs)];
+  const instants = [
+    element.startMs,
+    ...spans.map(({ startMs }) => startMs).filter((startMs) => startMs > element.startMs),
+  ];
   return Math.max(...instants.map((at) => spans.filter(({ startMs, endMs }) => startMs <= at && at < endMs).length));
 }
 
 /** The stretches in which as many of the spans lie over each other as there are lanes. */
-export function fullSpans(spans: { startMs: number; endMs: number }[], lanes: number): { startMs: number; endMs: number }[] {
-  const turns = spans.flatMap(({ startMs, endMs }) => [{ at: startMs, by: 1 }, { at: endMs, by: -1 }]).sort((a, b) => a.at - b.at || a.by - b.by);
+export function fullSpans(
+  spans: { startMs: number; endMs: number }[],
+  lanes: number,
+): { startMs: number; endMs: number }[] {
+  const turns = spans
+    .flatMap(({ startMs, endMs }) => [
+      { at: startMs, by: 1 },
+      { at: endMs, by: -1 },
+    ])
+    .sort((a, b) => a.at - b.at || a.by - b.by);
   const full: { startMs: number; endMs: number }[] = [];
   let taken = 0;
   for (const { at, by } of turns) {
@@ -73,8 +94,9 @@ export const spanOf = (busy: BusyElement) => ({ startMs: busy.s.getTime(), endMs
 
 /** Elements that overlap an earlier one of the same resource: within one claim buffers count as between two. */
 export function selfOverlaps(elements: ClaimElement[]): ClaimElement[] {
-  return elements.filter((element, index) =>
-    element.lanes === undefined &&
-    elements.slice(0, index).some((earlier) => earlier.resource === element.resource && overlap(earlier, element)),
+  return elements.filter(
+    (element, index) =>
+      element.lanes === undefined &&
+      elements.slice(0, index).some((earlier) => earlier.resource === element.resource && overlap(earlier, element)),
   );
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
-import { Injectable } from '@nestjs/common';
-import { type Claim, claimSchema, type ClaimElement, type ClaimState, type SkippedDate } from './claim.schema.js';
+import { type Claim, type ClaimElement, type ClaimState, claimSchema, type SkippedDate } from './claim.schema.js';
 
 const SETTLE_GRACE_MS = 3_000;
 
@@ -23,7 +23,11 @@ export class ClaimsRepository extends Repository<Claim> {
     super(databases.collection('claims', claimSchema));
   }
 
-  async insertTaking(env: Environment, { key, elements, plan, skipped = [] }: NewClaim, leaseMs: number): Promise<Claim> {
+  async insertTaking(
+    env: Environment,
+    { key, elements, plan, skipped = [] }: NewClaim,
+    leaseMs: number,
+  ): Promise<Claim> {
     const until = this.databases.clock.inMs(leaseMs);
     const claim: Claim = {
       _id: randomBytes(12).toString('base64url'),
@@ -86,7 +90,10 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /** Any of these states → released; false when it is in none of them. */
   markReleased(env: Environment, id: string, from: ClaimState[]): Promise<boolean> {
-    const release = { $set: { state: 'released', dueAt: this.databases.clock.now() }, $unset: { confirmedKey: 1, until: 1, plan: 1 } };
+    const release = {
+      $set: { state: 'released', dueAt: this.databases.clock.now() },
+      $unset: { confirmedKey: 1, until: 1, plan: 1 },
+    };
     return this.update(scopeOf(env), { _id: id, state: { $in: from } }, release);
   }
 

@@ -1,6 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
-import { Injectable } from '@nestjs/common';
 import type { ClaimElement } from './claim.schema.js';
 import { type Day, daySchema } from './day.schema.js';
 
@@ -11,8 +11,12 @@ const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, n
 // "Fewer than N overlapping" would refuse 10–12 beside 10–11 and 11–12: what counts is the most at any one instant.
 function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement): object {
   const [start, end] = [new Date(startMs), new Date(endMs)];
-  const among = (input: unknown, ...conditions: object[]) => ({ $filter: { input, as: 'b', cond: { $and: conditions } } });
-  const laterStarts = { $map: { input: among('$$others', { $gt: ['$$b.s', start] }, { $lt: ['$$b.s', end] }), as: 'b', in: '$$b.s' } };
+  const among = (input: unknown, ...conditions: object[]) => ({
+    $filter: { input, as: 'b', cond: { $and: conditions } },
+  });
+  const laterStarts = {
+    $map: { input: among('$$others', { $gt: ['$$b.s', start] }, { $lt: ['$$b.s', end] }), as: 'b', in: '$$b.s' },
+  };
   const takenAt = { $size: among('$$others', { $lte: ['$$b.s', '$$at'] }, { $gt: ['$$b.e', '$$at'] }) };
   const most = { $max: { $map: { input: { $concatArrays: [[start], laterStarts] }, as: 'at', in: takenAt } } };
   return { $lt: [{ $let: { vars: { others: among('$busy', { $ne: ['$$b.h', holders] }) }, in: most } }, lanes] };
@@ -58,9 +62,16 @@ export class DaysRepository extends Repository<Day> {
       _id: dayId,
       gone: { $ne: claimId },
       'busy.c': { $ne: claimId },
-      ...(elements[0]!.lanes === undefined ? { busy: nothingInTheWay(elements) } : { $expr: { $and: elements.map(aLaneIsFree) } }),
+      ...(elements[0]!.lanes === undefined
+        ? { busy: nothingInTheWay(elements) }
+        : { $expr: { $and: elements.map(aLaneIsFree) } }),
     };
-    const busy = elements.map(({ startMs, endMs, holders }) => ({ s: new Date(startMs), e: new Date(endMs), c: claimId, h: holders }));
+    const busy = elements.map(({ startMs, endMs, holders }) => ({
+      s: new Date(startMs),
+      e: new Date(endMs),
+      c: claimId,
+      h: holders,
+    }));
     return this.update(scopeOf(env), free, { $push: { busy: { $each: busy } } });
   }
 

@@ -12,7 +12,10 @@ const instantOf = (text: string, timezone: string): number =>
   text.length === 10 ? Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds : Date.parse(text);
 
 /** The range that availability is asked for: from now for 7 days unless told otherwise, at most 31 days. */
-export function rangeOf(asked: { date_from?: string | undefined; date_to?: string | undefined; timezone: string }, nowMs: number): Range {
+export function rangeOf(
+  asked: { date_from?: string | undefined; date_to?: string | undefined; timezone: string },
+  nowMs: number,
+): Range {
   const fromMs = asked.date_from === undefined ? nowMs : instantOf(asked.date_from, asked.timezone);
   const toMs = asked.date_to === undefined ? fromMs + DEFAULT_DAYS * DAY_MS : instantOf(asked.date_to, asked.timezone);
   if (toMs <= fromMs) return { refused: 'range_reversed', field: 'date_to' };

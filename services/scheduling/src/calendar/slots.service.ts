@@ -1,5 +1,5 @@
-import type { DateConflict, Environment, TeachingRules } from '@swim/contracts';
 import { Injectable } from '@nestjs/common';
+import type { DateConflict, Environment, TeachingRules } from '@swim/contracts';
 import { isOffered, occupiedSpan } from './availability.rules.js';
 import { CalendarService } from './calendar.service.js';
 import type { Claim, ClaimElement, SkippedDate } from './claim.schema.js';
@@ -40,7 +40,9 @@ export interface RefusedSlot {
 }
 
 /** The claim with its slots and those left out; or, when nothing was claimed, what stood in the way. */
-export type ClaimedSlots = { claim: Claim; slots: Slot[]; refused: RefusedSlot[] } | { claim: null; refused: RefusedSlot[] };
+export type ClaimedSlots =
+  | { claim: Claim; slots: Slot[]; refused: RefusedSlot[] }
+  | { claim: null; refused: RefusedSlot[] };
 
 /** Turns lessons into claims: published hours, buffers, instructor, members and lanes. */
 @Injectable()
@@ -53,11 +55,20 @@ export class SlotsService {
     let slots = without(request.slots, refused);
     for (;;) {
       if (slots.length === 0 || (refused.length > 0 && !request.skip)) {
-        return { claim: null, refused: request.skip ? refused : [...refused, ...(await this.check(env, request, slots))] };
+        return {
+          claim: null,
+          refused: request.skip ? refused : [...refused, ...(await this.check(env, request, slots))],
+        };
       }
       const { key, holdMs } = request;
       const elements = slots.flatMap((slot) => elementsOf(slot, request));
-      const taken = await this.calendar.take(env, { key, elements, plan: request.plan(slots), skipped: skippedOf(refused), ...(holdMs === undefined ? {} : { holdMs }) });
+      const taken = await this.calendar.take(env, {
+        key,
+        elements,
+        plan: request.plan(slots),
+        skipped: skippedOf(refused),
+        ...(holdMs === undefined ? {} : { holdMs }),
+      });
       if ('claim' in taken) return { claim: taken.claim, slots, refused };
       refused.push(...refusedSlots(slots, taken.taken, request));
       slots = without(slots, refused);
@@ -70,8 +81,15 @@ export class SlotsService {
     return [...refused, ...(await this.check(env, request, without(request.slots, refused)))];
   }
 
-  private async check(env: Environment, request: Pick<SlotsRequest, 'rules' | 'pool'>, slots: Slot[]): Promise<RefusedSlot[]> {
-    const taken = await this.calendar.check(env, slots.flatMap((slot) => elementsOf(slot, request)));
+  private async check(
+    env: Environment,
+    request: Pick<SlotsRequest, 'rules' | 'pool'>,
+    slots: Slot[],
+  ): Promise<RefusedSlot[]> {
+    const taken = await this.calendar.check(
+      env,
+      slots.flatMap((slot) => elementsOf(slot, request)),
+    );
     return refusedSlots(slots, taken, request);
   }
 }
@@ -80,7 +98,12 @@ function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rules' | 'p
   const holders = slot.sessions.map(({ id }) => id);
   return [
     { resource: rules.instructorId, ...occupiedSpan(rules.schedule, slot.startMs, slot.endMs), holders },
-    ...slot.sessions.map(({ id, memberId }) => ({ resource: memberId, startMs: slot.startMs, endMs: slot.endMs, holders: [id] })),
+    ...slot.sessions.map(({ id, memberId }) => ({
+      resource: memberId,
+      startMs: slot.startMs,
+      endMs: slot.endMs,
+      holders: [id],
+    })),
     ...(pool ? [{ resource: pool.id, startMs: slot.startMs, endMs: slot.endMs, holders, lanes: pool.lanes }] : []),
   ];
 }
@@ -88,11 +111,21 @@ function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rules' | 'p
 function notOffered({ rules, slots, nowMs }: SlotsRequest): RefusedSlot[] {
   if (!rules.enforceAvailability) return [];
   const offered = (slot: Slot) =>
-    isOffered({ schedule: rules.schedule, timezone: rules.timezone, startUtc: slot.startMs, endUtc: slot.endMs, nowUtc: nowMs });
+    isOffered({
+      schedule: rules.schedule,
+      timezone: rules.timezone,
+      startUtc: slot.startMs,
+      endUtc: slot.endMs,
+      nowUtc: nowMs,
+    });
   return slots.filter((slot) => !offered(slot)).map((slot) => ({ slot, reason: 'outside_availability' }));
 }
 
-function refusedSlots(slots: Slot[], taken: ClaimElement[], { rules, pool }: Pick<SlotsRequest, 'rules' | 'pool'>): RefusedSlot[] {
+function refusedSlots(
+  slots: Slot[],
+  taken: ClaimElement[],
+  { rules, pool }: Pick<SlotsRequest, 'rules' | 'pool'>,
+): RefusedSlot[] {
   return slots.flatMap((slot) => {
     const own = taken.filter(({ holders }) => slot.sessions.some(({ id }) => holders.includes(id)));
     if (own.length === 0) return [];
@@ -110,4 +143,5 @@ function reasonOf(resources: Set<string>, instructorId: string, poolId: string |
   return poolId !== undefined && resources.size === 1 && resources.has(poolId) ? 'pool_full' : 'member_busy';
 }
 
-const without = (slots: Slot[], refused: RefusedSlot[]): Slot[] => slots.filter((slot) => !refused.some((each) => each.slot === slot));
+const without = (slots: Slot[], refused: RefusedSlot[]): Slot[] =>
+  slots.filter((slot) => !refused.some((each) => each.slot === slot));

@@ -32,7 +32,12 @@ export function keepInside(candidates: readonly Span[], merged: readonly Span[])
 }
 
 /** Those of the candidates (ascending by start, all of one length) that, widened by the margins, overlap no busy span. */
-export function keepFree(candidates: readonly Span[], busy: readonly Span[], beforeMs: number, afterMs: number): Span[] {
+export function keepFree(
+  candidates: readonly Span[],
+  busy: readonly Span[],
+  beforeMs: number,
+  afterMs: number,
+): Span[] {
   const blocked = mergeSpans(busy);
   let next = 0;
   return candidates.filter(({ startMs, endMs }) => {

@@ -1,6 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { DateConflict, Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import { occupiedSpan, type Span, suggestionRange, suggestStarts } from './availability.rules.js';
 import { CalendarService } from './calendar.service.js';
 import { fullSpans } from './claim.rules.js';
@@ -30,7 +30,11 @@ export class SuggestionsService {
     return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
   }
 
-  private async suggest(env: Environment, slot: Slot, { rules, pool, slots, nowMs }: Wanted): Promise<DateConflict['suggestions']> {
+  private async suggest(
+    env: Environment,
+    slot: Slot,
+    { rules, pool, slots, nowMs }: Wanted,
+  ): Promise<DateConflict['suggestions']> {
     const { startMs, endMs } = suggestionRange(slot.startMs);
     const busyOf = (resource: string) => this.calendar.busy(env, resource, startMs, endMs);
     const [busy, lanes, ...members] = await Promise.all([
@@ -39,7 +43,9 @@ export class SuggestionsService {
       ...slot.sessions.map(({ memberId }) => busyOf(memberId)),
     ]);
     // The other dates of the same booking will be taken too.
-    const others: Span[] = slots.filter((other) => other !== slot).map((other) => occupiedSpan(rules.schedule, other.startMs, other.endMs));
+    const others: Span[] = slots
+      .filter((other) => other !== slot)
+      .map((other) => occupiedSpan(rules.schedule, other.startMs, other.endMs));
     const found = suggestStarts({
       schedule: rules.schedule,
       timezone: rules.timezone,
@@ -49,6 +55,9 @@ export class SuggestionsService {
       nowUtc: nowMs,
       durationMinutes: (slot.endMs - slot.startMs) / 60_000,
     });
-    return found.map((span) => ({ start: new Date(span.startMs).toISOString(), end: new Date(span.endMs).toISOString() }));
+    return found.map((span) => ({
+      start: new Date(span.startMs).toISOString(),
+      end: new Date(span.endMs).toISOString(),
+    }));
   }
 }

@@ -1,6 +1,6 @@
+import { Controller } from '@nestjs/common';
 import { createPool, getPool, listPools, type Page, type ParsedOf, type Pool } from '@swim/contracts';
 import { type Call, Serve } from '@swim/messaging';
-import { Controller } from '@nestjs/common';
 import { PoolsService } from './pools.service.js';
 
 @Controller()

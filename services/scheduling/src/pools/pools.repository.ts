@@ -1,8 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { Page } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AggregateRepository, Databases, type ListRequest, type Managed, OutboxRelay, PUBLIC } from '@swim/mongo';
 import { AppError, CursorCodec } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import { type PoolDocument, poolSchema } from './pool.schema.js';
 
 /** Memory of pools: public, owned by a school. */
@@ -33,6 +33,11 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
 
   listPublic(call: Call, request: ListRequest): Promise<Page<PoolDocument>> {
     const { accountId, env } = call.principal;
-    return this.page(call.principal, {}, 'newest', request, this.cursors, { list: 'pools', accountId, env, filters: {} });
+    return this.page(call.principal, {}, 'newest', request, this.cursors, {
+      list: 'pools',
+      accountId,
+      env,
+      filters: {},
+    });
   }
 }

@@ -1,7 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import type { createPool, listPools, Page, ParsedOf, Pool } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError, timeOfId } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import { toPool } from './pool.mapper.js';
 import { PoolsRepository } from './pools.repository.js';
 

@@ -1,9 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { claimBooking, confirmBooking, ParsedOf, releaseBooking } from '@swim/contracts';
 import { type Answered, type Call, causeOf } from '@swim/messaging';
 import { AppError } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
-import { type Slot, SlotsService, type SlotsRequest, skippedOf } from '../calendar/slots.service.js';
+import { type Slot, type SlotsRequest, SlotsService, skippedOf } from '../calendar/slots.service.js';
 import { SuggestionsService } from '../calendar/suggestions.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
@@ -57,7 +57,8 @@ export class BookingClaimsService {
   private async preview(input: ClaimInput, request: SlotsRequest, call: Call): Promise<Claimed> {
     const refused = await this.slots.preview(call.principal.env, request);
     const free = request.slots.filter((slot) => !refused.some((each) => each.slot === slot));
-    if (free.length === 0 || (refused.length > 0 && input.onConflict === 'fail')) throw await this.suggestions.conflict(call.principal.env, refused, request);
+    if (free.length === 0 || (refused.length > 0 && input.onConflict === 'fail'))
+      throw await this.suggestions.conflict(call.principal.env, refused, request);
     return { sessionIds: free.flatMap((slot) => slot.sessions.map(({ id }) => id)), skipped: skippedOf(refused) };
   }
 
@@ -76,11 +77,25 @@ export class BookingClaimsService {
       notes: input.notes,
       cause: causeOf(call),
       sessions: claimed.flatMap((slot) =>
-        slot.sessions.map((session) => ({ ...session, startMs: slot.startMs, endMs: slot.endMs, priceCents: priceOfSlot.get(slot)! })),
+        slot.sessions.map((session) => ({
+          ...session,
+          startMs: slot.startMs,
+          endMs: slot.endMs,
+          priceCents: priceOfSlot.get(slot)!,
+        })),
       ),
     });
     const nowMs = this.planning.nowMs();
-    return { key: input.bookingId, rules: input.rules, pool, slots, skip: input.onConflict === 'skip', nowMs, holdMs: HOLD_MS, plan };
+    return {
+      key: input.bookingId,
+      rules: input.rules,
+      pool,
+      slots,
+      skip: input.onConflict === 'skip',
+      nowMs,
+      holdMs: HOLD_MS,
+      plan,
+    };
   }
 }
 

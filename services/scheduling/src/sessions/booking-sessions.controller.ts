@@ -1,8 +1,15 @@
-import { claimBooking, confirmBooking, type ParsedOf, releaseBooking, type Session, sessionsOfBookings } from '@swim/contracts';
-import { type Answered, type Call, Serve } from '@swim/messaging';
 import { Controller } from '@nestjs/common';
-import { SessionsService } from './sessions.service.js';
+import {
+  claimBooking,
+  confirmBooking,
+  type ParsedOf,
+  releaseBooking,
+  type Session,
+  sessionsOfBookings,
+} from '@swim/contracts';
+import { type Answered, type Call, Serve } from '@swim/messaging';
 import { BookingClaimsService } from './booking-claims.service.js';
+import { SessionsService } from './sessions.service.js';
 
 /** What the booking service asks of the calendar. */
 @Controller()

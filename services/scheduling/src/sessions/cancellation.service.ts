@@ -1,12 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import { type cancelSession, type ParsedOf, type Session, sessionCancelled } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
-import { SessionClaimsService } from './session-claims.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
 import { cancellationOf, nextStatus } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Cancels sessions: the session says so first, then its time is let go. */
@@ -35,7 +35,14 @@ export class CancellationService {
     const { document, earlierAnswer } = await this.sessions.change(call, session._id, sessionCancelled, (now) => {
       if (!isOpen(now)) return null;
       if (this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      return { status: 'cancelled', cancellation, move: null, completeAt: null, drop: [...now.drop, now.claimId], dueAt: this.sessions.cleanUpAt() };
+      return {
+        status: 'cancelled',
+        cancellation,
+        move: null,
+        completeAt: null,
+        drop: [...now.drop, now.claimId],
+        dueAt: this.sessions.cleanUpAt(),
+      };
     });
     await this.claims.letGo(call, document);
     return (earlierAnswer as Session | undefined) ?? toSession(document);
@@ -43,6 +50,7 @@ export class CancellationService {
 }
 
 function isOpen(session: SessionDocument): boolean {
-  if (!nextStatus(session.status, 'cancel')) throw new AppError('invalid_state', { details: { status: session.status } });
+  if (!nextStatus(session.status, 'cancel'))
+    throw new AppError('invalid_state', { details: { status: session.status } });
   return session.status === 'scheduled';
 }

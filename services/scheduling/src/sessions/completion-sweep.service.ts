@@ -1,7 +1,7 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS, sessionCompleted } from '@swim/contracts';
 import { LOGGER, systemCall } from '@swim/messaging';
 import { Clock, type Logger, Sweep } from '@swim/platform';
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { nextStatus } from './session.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 

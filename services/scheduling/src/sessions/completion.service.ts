@@ -1,11 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
-import { SessionClaimsService } from './session-claims.service.js';
 import { toSession } from './session.mapper.js';
 import { nextStatus, type SessionAction } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** The end of a session and who came to it. Both are the school's to say, and only once the session has begun. */
@@ -46,7 +46,8 @@ export class CompletionService {
   }
 
   private requireAllowed(session: SessionDocument, action: SessionAction): void {
-    if (!nextStatus(session.status, action)) throw new AppError('invalid_state', { details: { status: session.status } });
+    if (!nextStatus(session.status, action))
+      throw new AppError('invalid_state', { details: { status: session.status } });
     if (session.start > this.clock.now()) throw new AppError('not_started');
   }
 }

@@ -1,7 +1,14 @@
-import { type createSession, describeParty, type Location, type ParsedOf, type Party, type TeachingRules } from '@swim/contracts';
+import { Injectable } from '@nestjs/common';
+import {
+  type createSession,
+  describeParty,
+  type Location,
+  type ParsedOf,
+  type Party,
+  type TeachingRules,
+} from '@swim/contracts';
 import { type Call, causeOf, RpcClient } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import type { PoolLanes, SlotsRequest } from '../calendar/slots.service.js';
 import { PoolsService } from '../pools/pools.service.js';
 import { priceOf, type SessionPlan, teachingRulesOf } from './session.rules.js';
@@ -33,9 +40,17 @@ export class PlanningService {
   }
 
   /** The claim and the plan of one session outside a booking; refuses what the rules forbid. */
-  async planSingle(input: ParsedOf<typeof createSession>, id: string, call: Call): Promise<SlotsRequest & { single: SessionPlan }> {
+  async planSingle(
+    input: ParsedOf<typeof createSession>,
+    id: string,
+    call: Call,
+  ): Promise<SlotsRequest & { single: SessionPlan }> {
     const startMs = this.inFuture(Date.parse(input.date));
-    const party = await this.rpc.call(describeParty, { instructorId: input.instructor_id, memberIds: [input.member_id] }, call);
+    const party = await this.rpc.call(
+      describeParty,
+      { instructorId: input.instructor_id, memberIds: [input.member_id] },
+      call,
+    );
     const { instructor, policies, rules } = known(party);
     const member = party.members[0];
     if (!member) throw new AppError('not_found', { field: 'member_id' });
@@ -82,7 +97,10 @@ export class PlanningService {
     const pool = await this.pools.findOf(call, poolId, rules.schoolId);
     if (!pool && asked) throw new AppError('not_found', { field: 'location.pool_id' });
     if (!pool) return { location: null, pool: null };
-    return { location: { type: 'pool', pool_id: pool.id }, pool: pool.lanes === null ? null : { id: pool.id, lanes: pool.lanes } };
+    return {
+      location: { type: 'pool', pool_id: pool.id },
+      pool: pool.lanes === null ? null : { id: pool.id, lanes: pool.lanes },
+    };
   }
 
   /** Refuses a start that is not in the future. */

@@ -1,7 +1,7 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { LOGGER } from '@swim/messaging';
 import { type Logger, Sweep } from '@swim/platform';
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';

@@ -1,14 +1,23 @@
+import { Injectable } from '@nestjs/common';
 import { type ParsedOf, type Session, sessionRescheduled, sessionUpdated, type updateSession } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import { SlotsService } from '../calendar/slots.service.js';
 import { SuggestionsService } from '../calendar/suggestions.service.js';
-import { SessionClaimsService } from './session-claims.service.js';
 import { type KnownInstructor, PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
-import { completeAt, isMove, isRescheduled, movedTo, type MoveTarget, nextStatus, priceOf, type SessionChanges } from './session.rules.js';
+import {
+  completeAt,
+  isMove,
+  isRescheduled,
+  type MoveTarget,
+  movedTo,
+  nextStatus,
+  priceOf,
+  type SessionChanges,
+} from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /**
@@ -74,7 +83,11 @@ export class RescheduleService {
     }
   }
 
-  private async changeOver({ session, target, changes, gen }: Move, moved: Partial<SessionDocument>, call: Call): Promise<Session> {
+  private async changeOver(
+    { session, target, changes, gen }: Move,
+    moved: Partial<SessionDocument>,
+    call: Call,
+  ): Promise<Session> {
     const told = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
     const { document, earlierAnswer } = await this.sessions.change(call, session._id, told, (now) => {
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
@@ -98,7 +111,8 @@ const NOWHERE = { type: 'home', pool_id: null } as const;
 
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw new AppError('stale_version', { field: 'version' });
-  if (!nextStatus(session.status, 'change')) throw new AppError('invalid_state', { details: { status: session.status } });
+  if (!nextStatus(session.status, 'change'))
+    throw new AppError('invalid_state', { details: { status: session.status } });
 }
 
 const unmoved = (now: SessionDocument, changes: SessionChanges): Pick<SessionDocument, 'location' | 'notes'> => ({

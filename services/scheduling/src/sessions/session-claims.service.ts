@@ -1,7 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { type Call, LOGGER, systemCall } from '@swim/messaging';
 import { AppError, type Logger } from '@swim/platform';
-import { Inject, Injectable } from '@nestjs/common';
 import { CalendarService, CLAIM_LEASE_MS } from '../calendar/calendar.service.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -37,7 +37,8 @@ export class SessionClaimsService {
     const move = this.sessions.newMove(gen, this.leaseMs);
     await this.sessions.changeInwardly(call, id, (now) => {
       check(now);
-      if (now.gen !== gen - 1 || this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      if (now.gen !== gen - 1 || this.sessions.isMoving(now))
+        throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       return { move, dueAt: move.until };
     });
   }

@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cancellationOf, isLate, isMove, movedTo, nextStatus, priceOf, type SessionPlan, sessionsOf, TRANSITIONS } from './session.rules.js';
+import {
+  cancellationOf,
+  isLate,
+  isMove,
+  movedTo,
+  nextStatus,
+  priceOf,
+  type SessionPlan,
+  sessionsOf,
+  TRANSITIONS,
+} from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
@@ -16,12 +26,26 @@ const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
   location: null,
   notes: null,
   cause: { requestId: 'req_1', idempotencyKey: null, actor: 'key_1', accountId: 'acct_family' },
-  sessions: [{ id: 'ses_1', memberId: 'mem_1', startMs: START.getTime(), endMs: START.getTime() + HOUR_MS / 2, priceCents: 3_000 }],
+  sessions: [
+    {
+      id: 'ses_1',
+      memberId: 'mem_1',
+      startMs: START.getTime(),
+      endMs: START.getTime() + HOUR_MS / 2,
+      priceCents: 3_000,
+    },
+  ],
   ...overrides,
 });
 const session = (overrides: Partial<SessionPlan> = {}) => sessionsOf(plan(overrides), 'claim')[0] as SessionDocument;
 const policies = {
-  freeCancellationHours: 24, lateFeePercent: 50, noShowFeePercent: 100, requirePrepayment: false, enforceAvailability: true, makeupCredits: true, progressVisible: true,
+  freeCancellationHours: 24,
+  lateFeePercent: 50,
+  noShowFeePercent: 100,
+  requirePrepayment: false,
+  enforceAvailability: true,
+  makeupCredits: true,
+  progressVisible: true,
 };
 
 describe('the price of a session', () => {
@@ -54,7 +78,9 @@ describe('a move', () => {
   it('is a change of start, length or instructor, and of nothing else', () => {
     const now = session();
     const moves = (changes: Parameters<typeof movedTo>[1]) => isMove(now, movedTo(now, changes));
-    expect(moves({ date: '2028-03-01T10:00:00.000Z', duration_minutes: 30, instructor_id: 'ins_1', notes: 'x' })).toBe(false);
+    expect(moves({ date: '2028-03-01T10:00:00.000Z', duration_minutes: 30, instructor_id: 'ins_1', notes: 'x' })).toBe(
+      false,
+    );
     expect(moves({ date: '2028-03-01T10:00:00.001Z' })).toBe(true);
     expect(moves({ duration_minutes: 31 })).toBe(true);
     expect(moves({ instructor_id: 'ins_2' })).toBe(true);
@@ -78,8 +104,14 @@ describe('a cancellation', () => {
   it('costs a share of a booked session when late, and nothing otherwise', () => {
     expect(cancellationOf(session(), { ...facts, now: at(1) })).toMatchObject({ late: true, fee_cents: 1_500 });
     expect(cancellationOf(session(), { ...facts, now: at(30) })).toMatchObject({ late: false, fee_cents: 0 });
-    expect(cancellationOf(session({ bookingId: null }), { ...facts, now: at(1) })).toMatchObject({ late: true, fee_cents: 0 });
-    expect(cancellationOf(session(), { ...facts, now: at(1), bySchool: true })).toMatchObject({ late: true, fee_cents: 0 });
+    expect(cancellationOf(session({ bookingId: null }), { ...facts, now: at(1) })).toMatchObject({
+      late: true,
+      fee_cents: 0,
+    });
+    expect(cancellationOf(session(), { ...facts, now: at(1), bySchool: true })).toMatchObject({
+      late: true,
+      fee_cents: 0,
+    });
   });
 });
 
@@ -104,7 +136,9 @@ describe('the state machine of sessions', () => {
   });
 
   it('has no other cells', () => {
-    const all = Object.entries(TRANSITIONS).flatMap(([from, actions]) => Object.keys(actions).map((action) => `${from} ${action}`));
+    const all = Object.entries(TRANSITIONS).flatMap(([from, actions]) =>
+      Object.keys(actions).map((action) => `${from} ${action}`),
+    );
     expect(all.sort()).toEqual(cells.map(([from, action]) => `${from} ${action}`).sort());
   });
 });

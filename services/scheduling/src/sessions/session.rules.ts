@@ -79,14 +79,18 @@ export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Sessio
 };
 
 /** The state after an action, or null where the action is not allowed. */
-export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null => TRANSITIONS[from][action];
+export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null =>
+  TRANSITIONS[from][action];
 
 /** Price of a session: the hourly rate by the minute, half a cent up (contract, Payments). */
 export const priceOf = (hourlyRateCents: number, durationMinutes: number): number =>
   Math.floor((hourlyRateCents * durationMinutes * 2 + 60) / 120);
 
 /** The rules of a party's instructor as a claim needs them. */
-export function teachingRulesOf(instructor: NonNullable<Party['instructor']>, policies: Party['policies']): TeachingRules {
+export function teachingRulesOf(
+  instructor: NonNullable<Party['instructor']>,
+  policies: Party['policies'],
+): TeachingRules {
   return {
     instructorId: instructor.id,
     schoolId: instructor.schoolId,
@@ -156,7 +160,10 @@ interface CancellationFacts {
  * The record of a cancellation. A session outside a booking is not billed, and one that its school cancels has no fee
  * (contract, Sessions and Payments).
  */
-export function cancellationOf(session: SessionDocument, facts: CancellationFacts): NonNullable<Session['cancellation']> {
+export function cancellationOf(
+  session: SessionDocument,
+  facts: CancellationFacts,
+): NonNullable<Session['cancellation']> {
   const { policies, now, bySchool } = facts;
   const late = isLate(session.start, now, policies?.freeCancellationHours ?? 24);
   const billed = session.bookingId !== null && late && !bySchool;

@@ -1,6 +1,17 @@
-import { cancelSession, completeSession, createSession, getSession, listSessions, type Page, type ParsedOf, recordAttendance, type Session, updateSession } from '@swim/contracts';
-import { type Call, Serve } from '@swim/messaging';
 import { Controller } from '@nestjs/common';
+import {
+  cancelSession,
+  completeSession,
+  createSession,
+  getSession,
+  listSessions,
+  type Page,
+  type ParsedOf,
+  recordAttendance,
+  type Session,
+  updateSession,
+} from '@swim/contracts';
+import { type Call, Serve } from '@swim/messaging';
 import { CancellationService } from './cancellation.service.js';
 import { CompletionService } from './completion.service.js';
 import { RescheduleService } from './reschedule.service.js';

@@ -1,10 +1,25 @@
+import { Injectable } from '@nestjs/common';
 import {
-  type Environment, type Page, type sessionAttendanceRecorded, type sessionCancelled, type sessionCompleted, sessionCreated, type sessionRescheduled, type sessionUpdated,
+  type Environment,
+  type Page,
+  type sessionAttendanceRecorded,
+  type sessionCancelled,
+  type sessionCompleted,
+  sessionCreated,
+  type sessionRescheduled,
+  type sessionUpdated,
 } from '@swim/contracts';
 import { type Call, makeCall } from '@swim/messaging';
-import { AggregateRepository, asSystem, type Changed, Databases, type Decision, type Filter, OutboxRelay } from '@swim/mongo';
+import {
+  AggregateRepository,
+  asSystem,
+  type Changed,
+  Databases,
+  type Decision,
+  type Filter,
+  OutboxRelay,
+} from '@swim/mongo';
 import { AppError, CursorCodec, Deadline } from '@swim/platform';
-import { Injectable } from '@nestjs/common';
 import { toSession, toSessionObject } from './session.mapper.js';
 import { previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
 import { type SessionDocument, type SessionMove, sessionSchema } from './session.schema.js';
@@ -53,7 +68,9 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   /** Makes the sessions that a confirmed claim's plan names; those that exist stay as they are. */
   insertPlanned(env: Environment, plan: SessionPlan, claimId: string): Promise<SessionDocument[]> {
-    return this.createAll(planCall(env, plan), sessionsOf(plan, claimId), [{ type: sessionCreated, object: toSessionObject }]);
+    return this.createAll(planCall(env, plan), sessionsOf(plan, claimId), [
+      { type: sessionCreated, object: toSessionObject },
+    ]);
   }
 
   /** For the service's own work, whoever the sessions belong to. */
@@ -68,10 +85,21 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return session;
   }
 
-  listVisible(call: Call, list: string, { limit, offset, cursor, ...filters }: SessionQuery): Promise<Page<SessionDocument>> {
+  listVisible(
+    call: Call,
+    list: string,
+    { limit, offset, cursor, ...filters }: SessionQuery,
+  ): Promise<Page<SessionDocument>> {
     const { accountId, env } = call.principal;
     const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(call.principal, toFilter(filters), { ascendingBy: 'start' }, { limit, offset, cursor }, this.cursors, bound);
+    return this.page(
+      call.principal,
+      toFilter(filters),
+      { ascendingBy: 'start' },
+      { limit, offset, cursor },
+      this.cursors,
+      bound,
+    );
   }
 
   findOfBookings(call: Call, bookingIds: string[]): Promise<SessionDocument[]> {
@@ -80,31 +108,54 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   /** Scheduled sessions that nobody has completed in time. */
   findUnfinished(env: Environment, before: Date, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(asSystem(env, 'completion by the service itself'), { completeAt: { $lte: before } }, { completeAt: 1 }, limit);
+    return this.findMany(
+      asSystem(env, 'completion by the service itself'),
+      { completeAt: { $lte: before } },
+      { completeAt: 1 },
+      limit,
+    );
   }
 
   findDue(env: Environment, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(asSystem(env, 'recovery'), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+    return this.findMany(
+      asSystem(env, 'recovery'),
+      { dueAt: { $lt: this.databases.clock.now() } },
+      { dueAt: 1 },
+      limit,
+    );
   }
 
   /**
    * Decides on a session the caller sees and writes it with one event of the given type, the version counted up.
    * Null from `decide` leaves it as it is.
    */
-  async change(call: Call, id: string, told: ToldAs, decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null): Promise<Changed<SessionDocument>> {
+  async change(
+    call: Call,
+    id: string,
+    told: ToldAs,
+    decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
+  ): Promise<Changed<SessionDocument>> {
     const changed = await this.mutate(call.principal, id, call, (now) => {
       const set = decide(now);
       if (!set) return null;
       const version = now.version + 1;
       const previous = previousOf(toSession(now), toSession({ ...now, ...set, version }));
-      return { set: { ...set, version }, events: [{ type: told, object: toSessionObject, previous }], answer: toSession };
+      return {
+        set: { ...set, version },
+        events: [{ type: told, object: toSessionObject, previous }],
+        answer: toSession,
+      };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;
   }
 
   /** Changes what only the service itself sees: moves and clean-up. Null when `decide` finds nothing to do. */
-  async changeInwardly(call: Call, id: string, decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null): Promise<SessionDocument | null> {
+  async changeInwardly(
+    call: Call,
+    id: string,
+    decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
+  ): Promise<SessionDocument | null> {
     const quiet = { ...call, opId: null };
     const scope = asSystem(call.principal.env, 'the caller was checked when the session was read');
     let changed = false;

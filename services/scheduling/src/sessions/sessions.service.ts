@@ -1,6 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { createSession, listSessions, Page, ParsedOf, Session } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
-import { Injectable } from '@nestjs/common';
 import { SlotsService } from '../calendar/slots.service.js';
 import { SuggestionsService } from '../calendar/suggestions.service.js';
 import { PlanningService } from './planning.service.js';

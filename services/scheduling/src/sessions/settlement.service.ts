@@ -1,7 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { LOGGER } from '@swim/messaging';
 import type { Logger } from '@swim/platform';
-import { Inject, Injectable } from '@nestjs/common';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import type { ClaimPlan, SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -22,7 +22,9 @@ export class SettlementService {
     if (!plan) return this.sessions.findByIds(env, claim.holders);
     const sessions = await this.sessions.insertPlanned(env, plan, claim._id);
     // Off the request's path: when this is lost, recovery finds the sessions made and marks the claim.
-    this.calendar.markSettled(env, claim._id).catch((error) => this.logger.warn({ err: error }, 'claim not marked settled yet'));
+    this.calendar
+      .markSettled(env, claim._id)
+      .catch((error) => this.logger.warn({ err: error }, 'claim not marked settled yet'));
     return sessions;
   }
 

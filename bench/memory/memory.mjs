@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { BenchDatabase } from '../booking/database.mjs';
+import { bookingRequest, sessionRequest } from '../booking/requests.mjs';
+import { stackSide } from '../booking/sides.mjs';
+import { startStack } from '../booking/stack.mjs';
+import { makeWorld } from '../booking/world.mjs';
+import { load } from '../measuring/load.mjs';
+
+const TARGET_MEGABYTES = 150;
+const LONG = { pairs: 64, seconds: 10 };
+const SHORT = { pairs: 8, seconds: 2 };
+const NAME_WIDTH = 16;
+
+/**
+ * Measures what each process of the product keeps resident, at rest and after bookings and look-ups on 64 connections.
+ * @param {import('../run.mjs').Run} run
+ * @returns {Promise<string>} a table, for a person.
+ */
+export async function memory(run) {
+  const plan = run.isShort ? SHORT : LONG;
+  const stack = await startStack(run);
+  const database = new BenchDatabase(stack.env);
+  run.atEnd(() => database.removeAll());
+  const processes = run.supervisor.processes();
+  const atRest = processes.map(({ pid }) => residentMegabytes(pid));
+  const world = await makeWorld(stack, plan.pairs, run.log);
+  const side = stackSide(run, stack, world, database);
+  const seconds = plan.seconds;
+  run.log(`bookings and look-ups, ${seconds} s each`);
+  await load({ ...side, request: bookingRequest(side, world) }, seconds);
+  await load({ ...side, request: await sessionRequest(side, world) }, seconds);
+  const rows = processes.map(({ name, pid }, index) => [name, atRest[index], residentMegabytes(pid)]);
+  return [
+    'Resident memory, at rest and after load',
+    ...rows.map(
+      ([name, before, after]) =>
+        `  ${name.padEnd(NAME_WIDTH)} ${megabytes(before)} ${megabytes(after)}${verdictOn(after)}`,
+    ),
+    `  ${'together'.padEnd(NAME_WIDTH)} ${megabytes(sumOf(rows, 1))} ${megabytes(sumOf(rows, 2))}`,
+    `  target: at most ${TARGET_MEGABYTES} MB each`,
+    '',
+  ].join('\n');
+}
+
+/** `ps` counts in KiB, on Linux and macOS alike. */
+function residentMegabytes(pid) {
+  return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / 1e6;
+}
+
+const megabytes = (value) => `${value.toFixed(0).padStart(6)} MB`;
+const verdictOn = (value) => (value <= TARGET_MEGABYTES ? '' : '  too much');
+const sumOf = (rows, column) => rows.reduce((sum, row) => sum + row[column], 0);

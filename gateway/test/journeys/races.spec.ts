@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Instructor, Member, Session } from '@swim/contracts';
+import { type Answer, type Customer, patiently, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { aMember, anInstructor, bookingBody, nextTime, overlapsAmong, sessionBody } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+const RACERS = 64;
+const ROUNDS = 10;
+
+interface Racer {
+  family: Customer;
+  member: Member;
+}
+
+let stack: Stack;
+let racers: Racer[];
+beforeAll(async () => {
+  stack = await Stack.start();
+  const families = [stack.family, await stack.open('family')];
+  racers = await Promise.all(
+    Array.from({ length: RACERS }, async (_, index) => {
+      const family = families[index % families.length]!;
+      return { family, member: await aMember(family) };
+    }),
+  );
+});
+afterAll(() => stack?.stop());
+
+const scheduledOf = (instructor: Instructor): Promise<Session[]> =>
+  stack.school.readAll<Session>(`/sessions?instructor_id=${instructor.id}&status=scheduled`);
+
+/** How often each status came. */
+const tally = (answers: Answer[]) =>
+  answers.reduce<Record<number, number>>((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {});
+
+describe(`${RACERS} members of two families who want one hour of one instructor`, () => {
+  let instructor: Instructor;
+  beforeAll(async () => {
+    instructor = await anInstructor(stack.school);
+  });
+
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('get it once, round %d', async () => {
+    const date = nextTime();
+    const answers = await Promise.all(
+      racers.map(({ family, member }, index) =>
+        // Both doors to the calendar are tried at once, each by members of both families.
+        patiently(() =>
+          index % 4 < 2
+            ? family.post<Session>('/sessions', sessionBody(instructor, member, date))
+            : family.post<Session>('/bookings', bookingBody(instructor, [member], [date])),
+        ),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, 409: RACERS - 1 });
+    for (const { status, error } of answers) {
+      if (status === 409) expect(['instructor_busy', 'conflicting_dates']).toContain(error.details.reason);
+    }
+    const held = (await scheduledOf(instructor)).filter((session) => session.date === date);
+    expect(held).toHaveLength(1);
+  });
+
+  it('leave nothing behind that is listed, but what they got', async () => {
+    const sessions = await scheduledOf(instructor);
+    expect(sessions).toHaveLength(ROUNDS);
+    expect(overlapsAmong(sessions)).toEqual([]);
+    const bookings = await stack.school.get(`/bookings?instructor_id=${instructor.id}`);
+    expect(bookings.pagination.total).toBe(sessions.filter(({ booking_id: id }) => id !== null).length);
+  });
+});
+
+it('racers for overlapping times of different lengths never share a minute', async () => {
+  const instructor = await anInstructor(stack.school);
+  const start = Date.parse(nextTime());
+  const lengths = [15, 20, 45, 60, 90];
+  const answers = await Promise.all(
+    racers.map(({ family, member }, index) => {
+      const date = new Date(start + ((index * 7) % 120) * 60_000).toISOString();
+      const wish = sessionBody(instructor, member, date, { duration_minutes: lengths[index % 5] });
+      return patiently(() => family.post<Session>('/sessions', wish));
+    }),
+  );
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expect(answer).toMatchObject(refusal(409, 'instructor_busy', 'date'));
+  }
+  const sessions = await scheduledOf(instructor);
+  expect(sessions.map(({ id }) => id).sort()).toEqual(made.map(({ data }) => data.id).sort());
+  expect(overlapsAmong(sessions)).toEqual([]);
+});
+
+it('one member whom two instructors want at the same time is given to one of them', async () => {
+  const instructors = [await anInstructor(stack.school), await anInstructor(stack.school)];
+  const { family, member } = racers[0]!;
+  const date = nextTime();
+  const wishes = Array.from({ length: 16 }, (_, index) => sessionBody(instructors[index % 2]!, member, date));
+  const answers = await Promise.all(wishes.map((wish) => patiently(() => family.post('/sessions', wish))));
+  expect(tally(answers)).toEqual({ 201: 1, 409: 15 });
+});

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMember, createPool, type Operation, REASONS, type Reason } from '@swim/contracts';
+import { type Answer, answerOf, type Call, type CallSeed, refusalAnswer } from '@swim/messaging';
+import { AppError, newId } from '@swim/platform';
+import { until } from '../../testing/src/until.js';
+import { type MongoParts, startParts } from './mongo-parts.js';
+import { aCall, family, type Replica, startReplica, stranger } from './replica.js';
+
+const CANARY = 'Canary Ada, asthma';
+const SHORT_LEASE_MS = 150;
+const DAY_MS = 24 * 3_600_000;
+let parts: MongoParts;
+let replica: Replica;
+/** Believes a run dead after a moment. */
+let hasty: Replica;
+
+beforeAll(async () => {
+  parts = await startParts();
+  replica = await startReplica(parts);
+  hasty = await startReplica(parts, { IDEMPOTENCY_LEASE_MS: SHORT_LEASE_MS });
+});
+afterAll(async () => {
+  await Promise.all([replica.stop(), hasty.stop()]);
+  await parts.stop();
+});
+
+/** A request under a key: the same key and body again, unless told otherwise. */
+const request = (seed: Partial<CallSeed> = {}): Call =>
+  aCall({ idempotencyKey: newId('req'), fingerprint: 'the same body', ...seed });
+
+/** A story that answers this, and remembers its runs. */
+function story(...answers: (Answer | Promise<Answer>)[]): { run: (call: Call) => Promise<Answer>; runs: Call[] } {
+  const runs: Call[] = [];
+  return {
+    runs,
+    run: async (call) => {
+      runs.push(call);
+      return answers[Math.min(runs.length, answers.length) - 1]!;
+    },
+  };
+}
+
+const made = (text = 'made'): Answer => answerOf(createMember, { text });
+const refused = (reason: Reason): Answer => refusalAnswer(new AppError(reason, { details: { detail: 'é' } }));
+const ask = (call: Call, run: (call: Call) => Promise<Answer>, by = replica, operation: Operation = createMember) =>
+  by.idempotency.intercept(operation, call, run);
+const textOf = ({ body }: Answer) => Buffer.from(body).toString();
+const reasonOf = (answer: Answer) => (answer.error ? JSON.parse(textOf(answer)).details.reason : null);
+const records = () => parts.database().collection<{ _id: string; createdAt: Date; answer: { buffer: Uint8Array } }>('idempotency');
+const age = (_id: string, ms: number) => records().updateOne({ _id }, { $set: { createdAt: new Date(Date.now() - ms) } });
+/** The record that was made last. */
+const latest = async () => (await records().find({}, { sort: { createdAt: -1 }, limit: 1 }).toArray())[0]!;
+
+/** A run that ends when the test says so; that the process died looks the same from outside. */
+function hanging(): { answer: Promise<Answer>; end: (answer: Answer) => void } {
+  let end = (_: Answer) => {};
+  const answer = new Promise<Answer>((resolve) => {
+    end = resolve;
+  });
+  return { answer, end: (given) => end(given) };
+}
+
+describe('a request under a key', () => {
+  it('is run once; asked again, it is answered by the same bytes', async () => {
+    const call = request();
+    const { run, runs } = story(answerOf(createMember, { name: 'Ada ☃', odd: '\u2028', n: 1e21, deep: [{}] }));
+    const first = await ask(call, run);
+    const again = await ask({ ...call, requestId: newId('req') }, run);
+    expect(runs).toHaveLength(1);
+    expect(again).toMatchObject({ error: false, replayed: true, pagination: null });
+    expect(first.replayed).toBe(false);
+    expect(Buffer.from(again.body).equals(Buffer.from(first.body))).toBe(true);
+  });
+
+  it('of a hundred racers runs once; the others hear the answer, or that it is under way', async () => {
+    const call = request();
+    const { answer, end } = hanging();
+    const { run, runs } = story(answer);
+    const race = Array.from({ length: 100 }, () => ask(call, run));
+    await until(() => runs.length > 0, 'one of them runs');
+    const early = await Promise.race(race);
+    expect(reasonOf(early)).toBe('idempotency_in_progress');
+    expect(early.retryAfterSeconds).toBe(1);
+    end(made());
+    const answers = await Promise.all(race);
+    expect(runs).toHaveLength(1);
+    expect(answers.filter(({ error, replayed }) => !error && !replayed)).toHaveLength(1);
+    for (const one of answers) {
+      if (one.error) expect(reasonOf(one)).toBe('idempotency_in_progress');
+      else expect(textOf(one)).toBe(textOf(made()));
+    }
+    expect(textOf(await ask(call, run))).toBe(textOf(made()));
+    expect(runs).toHaveLength(1);
+  });
+
+  it('with another body is refused, while the first runs and after', async () => {
+    const call = request();
+    const { answer, end } = hanging();
+    const { run, runs } = story(answer);
+    const first = ask(call, run);
+    await until(() => runs.length > 0, 'the first runs');
+    const other = { ...call, fingerprint: 'another body' };
+    const whileRunning = await ask(other, run);
+    end(made());
+    await first;
+    for (const outcome of [whileRunning, await ask(other, run)]) {
+      expect(reasonOf(outcome)).toBe('idempotency_key_reused');
+      expect(JSON.parse(textOf(outcome)).details.field).toBe('Idempotency-Key');
+    }
+    expect(runs).toHaveLength(1);
+  });
+
+  it('gives its run an identity, and ids of one seed', async () => {
+    const { run, runs } = story(made());
+    const call = request();
+    await ask(call, run);
+    const [given] = runs;
+    expect(given).toMatchObject({ retaken: false, opId: expect.stringMatching(/^[\w-]{22}$/), requestId: call.requestId });
+    expect(given!.newId('mem').slice(4)).toBe(given!.newId('pool').slice(5));
+    expect(given!.newId('mem')).toBe(given!.newId('mem'));
+  });
+
+  it.each([
+    ['account', { principal: stranger }, createMember],
+    ['environment', { principal: { ...family, env: 'live' as const } }, createMember],
+    ['operation', {}, createPool],
+    ['key', { idempotencyKey: newId('req') }, createMember],
+  ])('does not meet that of another %s', async (_, other, operation) => {
+    const call = request();
+    const { run, runs } = story(made('first'), made('second'));
+    await ask(call, run);
+    const answer = await ask({ ...call, ...other }, run, replica, operation);
+    expect([runs.length, textOf(answer), answer.replayed]).toEqual([2, textOf(made('second')), false]);
+    expect(runs[0]!.opId).not.toBe(runs[1]!.opId);
+    expect(textOf(await ask(call, run))).toBe(textOf(made('first')));
+  });
+
+  it('is remembered for a day, however late the clean-up, and then a new one', async () => {
+    const call = request();
+    const { run, runs } = story(made('first'), made('second'));
+    await ask(call, run);
+    const { _id } = await latest();
+    await age(_id, DAY_MS - 60_000);
+    expect(textOf(await ask(call, run))).toBe(textOf(made('first')));
+    await age(_id, DAY_MS + 60_000);
+    const later = { ...call, fingerprint: 'another body' };
+    const race = await Promise.all(Array.from({ length: 8 }, () => ask(later, run)));
+    expect(race.filter(({ error, replayed }) => !error && !replayed).map(textOf)).toEqual([textOf(made('second'))]);
+    expect([runs.length, runs[1]!.retaken]).toEqual([2, false]);
+    expect(runs[1]!.newId('mem')).not.toBe(runs[0]!.newId('mem'));
+  });
+
+  it('that somebody still works on does not become a new one after a day', async () => {
+    const call = request();
+    const { answer, end } = hanging();
+    const { run, runs } = story(answer);
+    const first = ask(call, run);
+    await until(() => runs.length > 0, 'it runs');
+    await age((await latest())._id, DAY_MS + 60_000);
+    expect(reasonOf(await ask(call, run))).toBe('idempotency_in_progress');
+    end(made());
+    await first;
+    expect(runs).toHaveLength(1);
+  });
+});
+
+describe('a request that leaves no trace', () => {
+  it('is one without a key', async () => {
+    const before = await records().countDocuments();
+    const { run, runs } = story(made());
+    const call = aCall({ fingerprint: 'the same body' });
+    await ask(call, run);
+    await ask(call, run);
+    expect([runs.length, runs[0]]).toEqual([2, call]);
+    expect(await records().countDocuments()).toBe(before);
+  });
+
+  it('is a dry run, also one under the key of a request that was run', async () => {
+    const call = request();
+    const { run, runs } = story(made('dry'), made('wet'), made('dry'));
+    const before = await records().countDocuments();
+    const dry = { ...call, dryRun: true };
+    expect(textOf(await ask(dry, run))).toBe(textOf(made('dry')));
+    expect(await records().countDocuments()).toBe(before);
+    expect(await ask(call, run)).toMatchObject({ replayed: false });
+    expect(textOf(await ask(dry, run))).toBe(textOf(made('dry')));
+    expect(runs).toHaveLength(3);
+    expect(textOf(await ask(call, run))).toBe(textOf(made('wet')));
+  });
+});
+
+describe('what becomes of the key after a refusal', () => {
+  const reasons = Object.keys(REASONS) as Reason[];
+  const ofCode = (...codes: string[]) => reasons.filter((reason) => codes.includes(REASONS[reason].code));
+  const payment: Reason[] = ['card_declined', 'authentication_required'];
+
+  it('a decline, an absent object and a conflict are kept and answered again', async () => {
+    for (const reason of [...payment, ...ofCode('NOT_FOUND', 'CONFLICT')]) {
+      const call = request();
+      const { run, runs } = story(refused(reason), made());
+      const first = await ask(call, run);
+      const again = await ask(call, run);
+      expect([reason, runs.length, again.replayed, again.error]).toEqual([reason, 1, true, true]);
+      expect(textOf(again)).toBe(textOf(first));
+    }
+  });
+
+  it('bad input and what a key may not do free it: corrected, the request runs anew', async () => {
+    const freed = ofCode('VALIDATION_ERROR', 'AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR', 'RATE_LIMIT_EXCEEDED');
+    for (const reason of freed.filter((one) => !payment.includes(one))) {
+      const call = request();
+      const { run, runs } = story(refused(reason), made());
+      await ask(call, run);
+      const corrected = await ask({ ...call, fingerprint: 'corrected body' }, run);
+      expect([reason, runs.length, textOf(corrected)]).toEqual([reason, 2, textOf(made())]);
+      expect(runs[1]!.retaken).toBe(false);
+    }
+  });
+
+  it('a fault of the service leaves the work to be finished under the same identity', async () => {
+    for (const reason of ofCode('SERVER_ERROR')) {
+      const call = request();
+      const { run, runs } = story(refused(reason), made());
+      expect(reasonOf(await ask(call, run))).toBe(reason);
+      expect(reasonOf(await ask({ ...call, fingerprint: 'another body' }, run))).toBe('idempotency_key_reused');
+      expect(textOf(await ask(call, run))).toBe(textOf(made()));
+      expect([runs.length, runs[1]!.retaken, runs[1]!.opId]).toEqual([2, true, runs[0]!.opId]);
+      expect(runs[1]!.newId('mem')).toBe(runs[0]!.newId('mem'));
+      expect(await ask(call, run)).toMatchObject({ replayed: true, error: false });
+    }
+  });
+});
+
+describe('a run that never ends', () => {
+  it('is believed alive as long as its lease, then taken over under the same identity', async () => {
+    const call = request();
+    const { answer, end } = hanging();
+    const dead = story(answer);
+    const first = ask(call, dead.run, hasty);
+    await until(() => dead.runs.length > 0, 'it runs');
+    expect(reasonOf(await ask(call, dead.run, hasty))).toBe('idempotency_in_progress');
+    const heir = story(made('by the heir'));
+    const taken = await until(async () => {
+      const outcome = await ask(call, heir.run, hasty);
+      return outcome.error ? null : outcome;
+    }, 'the lease is over');
+    expect([textOf(taken), taken.replayed]).toEqual([textOf(made('by the heir')), false]);
+    expect(heir.runs).toHaveLength(1);
+    expect(heir.runs[0]).toMatchObject({ retaken: true, opId: dead.runs[0]!.opId });
+    expect(heir.runs[0]!.newId('mem')).toBe(dead.runs[0]!.newId('mem'));
+    end(made('too late'));
+    await first;
+    expect(textOf(await ask(call, heir.run, hasty))).toBe(textOf(made('by the heir')));
+    expect(dead.runs).toHaveLength(1);
+  });
+
+  it('frees or opens nothing when it ends too late with a refusal', async () => {
+    for (const reason of ['in_past', 'internal'] as const) {
+      const call = request();
+      const { answer, end } = hanging();
+      const dead = story(answer);
+      const first = ask(call, dead.run, hasty);
+      await until(() => dead.runs.length > 0, 'it runs');
+      const heir = story(made());
+      await until(async () => !(await ask(call, heir.run, hasty)).error, 'it is taken over');
+      end(refused(reason));
+      await first;
+      expect(await ask(call, heir.run, hasty)).toMatchObject({ replayed: true });
+      expect(heir.runs).toHaveLength(1);
+    }
+  });
+
+  it('is taken over by one of many', async () => {
+    const call = request();
+    const dead = story(hanging().answer);
+    void ask(call, dead.run, hasty);
+    await until(() => dead.runs.length > 0, 'it runs');
+    const { answer, end } = hanging();
+    const heir = story(answer);
+    const race: Promise<Answer>[] = [];
+    await until(() => {
+      race.push(...Array.from({ length: 16 }, () => ask(call, heir.run, replica)));
+      return heir.runs.length > 0;
+    }, 'the lease is over');
+    end(made());
+    await Promise.all(race);
+    expect(heir.runs).toHaveLength(1);
+  });
+});
+
+describe('in the database', () => {
+  it('neither answer nor key can be read, nor an answer be moved to another record', async () => {
+    const call = request({ idempotencyKey: `key of ${CANARY}`, fingerprint: `body of ${CANARY}` });
+    await ask(call, story(made(CANARY)).run);
+    const record = await latest();
+    const bytes = Buffer.concat([Buffer.from(JSON.stringify(record)), record.answer.buffer]);
+    for (const part of CANARY.split(/\W+/)) expect(bytes.includes(part)).toBe(false);
+    const other = request();
+    const { run } = story(made('other'));
+    await ask(other, run);
+    const { _id } = await latest();
+    await records().updateOne({ _id }, { $set: { answer: record.answer } });
+    await expect(ask(other, run)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BusEvent, Environment } from '@swim/contracts';
+import { derivedId, newId } from '@swim/platform';
+import { until } from '../../testing/src/until.js';
+import { type MongoParts, startParts } from './mongo-parts.js';
+import { aCall, aLesson, counted, family, type Lesson, nobody, type Replica, startReplica } from './replica.js';
+
+const HOUR_MS = 3_600_000;
+let parts: MongoParts;
+let running: Replica[] = [];
+
+beforeAll(async () => {
+  parts = await startParts();
+});
+afterEach(async () => {
+  await Promise.all(running.map((replica) => replica.stop()));
+  running = [];
+});
+afterAll(async () => {
+  await parts.stop();
+});
+
+const start = async (): Promise<Replica> => {
+  const replica = await startReplica(parts);
+  running.push(replica);
+  return replica;
+};
+const raw = (env: Environment = 'test') => parts.database(env).collection<Lesson>('lessons');
+const eventsOf = async (id: string, env: Environment = 'test') =>
+  (await parts.stored(env)).filter(({ event }) => event.objectId === id).map(({ event }) => event);
+const ordinals = async (id: string) => (await eventsOf(id)).map(({ n }) => n);
+const isRelayed = async (ids: string[], env: Environment = 'test') => {
+  const lessons = await raw(env).find({ _id: { $in: ids } }).toArray();
+  return lessons.length === ids.length && lessons.every(({ outbox, relayAt }) => outbox.length === 0 && relayAt === undefined);
+};
+const awaitRelayed = (ids: string[]) => until(() => isRelayed(ids), 'all outboxes are empty');
+
+const anEvent = (objectId: string, n = 1, type = 'member.created'): BusEvent => ({
+  id: derivedId('evt', objectId, String(n)),
+  n,
+  type,
+  env: 'test',
+  occurredAt: new Date().toISOString(),
+  audience: [family.accountId],
+  objectId,
+  object: { n },
+  cause: { requestId: null, accountId: family.accountId, idempotencyKey: null, actor: 'system' },
+});
+
+/** What a process left that died after its write: events in the outbox, overdue unless told otherwise. */
+async function leftBehind(more: Partial<Lesson> = {}, events = 1): Promise<Lesson> {
+  const lesson = aLesson();
+  const now = new Date();
+  const outbox = Array.from({ length: events }, (_, index) => anEvent(lesson._id, index + 1));
+  const managed = { rev: 1, eventCount: events, outbox, relayAt: new Date(0), ops: [], createdAt: now, updatedAt: now };
+  const left: Lesson = { ...lesson, ...managed, ...more };
+  await raw().insertOne(left);
+  return left;
+}
+
+describe('the relay', () => {
+  it('publishes each change at once, in the order of the object, and empties the outbox', async () => {
+    const { lessons } = await start();
+    const all = await Promise.all(Array.from({ length: 4 }, () => lessons.insert(aCall(), aLesson())));
+    await Promise.all(
+      all.map(async ({ _id }) => {
+        for (let change = 0; change < 15; change++) await lessons.change(aCall(), _id, counted);
+      }),
+    );
+    await awaitRelayed(all.map(({ _id }) => _id));
+    const expected = Array.from({ length: 16 }, (_, index) => index + 1);
+    for (const { _id } of all) expect(await ordinals(_id)).toEqual(expected);
+  });
+
+  it('publishes on the stream of the environment, under the type and the object', async () => {
+    const { lessons } = await start();
+    const call = aCall({ principal: { ...family, env: 'live' } });
+    const { _id } = await lessons.insert(call, aLesson());
+    await until(() => isRelayed([_id], 'live'), 'it is relayed');
+    const [stored] = await parts.stored('live');
+    expect(stored).toMatchObject({ subject: `event.live.people.member.created.${_id}`, event: { env: 'live' } });
+    expect(await eventsOf(_id)).toEqual([]);
+  });
+
+  it('takes out of the outbox what it published, not what came meanwhile', async () => {
+    const { relay, lessons } = await start();
+    const left = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) }, 2);
+    relay.send(lessons.model(nobody) as never, { _id: left._id, outbox: left.outbox.slice(0, 1) });
+    await until(async () => (await raw().findOne({ _id: left._id }))!.outbox.length < 2, 'the first is marked');
+    const after = await raw().findOne({ _id: left._id });
+    expect(after!.outbox).toEqual(left.outbox.slice(1));
+    expect(after!.relayAt).toEqual(left.relayAt);
+    expect(await ordinals(left._id)).toEqual([1]);
+  });
+
+  it('that stops publishes and marks first what was written before', async () => {
+    const replica = await start();
+    const all = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aCall(), aLesson())));
+    await replica.stop();
+    expect(await isRelayed(all.map(({ _id }) => _id))).toBe(true);
+    for (const { _id } of all) expect(await ordinals(_id)).toEqual([1]);
+  });
+});
+
+describe('what a crash left', () => {
+  it('before anything was published is published by the next process, in order', async () => {
+    const left = await Promise.all([leftBehind({}, 3), leftBehind({}, 1)]);
+    await start();
+    await awaitRelayed(left.map(({ _id }) => _id));
+    expect(await Promise.all(left.map(({ _id }) => ordinals(_id)))).toEqual([[1, 2, 3], [1]]);
+  });
+
+  it('after publishing and before it was marked is published again under the same id, and stored once', async () => {
+    const replica = await start();
+    const published = parts.watchPublished();
+    const event = anEvent(newId('mem'));
+    await replica.publisher.publish(event);
+    const left = await leftBehind({ _id: event.objectId, outbox: [event] });
+    await awaitRelayed([left._id]);
+    expect(published.filter((id) => id === event.id)).toHaveLength(2);
+    expect(await eventsOf(left._id)).toEqual([event]);
+  });
+
+  it('is published once by however many relays', async () => {
+    const left = await Promise.all(Array.from({ length: 60 }, () => leftBehind({}, 2)));
+    await Promise.all([start(), start(), start()]);
+    await awaitRelayed(left.map(({ _id }) => _id));
+    const stored = await parts.stored();
+    for (const { _id, outbox } of left) {
+      const ids = stored.filter(({ event }) => event.objectId === _id).map(({ event }) => event.id);
+      expect(ids.sort()).toEqual(outbox.map(({ id }) => id).sort());
+    }
+  });
+
+  it('a moment ago is left alone: the process that wrote it may be about to publish it', async () => {
+    const recent = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) });
+    const overdue = await leftBehind();
+    await start();
+    await awaitRelayed([overdue._id]);
+    expect((await raw().findOne({ _id: recent._id }))!.outbox).toEqual(recent.outbox);
+    expect(await ordinals(recent._id)).toEqual([]);
+  });
+
+  it('and can never be published does not hold back the others', async () => {
+    const id = newId('mem');
+    await leftBehind({ _id: id, outbox: [anEvent(id, 1, 'not a subject')] });
+    const sound = await leftBehind();
+    await start();
+    await awaitRelayed([sound._id]);
+    expect((await raw().findOne({ _id: id }))!.outbox).toHaveLength(1);
+    await raw().deleteOne({ _id: id });
+  });
+});
+
+describe('an outage of NATS', () => {
+  it('loses nothing: what was written meanwhile is published when the server is back', async () => {
+    const { lessons } = await start();
+    const before = await lessons.insert(aCall(), aLesson());
+    await parts.nats.kill();
+    const during = await Promise.all(Array.from({ length: 10 }, () => lessons.insert(aCall(), aLesson())));
+    for (let change = 0; change < 3; change++) await lessons.change(aCall(), before._id, counted);
+    await parts.nats.restart();
+    await awaitRelayed([before, ...during].map(({ _id }) => _id));
+    expect((await ordinals(before._id)).sort()).toEqual([1, 2, 3, 4]);
+    for (const { _id } of during) expect(await ordinals(_id)).toEqual([1]);
+    expect((await lessons.get(before._id)).eventCount).toBe(4);
+  });
+});
+

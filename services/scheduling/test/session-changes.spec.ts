@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cancelSession, createSession, getSession, type InputOf, updateSession } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, aSchedule, inDays, refusalOfCall } from '@swim/testing';
+import { aSession, asFamily, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+
+let scheduling: SchedulingParts;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+
+const make = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof createSession>> = {}) =>
+  scheduling.parts.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
+const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
+const refused = (work: Promise<unknown>) => refusalOfCall(work);
+
+describe('changing a session', () => {
+  const update = (id: string, changes: object, caller = asFamily) =>
+    scheduling.parts.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, caller);
+
+  it('moves it, keeps its id, frees the old time and takes the new one', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    const moved = await update(made.id, { date: inDays(10, 12), duration_minutes: 60, notes: 'Later' });
+    expect(moved).toMatchObject({
+      id: made.id,
+      date: inDays(10, 12),
+      duration_minutes: 60,
+      price_cents: 6000,
+      notes: 'Later',
+      version: 2,
+      created_at: made.created_at,
+    });
+    await make(ins, scheduling.people.member());
+    expect(await refused(make(ins, scheduling.people.member(), { date: inDays(10, 12, 45) }))).toMatchObject({
+      reason: 'instructor_busy',
+    });
+  });
+
+  it('may overlap itself, and moves back and forth', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    for (const minutes of [15, 0, 20]) await update(made.id, { date: inDays(10, 10, minutes) });
+    expect(await scheduling.parts.call(getSession, { session_id: made.id }, asFamily)).toMatchObject({
+      version: 4,
+      date: inDays(10, 10, 20),
+    });
+  });
+
+  it('moves to another instructor of the school, and to nobody else’s', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    const other = scheduling.people.instructor({ hourlyRateCents: 9000 });
+    expect(await update(made.id, { instructor_id: other })).toMatchObject({ instructor_id: other, price_cents: 4500 });
+    const foreign = scheduling.people.instructor({ schoolId: newId('acct') });
+    expect(await refused(update(made.id, { instructor_id: foreign }))).toMatchObject({
+      reason: 'not_found',
+      details: { field: 'instructor_id' },
+    });
+    expect(
+      await refused(update(made.id, { instructor_id: scheduling.people.instructor({ status: 'inactive' }) })),
+    ).toMatchObject({ reason: 'inactive_instructor' });
+  });
+
+  it('leaves it as it was when the new time is taken, outside hours or past', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    await make(ins, scheduling.people.member(), { date: inDays(10, 12) });
+    const other = scheduling.people.instructor();
+    await make(other, mem, { date: inDays(10, 14) });
+    expect(await refused(update(made.id, { date: inDays(10, 12) }))).toMatchObject({ reason: 'instructor_busy' });
+    expect(await refused(update(made.id, { date: inDays(10, 14) }))).toMatchObject({ reason: 'member_busy' });
+    expect(await refused(update(made.id, { date: inDays(10, 2) }))).toMatchObject({ reason: 'outside_availability' });
+    expect(await refused(update(made.id, { date: '2020-01-01T10:00:00Z' }))).toMatchObject({ reason: 'in_past' });
+    expect(await scheduling.parts.call(getSession, { session_id: made.id }, asFamily)).toEqual(made);
+    await update(made.id, { date: inDays(10, 16) });
+  });
+
+  it('refuses a stale version, an empty patch, unknown fields, a cancelled session and a foreign one', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    await update(made.id, { notes: 'one', version: 1 });
+    expect(await refused(update(made.id, { notes: 'two', version: 1 }))).toMatchObject({
+      reason: 'stale_version',
+      code: 'CONFLICT',
+    });
+    expect(await refused(update(made.id, {}))).toMatchObject({ reason: 'empty_patch', code: 'VALIDATION_ERROR' });
+    expect(await refused(update(made.id, { status: 'completed' }))).toMatchObject({ reason: 'unknown_field' });
+    expect(await refused(update(made.id, { location: { type: 'pool', pool_id: newId('pool') } }))).toMatchObject({
+      reason: 'not_found',
+    });
+    expect(await refused(update(made.id, { notes: 'x' }, { principal: aPrincipal() }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+    await scheduling.parts.call(cancelSession, { session_id: made.id }, asFamily);
+    expect(await refused(update(made.id, { notes: 'x' }))).toMatchObject({ reason: 'invalid_state' });
+  });
+
+  it('lets one of two racing moves win and keeps the calendar whole', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    const results = await Promise.allSettled(
+      [12, 13, 14, 15].map((hour) => update(made.id, { date: inDays(10, hour), version: 1 })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const now = await scheduling.parts.call(getSession, { session_id: made.id }, asFamily);
+    for (const hour of [10, 12, 13, 14, 15]) {
+      const attempt = make(ins, scheduling.people.member(), { date: inDays(10, hour) });
+      if (now.date === inDays(10, hour)) expect(await refused(attempt)).toMatchObject({ reason: 'instructor_busy' });
+      else await attempt;
+    }
+  });
+});
+
+describe('cancelling a session', () => {
+  const cancel = (id: string, more: object = {}, caller = asFamily) =>
+    scheduling.parts.call(cancelSession, { session_id: id, ...more }, caller);
+
+  it('says so, frees its time, and answers the same again', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    const cancelled = await cancel(made.id, { reason: 'Flu', notify_participants: false });
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      version: 2,
+      cancellation: { reason: 'Flu', late: false, fee_cents: 0, participants_notified: false, refund_id: null },
+    });
+    expect(await cancel(made.id, { reason: 'Other' })).toEqual(cancelled);
+    await make(ins, mem);
+  });
+
+  it('is late within the free hours', async () => {
+    const ins = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+    const made = await make(ins, scheduling.people.member(), { date: new Date(Date.now() + 3_600_000).toISOString() });
+    expect((await cancel(made.id)).cancellation).toMatchObject({ late: true, fee_cents: 0 });
+  });
+
+  it('is for those who see it', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    expect(await refused(cancel(made.id, {}, { principal: aPrincipal() }))).toMatchObject({
+      reason: 'resource_not_found',
+      code: 'NOT_FOUND',
+    });
+    expect(await cancel(made.id, {}, { principal: school })).toMatchObject({ status: 'cancelled' });
+  });
+});
