@@ -13,7 +13,6 @@ export function panel({ demo, examples, seconds }) {
     '',
     `  API          ${demo.base_url}`,
     `  Docs         ${demo.docs_url}`,
-    `  Dashboard    ${demo.dashboard_url}`,
     `  Sandbox key of the school   ${demo.accounts.school.key}`,
     `  Sandbox key of the family   ${demo.accounts.family.key}`,
     '',

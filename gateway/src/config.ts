@@ -8,15 +8,20 @@ function addRange(list: BlockList, range: string): boolean {
   const [address = '', bits, ...rest] = range.split('/');
   const family = isIP(address);
   const width = family === 4 ? 32 : 128;
-  if (family === 0 || rest.length > 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > width))) return false;
+  if (family === 0 || rest.length > 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > width)))
+    return false;
   list.addSubnet(address, bits === undefined ? width : Number(bits), family === 4 ? 'ipv4' : 'ipv6');
   return true;
 }
 
 const addressRanges = z.string().transform((text, context) => {
   const list = new BlockList();
-  for (const range of text.split(',').map((part) => part.trim()).filter(Boolean)) {
-    if (!addRange(list, range)) context.addIssue({ code: 'custom', message: `"${range}" is neither an address nor a CIDR range` });
+  for (const range of text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    if (!addRange(list, range))
+      context.addIssue({ code: 'custom', message: `"${range}" is neither an address nor a CIDR range` });
   }
   return list;
 });

@@ -32,7 +32,10 @@ class DocsWriter {
 
   page(): string {
     const { info, tags } = this.document;
-    const intro = info.description.split('\n\n').map((paragraph) => `<p>${prose(paragraph)}</p>`).join('');
+    const intro = info.description
+      .split('\n\n')
+      .map((paragraph) => `<p>${prose(paragraph)}</p>`)
+      .join('');
     return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(info.title)}</title><style>${STYLE}</style>
 <nav><strong>${escaped(info.title)}</strong>${tags.map(({ name }) => this.contentsOf(name)).join('')}<ul><li><a href="#schemas">Schemas</a></li><li><a href="#reasons">Reasons of errors</a></li></ul></nav>
@@ -49,12 +52,16 @@ ${tags.map(({ name }) => this.section(name)).join('')}${this.schemas()}${this.re
   }
 
   private contentsOf(tag: string): string {
-    const items = this.operations(tag).map(([, , { operationId, summary }]) => `<li><a href="#${operationId}">${escaped(summary)}</a></li>`);
+    const items = this.operations(tag).map(
+      ([, , { operationId, summary }]) => `<li><a href="#${operationId}">${escaped(summary)}</a></li>`,
+    );
     return `<ul><li><b>${escaped(tag)}</b></li>${items.join('')}</ul>`;
   }
 
   private section(tag: string): string {
-    return `<section><h2>${escaped(tag)}</h2>${this.operations(tag).map((each) => this.article(...each)).join('')}</section>`;
+    return `<section><h2>${escaped(tag)}</h2>${this.operations(tag)
+      .map((each) => this.article(...each))
+      .join('')}</section>`;
   }
 
   private article(method: string, path: string, operation: DocumentedOperation): string {
@@ -67,9 +74,15 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
   private parameters({ parameters = [] }: DocumentedOperation): string {
     const shared = Object.values(this.document.components.parameters);
     const rows = parameters.map((given) => {
-      const parameter = '$ref' in given ? this.followed<(typeof shared)[number] & { required?: boolean }>(given.$ref) : given;
+      const parameter =
+        '$ref' in given ? this.followed<(typeof shared)[number] & { required?: boolean }>(given.$ref) : given;
       const { name, schema, description = '' } = parameter;
-      return [`<code>${escaped(name)}</code>`, `${escaped(parameter.in)}${parameter.required ? ', required' : ''}`, this.typeOf(schema), prose(description)];
+      return [
+        `<code>${escaped(name)}</code>`,
+        `${escaped(parameter.in)}${parameter.required ? ', required' : ''}`,
+        this.typeOf(schema),
+        prose(description),
+      ];
     });
     return table(['Parameter', 'In', 'Type', ''], rows);
   }
@@ -94,7 +107,8 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
 
   private typeOf(schema: JsonSchema): string {
     if (typeof schema.$ref === 'string') return this.linkTo(schema.$ref);
-    if (Array.isArray(schema.anyOf)) return (schema.anyOf as JsonSchema[]).map((each) => this.typeOf(each)).join(' or ');
+    if (Array.isArray(schema.anyOf))
+      return (schema.anyOf as JsonSchema[]).map((each) => this.typeOf(each)).join(' or ');
     if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`;
     if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escaped(value)}</code>`).join(' ');
     if (schema.type === 'array') return `list of ${this.typeOf((schema.items ?? {}) as JsonSchema)}`;
@@ -109,18 +123,29 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
   }
 
   private followed<T>(ref: string): T {
-    return ref.split('/').slice(1).reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], this.document) as T;
+    return ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], this.document) as T;
   }
 
   private schemas(): string {
-    const all = Object.entries(this.document.components.schemas).filter(([name]) => !name.endsWith('Envelope') || name === 'ErrorEnvelope');
-    const articles = all.map(([name, schema]) => `<article id="schema-${name}"><h3>${escaped(name)}</h3>${schema.properties ? this.members(schema) : `<p>${this.typeOf(schema)} ${prose(String(schema.description ?? ''))}</p>`}</article>`);
+    const all = Object.entries(this.document.components.schemas).filter(
+      ([name]) => !name.endsWith('Envelope') || name === 'ErrorEnvelope',
+    );
+    const articles = all.map(
+      ([name, schema]) =>
+        `<article id="schema-${name}"><h3>${escaped(name)}</h3>${schema.properties ? this.members(schema) : `<p>${this.typeOf(schema)} ${prose(String(schema.description ?? ''))}</p>`}</article>`,
+    );
     return `<section id="schemas"><h2>Schemas</h2>${articles.join('')}</section>`;
   }
 
   private reasons(): string {
     const rows = Object.entries(this.document['x-reasons']).map(([reason, { code, status, message }]) => [
-      `<code>${escaped(reason)}</code>`, String(status), `<code>${escaped(code)}</code>`, escaped(message),
+      `<code>${escaped(reason)}</code>`,
+      String(status),
+      `<code>${escaped(code)}</code>`,
+      escaped(message),
     ]);
     return `<section id="reasons"><h2>Reasons of errors</h2>${table(['<code>details.reason</code>', 'Status', '<code>code</code>', ''], rows)}</section>`;
   }
@@ -128,10 +153,16 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
 
 function boundsOf(schema: JsonSchema): string {
   const told: [string, unknown][] = [
-    ['', schema.format], ['at least ', schema.minimum], ['more than ', schema.exclusiveMinimum], ['at most ', schema.maximum],
-    ['at most this long: ', schema.maxLength], ['default ', schema.default],
+    ['', schema.format],
+    ['at least ', schema.minimum],
+    ['more than ', schema.exclusiveMinimum],
+    ['at most ', schema.maximum],
+    ['at most this long: ', schema.maxLength],
+    ['default ', schema.default],
   ];
-  const parts = told.filter(([, value]) => value !== undefined).map(([label, value]) => label + escaped(typeof value === 'object' ? JSON.stringify(value) : value));
+  const parts = told
+    .filter(([, value]) => value !== undefined)
+    .map(([label, value]) => label + escaped(typeof value === 'object' ? JSON.stringify(value) : value));
   return parts.length === 0 ? '' : ` <span class="soft">(${parts.join(', ')})</span>`;
 }
 

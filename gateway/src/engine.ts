@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@swim/platform';
-import type { Probe } from './policies/policy.js';
 import { type EngineApp, loaded, POLICIES } from './plugin.js';
+import type { Probe } from './policies/policy.js';
 
 const require = createRequire(import.meta.url);
 const CONFIG_FOLDER = fileURLToPath(new URL('../config', import.meta.url));
@@ -60,9 +60,11 @@ function checkedApp(errors: string[]): EngineApp {
   if (!loaded.app) throw new HalfLoaded(`express-gateway has not loaded our plugin.${why}`);
   const registered = (require('express-gateway/lib/policies') as { policies: Record<string, unknown> }).policies;
   const missing = POLICIES.filter((policy) => registered[policy.name] !== policy).map(({ name }) => name);
-  if (missing.length > 0) throw new HalfLoaded(`express-gateway runs without our policies ${missing.join(', ')}.${why}`);
+  if (missing.length > 0)
+    throw new HalfLoaded(`express-gateway runs without our policies ${missing.join(', ')}.${why}`);
   const [wanted, reached] = [POLICIES.map(({ name }) => name).join(', '), policiesReached(loaded.app).join(', ')];
-  if (wanted !== reached) throw new HalfLoaded(`The pipeline must run ${wanted}; it runs ${reached || 'nothing'}.${why}`);
+  if (wanted !== reached)
+    throw new HalfLoaded(`The pipeline must run ${wanted}; it runs ${reached || 'nothing'}.${why}`);
   return loaded.app;
 }
 
@@ -72,13 +74,19 @@ function checkedApp(errors: string[]): EngineApp {
  */
 export async function startEngine(logger: Logger): Promise<EngineApp> {
   const errors: string[] = [];
-  Object.assign(process.env, { EG_CONFIG_DIR: CONFIG_FOLDER, EG_DISABLE_CONFIG_WATCH: '1', GATEWAY_PLUGIN: PLUGIN_FILE });
+  Object.assign(process.env, {
+    EG_CONFIG_DIR: CONFIG_FOLDER,
+    EG_DISABLE_CONFIG_WATCH: '1',
+    GATEWAY_PLUGIN: PLUGIN_FILE,
+  });
   hear(logger, errors);
   withoutContext();
   try {
     await (require('express-gateway') as () => Engine)().load(CONFIG_FOLDER).run();
   } catch (error) {
-    throw new HalfLoaded(`express-gateway does not start: ${(error as Error).message}. ${errors.join(' ')}`, { cause: error });
+    throw new HalfLoaded(`express-gateway does not start: ${(error as Error).message}. ${errors.join(' ')}`, {
+      cause: error,
+    });
   }
   return checkedApp(errors);
 }

@@ -7,22 +7,38 @@ describe('the success envelope', () => {
   it('stands around the very bytes of the data', () => {
     const data = Buffer.from('{ "b":1,"a" : "ü🏊" }');
     const text = successEnvelope(data, null, { requestId: 'req_1' }).toString();
-    expect(text).toMatch(new RegExp(`^\\{"success":true,"data":\\{ "b":1,"a" : "ü🏊" \\},"meta":\\{"timestamp":"${TIME}","request_id":"req_1"\\}\\}$`));
+    expect(text).toMatch(
+      new RegExp(
+        `^\\{"success":true,"data":\\{ "b":1,"a" : "ü🏊" \\},"meta":\\{"timestamp":"${TIME}","request_id":"req_1"\\}\\}$`,
+      ),
+    );
   });
 
   it('has the pagination of a list beside the data', () => {
     const pagination = '{"has_more":false,"next_cursor":null,"total":0}';
-    const envelope = JSON.parse(successEnvelope(Buffer.from('[]'), pagination, { requestId: 'r' }).toString()) as object;
-    expect(envelope).toEqual({ success: true, data: [], pagination: { has_more: false, next_cursor: null, total: 0 }, meta: expect.anything() });
+    const envelope = JSON.parse(
+      successEnvelope(Buffer.from('[]'), pagination, { requestId: 'r' }).toString(),
+    ) as object;
+    expect(envelope).toEqual({
+      success: true,
+      data: [],
+      pagination: { has_more: false, next_cursor: null, total: 0 },
+      meta: expect.anything(),
+    });
   });
 
   it('says of a dry run that it is one, and passes notes on in any script', () => {
     const bytes = successEnvelope(Buffer.from('{}'), null, { requestId: 'r', isDryRun: true, notes: ['größer "als"'] });
-    expect(JSON.parse(bytes.toString())).toMatchObject({ meta: { request_id: 'r', dry_run: true, warnings: ['größer "als"'] } });
+    expect(JSON.parse(bytes.toString())).toMatchObject({
+      meta: { request_id: 'r', dry_run: true, warnings: ['größer "als"'] },
+    });
   });
 
   it('has null for data where there are no bytes', () => {
-    expect(JSON.parse(successEnvelope(new Uint8Array(0), null, { requestId: 'r' }).toString())).toMatchObject({ success: true, data: null });
+    expect(JSON.parse(successEnvelope(new Uint8Array(0), null, { requestId: 'r' }).toString())).toMatchObject({
+      success: true,
+      data: null,
+    });
   });
 });
 
@@ -30,6 +46,10 @@ describe('the error envelope', () => {
   it('holds code, message and details', () => {
     const error = { code: 'CONFLICT', message: 'Taken – really.', details: { reason: 'instructor_busy' } } as const;
     const envelope = JSON.parse(errorEnvelope(error, { requestId: 'r' }).toString()) as object;
-    expect(envelope).toEqual({ success: false, error, meta: { timestamp: expect.stringMatching(TIME), request_id: 'r' } });
+    expect(envelope).toEqual({
+      success: false,
+      error,
+      meta: { timestamp: expect.stringMatching(TIME), request_id: 'r' },
+    });
   });
 });

@@ -112,6 +112,13 @@ export class Exchange {
   private tell(status: number): void {
     const { requestId, route, request, principal } = this;
     const durationMs = Math.round((performance.now() - this.startedAtMs) * 10) / 10;
-    this.parts.log.answered({ requestId, method: request.method!, route, status, durationMs, accountId: principal?.accountId });
+    this.parts.log.answered({
+      requestId,
+      method: request.method!,
+      route,
+      status,
+      durationMs,
+      accountId: principal?.accountId,
+    });
   }
 }

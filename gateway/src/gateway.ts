@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { type OutputOf, type Principal, verifyKey } from '@swim/contracts';
 import { connectNats, exitWhenClosed, makeCall, RpcClient, resultOf } from '@swim/messaging';
-import { AppError, BUDGET_MS, createLogger, Deadline, HealthServer, type Logger, newId, type PresentedKey } from '@swim/platform';
-import type { NatsConnection } from '@nats-io/transport-node';
+import {
+  AppError,
+  BUDGET_MS,
+  createLogger,
+  Deadline,
+  HealthServer,
+  type Logger,
+  newId,
+  type PresentedKey,
+} from '@swim/platform';
 import { Authenticator } from './authentication/authenticator.js';
 import { FailedAttempts } from './authentication/failed-attempts.js';
 import { KeyCache } from './authentication/key-cache.js';
@@ -38,11 +47,21 @@ const ROUTER = new Router(ROUTES, PAGES);
 const UNREADABLE: Match = { kind: 'unknown' };
 
 // Stands for nobody: a key is looked up before it is known whose it is.
-const askerOf = (env: Principal['env']): Principal => ({ accountId: 'gateway', kind: 'family', env, keyId: 'gateway', scopes: [] });
+const askerOf = (env: Principal['env']): Principal => ({
+  accountId: 'gateway',
+  kind: 'family',
+  env,
+  keyId: 'gateway',
+  scopes: [],
+});
 const ASKERS = { live: askerOf('live'), test: askerOf('test') };
 
 async function verify(calls: ServiceCalls, key: PresentedKey): Promise<OutputOf<typeof verifyKey>> {
-  const call = makeCall({ requestId: newId('req'), principal: ASKERS[key.env], deadline: new Deadline(BUDGET_MS.read) });
+  const call = makeCall({
+    requestId: newId('req'),
+    principal: ASKERS[key.env],
+    deadline: new Deadline(BUDGET_MS.read),
+  });
   const { answer } = await calls.request(verifyKey, JSON.stringify(key), call);
   return resultOf(verifyKey, answer);
 }
@@ -55,7 +74,8 @@ function accepting(app: EngineApp, parts: Parts) {
     let refusal: unknown = null;
     try {
       match = ROUTER.match(request.method!, target.path);
-      if (request.headers.host === undefined && request.httpVersion === '1.1') throw new AppError('malformed_request', { field: 'Host' });
+      if (request.headers.host === undefined && request.httpVersion === '1.1')
+        throw new AppError('malformed_request', { field: 'Host' });
     } catch (error) {
       refusal = error;
     }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { Server as TcpServer, type Socket } from 'node:net';
+import { type Socket, Server as TcpServer } from 'node:net';
 import { AppError, newId } from '@swim/platform';
 import { errorEnvelope } from './envelope.js';
 import type { Exchange } from './exchange.js';
@@ -33,11 +33,14 @@ interface ClientError extends Error {
 function refusalOf(error: ClientError): AppError {
   if (error.code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large', { field: 'headers' });
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  return new AppError('malformed_request', { field: 'request', ...(isLate ? { message: 'The request did not arrive in time.' } : {}) });
+  return new AppError('malformed_request', {
+    field: 'request',
+    ...(isLate ? { message: 'The request did not arrive in time.' } : {}),
+  });
 }
 
 /** An answer to what never became a request, as the bytes of a whole HTTP response. */
-export function rawAnswer(error: AppError): Buffer {
+function rawAnswer(error: AppError): Buffer {
   const requestId = newId('req');
   const body = errorEnvelope(error.toBody(), { requestId });
   const status = httpStatusOf(error.code, error.reason);
@@ -100,11 +103,13 @@ export class HttpServer {
     this.broken.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const exchange = this.current.get(socket);
-    if (exchange?.request.complete) return this.refuseNext(error, socket, exchange);
-    if (!exchange) return this.answerRaw(socket, refusalOf(error));
-    if (exchange.response.headersSent) return void socket.destroy();
-    lingerOnClose(socket);
-    exchange.abandon(refusalOf(error));
+    if (!exchange) this.answerRaw(socket, refusalOf(error));
+    else if (exchange.request.complete) this.refuseNext(error, socket, exchange);
+    else if (exchange.response.headersSent) socket.destroy();
+    else {
+      lingerOnClose(socket);
+      exchange.abandon(refusalOf(error));
+    }
   }
 
   /** What is wrong came after a whole request, whose answer goes first. */

@@ -5,12 +5,27 @@ import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
 describe('the HTTP status of a refusal', () => {
   it('is that of its code, but for the exceptions of the contract', () => {
     const usual: Record<ErrorCode, number> = {
-      AUTHENTICATION_ERROR: 401, AUTHORIZATION_ERROR: 403, VALIDATION_ERROR: 400, NOT_FOUND: 404, CONFLICT: 409, RATE_LIMIT_EXCEEDED: 429, SERVER_ERROR: 500,
+      AUTHENTICATION_ERROR: 401,
+      AUTHORIZATION_ERROR: 403,
+      VALIDATION_ERROR: 400,
+      NOT_FOUND: 404,
+      CONFLICT: 409,
+      RATE_LIMIT_EXCEEDED: 429,
+      SERVER_ERROR: 500,
     };
     const odd = Object.entries(REASONS).filter(([reason, { code }]) => httpStatusOf(code, reason) !== usual[code]);
     expect(Object.fromEntries(odd.map(([reason, { code }]) => [reason, httpStatusOf(code, reason)]))).toEqual({
-      body_too_large: 413, unsupported_media_type: 415, headers_too_large: 431, idempotency_key_reused: 422, card_declined: 402,
-      authentication_required: 402, method_not_allowed: 405, unavailable: 503, overloaded: 503, busy_retry: 503, deadline_exceeded: 504,
+      body_too_large: 413,
+      unsupported_media_type: 415,
+      headers_too_large: 431,
+      idempotency_key_reused: 422,
+      card_declined: 402,
+      authentication_required: 402,
+      method_not_allowed: 405,
+      unavailable: 503,
+      overloaded: 503,
+      busy_retry: 503,
+      deadline_exceeded: 504,
     });
   });
 
@@ -21,9 +36,17 @@ describe('the HTTP status of a refusal', () => {
 
 describe('Retry-After', () => {
   it('is always there on 429, 503 and a key still in use, and nowhere else unasked', () => {
-    const told = Object.entries(REASONS).filter(([reason, { code }]) => defaultRetryAfterSeconds(httpStatusOf(code, reason), reason) !== null);
+    const told = Object.entries(REASONS).filter(
+      ([reason, { code }]) => defaultRetryAfterSeconds(httpStatusOf(code, reason), reason) !== null,
+    );
     expect(told.map(([reason]) => reason).sort()).toEqual([
-      'authentication_attempts', 'burst_limit', 'busy_retry', 'hourly_limit', 'idempotency_in_progress', 'overloaded', 'unavailable',
+      'authentication_attempts',
+      'burst_limit',
+      'busy_retry',
+      'hourly_limit',
+      'idempotency_in_progress',
+      'overloaded',
+      'unavailable',
     ]);
   });
 });

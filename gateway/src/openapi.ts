@@ -9,7 +9,10 @@ if (mode === '--write') {
   writeFileSync(OPENAPI_FILE, text);
 } else if (mode === '--check') {
   const isCurrent = existsSync(OPENAPI_FILE) && readFileSync(OPENAPI_FILE, 'utf8') === text;
-  if (!isCurrent) process.stderr.write('gateway/openapi.json does not say what the contracts say: run `node gateway/dist/openapi.js --write` and commit it.\n');
+  if (!isCurrent)
+    process.stderr.write(
+      'gateway/openapi.json does not say what the contracts say: run `node gateway/dist/openapi.js --write` and commit it.\n',
+    );
   process.exitCode = isCurrent ? 0 : 1;
 } else {
   process.stderr.write('Say --write or --check.\n');

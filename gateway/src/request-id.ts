@@ -26,7 +26,8 @@ function digitOf(index: number, random: number): number {
 export function newRequestId(): string {
   const start = nextRandom();
   let text = '';
-  for (let index = 0, time = Date.now(); index < 10; index++, time = Math.floor(time / 32)) text = ALPHABET[time % 32] + text;
+  for (let index = 0, time = Date.now(); index < 10; index++, time = Math.floor(time / 32))
+    text = ALPHABET[time % 32] + text;
   for (let index = 0; index < RANDOM_BYTES; index++) text += ALPHABET[digitOf(index, pool[start + index]!)];
   return `req_${text}`;
 }

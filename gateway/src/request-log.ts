@@ -15,7 +15,10 @@ export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
   answered(request: AnsweredRequest): void {
-    operationSeconds.observe({ operation: `${request.method} ${request.route}`, outcome: String(request.status) }, request.durationMs / 1000);
+    operationSeconds.observe(
+      { operation: `${request.method} ${request.route}`, outcome: String(request.status) },
+      request.durationMs / 1000,
+    );
     if (this.logger.isLevelEnabled('info')) this.logger.info(request, 'answered');
   }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Operation } from '@swim/contracts';
+import * as contracts from '@swim/contracts';
 import { inputShapeOf, paramsOf, Router } from './router.js';
 import { PAGES, ROUTES } from './routes.js';
 
@@ -26,7 +28,19 @@ describe('the router', () => {
   });
 
   it('knows no path that is not in the table, whatever is near it', () => {
-    for (const path of ['/', '/v1', '/v1/', '/v1/sessions/', '/v1//sessions', '/v2/sessions', '/v1/Sessions', '/sessions', '/v1/sessions/a/b', '/v1/nothing', '*']) {
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/',
+      '/v1/sessions/',
+      '/v1//sessions',
+      '/v2/sessions',
+      '/v1/Sessions',
+      '/sessions',
+      '/v1/sessions/a/b',
+      '/v1/nothing',
+      '*',
+    ]) {
       expect([path, found('GET', path)]).toEqual([path, 'unknown']);
     }
   });
@@ -51,6 +65,19 @@ describe('the router', () => {
 });
 
 describe('the table of routes', () => {
+  it('serves every operation of the contracts that is not spoken between services only', () => {
+    const exported: unknown[] = Object.values(contracts);
+    const operations = exported.filter(
+      (each): each is Operation => typeof each === 'object' && each !== null && 'subject' in each,
+    );
+    // Between services names are camelCase, in public snake_case.
+    const isPublic = (operation: Operation) => !Object.keys(inputShapeOf(operation)).some((name) => /[A-Z]/.test(name));
+    const served = new Set(ROUTES.map(({ operation }) => operation));
+    expect(operations.filter((each) => isPublic(each) && !served.has(each)).map(({ name }) => name)).toEqual([]);
+    expect(operations.filter((each) => !isPublic(each) && served.has(each)).map(({ name }) => name)).toEqual([]);
+    expect(operations.length).toBeGreaterThan(30);
+  });
+
   it('gives every parameter of a path to the operation, except an account that only says whose key may ask', () => {
     const strangers = ROUTES.flatMap(({ path, operation }) =>
       paramsOf(path).filter((name) => !(name in inputShapeOf(operation)) && name !== 'account_id'),
@@ -64,7 +91,9 @@ describe('the table of routes', () => {
   });
 
   it('takes changes by PATCH and by nothing else', () => {
-    const wrong = ROUTES.filter(({ method, operation }) => (method === 'PATCH') !== 'changes' in inputShapeOf(operation));
+    const wrong = ROUTES.filter(
+      ({ method, operation }) => (method === 'PATCH') !== 'changes' in inputShapeOf(operation),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -22,7 +22,9 @@ export type Match =
   | { readonly kind: 'method'; readonly allow: string; readonly path: string; readonly isPage: boolean }
   | { readonly kind: 'unknown' };
 
-type Leaf = { readonly kind: 'operation'; readonly endpoint: Endpoint } | { readonly kind: 'page'; readonly page: Page };
+type Leaf =
+  | { readonly kind: 'operation'; readonly endpoint: Endpoint }
+  | { readonly kind: 'page'; readonly page: Page };
 
 interface Node {
   readonly literals: Map<string, Node>;
@@ -37,7 +39,8 @@ const PARAM = /^\{(\w+)\}$/;
 const node = (): Node => ({ literals: new Map(), param: null, leaves: new Map(), path: '' });
 
 /** Names of the parameters of a path pattern. */
-export const paramsOf = (path: string): string[] => path.split('/').flatMap((segment) => PARAM.exec(segment)?.[1] ?? []);
+export const paramsOf = (path: string): string[] =>
+  path.split('/').flatMap((segment) => PARAM.exec(segment)?.[1] ?? []);
 
 /** Members of an operation's input. */
 export const inputShapeOf = (operation: Route['operation']): z.ZodRawShape => (operation.input as z.ZodObject).shape;
@@ -110,5 +113,10 @@ export class Router {
 function notAllowed({ leaves, path }: Node): Match {
   const methods = [...leaves.keys()];
   if (leaves.has('GET')) methods.push('HEAD');
-  return { kind: 'method', allow: methods.sort().join(', '), path, isPage: [...leaves.values()].some((leaf) => leaf.kind === 'page') };
+  return {
+    kind: 'method',
+    allow: methods.sort().join(', '),
+    path,
+    isPage: [...leaves.values()].some((leaf) => leaf.kind === 'page'),
+  };
 }

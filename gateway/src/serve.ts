@@ -3,7 +3,10 @@ import type { Exchange } from './exchange.js';
 import { answerOperation } from './operations/operation-answer.js';
 import type { Page } from './routes.js';
 
-const HTML_HEADERS = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"];
+const HTML_HEADERS = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+];
 
 function servePage(exchange: Exchange, page: Page['page']): void {
   const { pages } = exchange.parts;

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cancelSession, createSession, getSession, listBookings, listSessions, removePaymentMethod, updateSession } from '@swim/contracts';
+import {
+  cancelSession,
+  createSession,
+  getSession,
+  listBookings,
+  listSessions,
+  removePaymentMethod,
+  updateSession,
+} from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
+import { lesson } from './bodies.js';
 import { type Answered, type GatewayProcess, NO_LIMITS, startWorld, type World } from './gateway-parts.js';
 import { expectRefused, expectSound } from './sound.js';
 import { onePage, Written } from './stand-ins.js';
@@ -10,8 +19,15 @@ let gateway: GatewayProcess;
 let key: string;
 let accountId: string;
 const encoded = (text: string) => new TextEncoder().encode(text);
-const written = (body: string, more: object = {}) => new Written({ body: encoded(body), error: false, pagination: null, replayed: false, retryAfterSeconds: null, ...more });
-const lesson = () => ({ instructor_id: newId('ins'), member_id: newId('mem'), date: '2099-01-01T10:00:00+02:00', duration_minutes: 30 });
+const written = (body: string, more: object = {}) =>
+  new Written({
+    body: encoded(body),
+    error: false,
+    pagination: null,
+    replayed: false,
+    retryAfterSeconds: null,
+    ...more,
+  });
 
 beforeAll(async () => {
   world = await startWorld();
@@ -32,7 +48,9 @@ describe('an answer', () => {
     const answer = await ask('GET', `/v1/sessions/${session}`);
     expect(answer.status).toBe(200);
     expectSound(answer, true);
-    expect(answer.text.startsWith('{"success":true,"data":{ "z":1.0, "a":"ü🏊", "big":12345678901234567890 },"meta":{')).toBe(true);
+    expect(
+      answer.text.startsWith('{"success":true,"data":{ "z":1.0, "a":"ü🏊", "big":12345678901234567890 },"meta":{'),
+    ).toBe(true);
     expect(world.services.heardOf(getSession).at(-1)).toMatchObject({ input: { session_id: session } });
   });
 
@@ -52,7 +70,10 @@ describe('an answer', () => {
     expect((await ask('POST', '/v1/sessions', lesson())).status).toBe(201);
     expect((await ask('PATCH', `/v1/sessions/${newId('ses')}`, { notes: 'x' })).status).toBe(200);
     expect((await ask('POST', `/v1/sessions/${newId('ses')}/cancel`)).status).toBe(200);
-    for (const path of [`/v1/payment-methods/${newId('pm')}`, `/v1/accounts/${accountId}/payment-methods/${newId('pm')}`]) {
+    for (const path of [
+      `/v1/payment-methods/${newId('pm')}`,
+      `/v1/accounts/${accountId}/payment-methods/${newId('pm')}`,
+    ]) {
       const gone = await ask('DELETE', path);
       expect([gone.status, gone.text, gone.headers.get('content-type')]).toEqual([204, '', null]);
       expect(gone.headers.get('x-request-id')).toMatch(/^req_/);
@@ -76,7 +97,10 @@ describe('an answer', () => {
     expect(world.services.heardOf(listBookings).map(({ input }) => input)).toEqual([{ account_id: accountId }, {}]);
     const session = newId('ses');
     await ask('PATCH', `/v1/sessions/${session}`, { notes: 'y' });
-    expect(world.services.heardOf(updateSession).at(-1)!.input).toEqual({ session_id: session, changes: { notes: 'y' } });
+    expect(world.services.heardOf(updateSession).at(-1)!.input).toEqual({
+      session_id: session,
+      changes: { notes: 'y' },
+    });
   });
 
   it('warns of what has no effect', async () => {
@@ -90,11 +114,15 @@ describe('an answer', () => {
 describe('a refusal of a service', () => {
   it('is passed on whole, with its status and Retry-After', async () => {
     const suggestions = [{ start: '2027-01-01T10:00:00Z', end: '2027-01-01T10:30:00Z' }];
-    world.services.answer(createSession, () => Promise.reject(new AppError('instructor_busy', { field: 'date', details: { suggestions } })));
+    world.services.answer(createSession, () =>
+      Promise.reject(new AppError('instructor_busy', { field: 'date', details: { suggestions } })),
+    );
     const busy = await ask('POST', '/v1/sessions', lesson());
     expectRefused(busy, 409, 'instructor_busy', 'date');
     expect(busy.body.error.details.suggestions).toEqual(suggestions);
-    world.services.answer(createSession, () => Promise.reject(new AppError('idempotency_in_progress', { retryAfterSeconds: 3 })));
+    world.services.answer(createSession, () =>
+      Promise.reject(new AppError('idempotency_in_progress', { retryAfterSeconds: 3 })),
+    );
     const running = await ask('POST', '/v1/sessions', lesson());
     expectRefused(running, 409, 'idempotency_in_progress');
     expect(running.headers.get('retry-after')).toBe('3');
@@ -130,7 +158,10 @@ describe('a dry run', () => {
 
   it('is none when it is false, and is known to writes only', async () => {
     const made = await ask('POST', '/v1/sessions?dry_run=false', lesson());
-    expect([made.status, made.body.meta]).toEqual([201, { timestamp: expect.anything(), request_id: expect.anything() }]);
+    expect([made.status, made.body.meta]).toEqual([
+      201,
+      { timestamp: expect.anything(), request_id: expect.anything() },
+    ]);
     expectRefused(await ask('GET', '/v1/sessions?dry_run=true'), 400, 'unknown_field', 'dry_run');
     expectRefused(await ask('POST', '/v1/sessions?dry_run=1', lesson()), 400, 'invalid_value', 'dry_run');
   });
@@ -142,7 +173,10 @@ describe('an idempotency key', () => {
     const { date, ...others } = lesson();
     await ask('POST', '/v1/sessions', { date, ...others }, { 'idempotency-key': 'key one' });
     await ask('POST', '/v1/sessions', { ...others, date }, { 'idempotency-key': 'key one' });
-    const [first, second] = world.services.heardOf(createSession).slice(-2).map(({ call }) => call);
+    const [first, second] = world.services
+      .heardOf(createSession)
+      .slice(-2)
+      .map(({ call }) => call);
     expect(first).toMatchObject({ idempotencyKey: 'key one', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(second!.fingerprint).toBe(first!.fingerprint);
   });
@@ -150,7 +184,11 @@ describe('an idempotency key', () => {
   it('is told as replayed, with the status and the bytes of the first answer', async () => {
     world.services.answer(createSession, () => written('{"id":"ses_1"}', { replayed: true }));
     const replayed = await ask('POST', '/v1/sessions', lesson(), { 'idempotency-key': 'k' });
-    expect([replayed.status, replayed.headers.get('idempotent-replayed'), replayed.body.data]).toEqual([201, 'true', { id: 'ses_1' }]);
+    expect([replayed.status, replayed.headers.get('idempotent-replayed'), replayed.body.data]).toEqual([
+      201,
+      'true',
+      { id: 'ses_1' },
+    ]);
     const error = '{"code":"CONFLICT","message":"Taken.","details":{"reason":"instructor_busy","x":1}}';
     world.services.answer(createSession, () => written(error, { replayed: true, error: true }));
     const refused = await ask('POST', '/v1/sessions', lesson(), { 'idempotency-key': 'k' });
@@ -162,12 +200,15 @@ describe('an idempotency key', () => {
 describe('request ids', () => {
   it('are kept where they are well-formed, and travel to the service', async () => {
     world.services.answer(getSession, () => ({ id: 'ses_1' }));
-    const idOf = async (id?: string) => (await ask('GET', `/v1/sessions/${newId('ses')}`, undefined, id === undefined ? {} : { 'x-request-id': id })).body.meta.request_id;
+    const idOf = async (id?: string) =>
+      (await ask('GET', `/v1/sessions/${newId('ses')}`, undefined, id === undefined ? {} : { 'x-request-id': id })).body
+        .meta.request_id;
     for (const id of ['my_Req-123', 'a', 'a'.repeat(64)]) {
       expect(await idOf(id)).toBe(id);
       expect(world.services.heardOf(getSession).at(-1)!.call.requestId).toBe(id);
     }
-    for (const id of ['a'.repeat(65), 'a b;<c>', 'a.b', undefined]) expect(await idOf(id)).toMatch(/^req_[0-9a-z]{26}$/);
+    for (const id of ['a'.repeat(65), 'a b;<c>', 'a.b', undefined])
+      expect(await idOf(id)).toMatch(/^req_[0-9a-z]{26}$/);
   });
 });
 
@@ -179,7 +220,11 @@ describe('the public pages', () => {
       expectSound(health, true);
     }
     const openapi = await gateway.ask('GET', '/v1/openapi.json');
-    expect([openapi.status, openapi.headers.get('content-type'), openapi.body]).toMatchObject([200, 'application/json; charset=utf-8', { openapi: '3.1.0' }]);
+    expect([openapi.status, openapi.headers.get('content-type'), openapi.body]).toMatchObject([
+      200,
+      'application/json; charset=utf-8',
+      { openapi: '3.1.0' },
+    ]);
     const docs = await gateway.ask('GET', '/docs');
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -191,13 +236,27 @@ describe('the log', () => {
     const talkative = await world.gateway({ ...NO_LIMITS, LOG_LEVEL: 'info' });
     world.services.answer(createSession, () => ({ id: 'ses_1' }));
     const secret = 'canary-notes';
-    await talkative.ask('POST', '/v1/sessions', { key, body: { ...lesson(), notes: secret }, headers: { 'x-request-id': 'logged-1', 'idempotency-key': 'canary-key' } });
+    await talkative.ask('POST', '/v1/sessions', {
+      key,
+      body: { ...lesson(), notes: secret },
+      headers: { 'x-request-id': 'logged-1', 'idempotency-key': 'canary-key' },
+    });
     await talkative.ask('GET', `/v1/sessions?search=canary-query`, { key });
     await talkative.ask('GET', '/v1/nothing/canary-path', { key });
     await talkative.stop();
-    const lines = talkative.output().trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = talkative
+      .output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     const line = lines.find(({ requestId }) => requestId === 'logged-1');
-    expect(line).toMatchObject({ method: 'POST', route: '/v1/sessions', status: 201, accountId, durationMs: expect.any(Number) });
+    expect(line).toMatchObject({
+      method: 'POST',
+      route: '/v1/sessions',
+      status: 201,
+      accountId,
+      durationMs: expect.any(Number),
+    });
     expect(lines.filter(({ msg }) => msg === 'answered').length).toBe(3);
     expect(talkative.output()).not.toMatch(/canary/);
     expect(talkative.output()).not.toContain(key);

@@ -18,12 +18,21 @@ afterAll(() => world?.stop());
 
 const sessions = (authorization: string | undefined, to = gateway, headers: Record<string, string> = {}) =>
   to.ask('GET', '/v1/sessions', { headers: { ...(authorization === undefined ? {} : { authorization }), ...headers } });
-const withKey = (text: string, to = gateway, headers: Record<string, string> = {}) => sessions(`Bearer ${text}`, to, headers);
+const withKey = (text: string, to = gateway, headers: Record<string, string> = {}) =>
+  sessions(`Bearer ${text}`, to, headers);
 const lookUps = () => world.services.heardOf(verifyKey).length;
 
 describe('without a key', () => {
   it('everything below /v1 is 401, known or not, whatever the method', async () => {
-    for (const [method, path] of [['GET', '/v1/sessions'], ['POST', '/v1/bookings'], ['PUT', '/v1/sessions'], ['OPTIONS', '/v1/sessions'], ['GET', '/v1/nothing'], ['GET', '/v1'], ['GET', '/v1/']]) {
+    for (const [method, path] of [
+      ['GET', '/v1/sessions'],
+      ['POST', '/v1/bookings'],
+      ['PUT', '/v1/sessions'],
+      ['OPTIONS', '/v1/sessions'],
+      ['GET', '/v1/nothing'],
+      ['GET', '/v1'],
+      ['GET', '/v1/'],
+    ]) {
       const answer = await gateway.ask(method!, path!);
       expectRefused(answer, 401, 'missing_key');
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -32,7 +41,14 @@ describe('without a key', () => {
   });
 
   it('a large body is not read: the refusal arrives all the same', async () => {
-    expectRefused(await gateway.ask('POST', '/v1/bookings', { raw: 'x'.repeat(8 * 1024 * 1024), headers: { 'content-type': 'application/json' } }), 401, 'missing_key');
+    expectRefused(
+      await gateway.ask('POST', '/v1/bookings', {
+        raw: 'x'.repeat(8 * 1024 * 1024),
+        headers: { 'content-type': 'application/json' },
+      }),
+      401,
+      'missing_key',
+    );
   });
 });
 
@@ -41,7 +57,16 @@ describe('what is no key', () => {
     const { text } = world.services.key();
     const before = lookUps();
     const flipped = text.slice(0, -1) + (text.endsWith('0') ? '1' : '0');
-    for (const authorization of [`Basic ${btoa('a:b')}`, 'Bearer', 'Bearer x', `Bearer ${flipped}`, `Token ${text}`, text, `Bearer ${text} ${text}`, `Bearer ${text.slice(0, 40)}`]) {
+    for (const authorization of [
+      `Basic ${btoa('a:b')}`,
+      'Bearer',
+      'Bearer x',
+      `Bearer ${flipped}`,
+      `Token ${text}`,
+      text,
+      `Bearer ${text} ${text}`,
+      `Bearer ${text.slice(0, 40)}`,
+    ]) {
       expectRefused(await sessions(authorization), 401, 'malformed_key');
     }
     expectRefused(await gateway.ask('GET', `/v1/sessions?api_key=${text}`), 401, 'missing_key');
@@ -59,12 +84,15 @@ describe('a key', () => {
     expect(world.services.heardOf(listSessions).at(-1)!.call.principal).toEqual(principal);
   });
 
-  it.each(['unknown_key', 'expired_key', 'revoked_key'] as const)('that is an %s is 401, and asked about again after 5 seconds only', async (refusal) => {
-    const { text } = world.services.key({ refusal });
-    const before = lookUps();
-    for (let round = 0; round < 3; round++) expectRefused(await withKey(text), 401, refusal);
-    expect(lookUps()).toBe(before + 1);
-  });
+  it.each(['unknown_key', 'expired_key', 'revoked_key'] as const)(
+    'that is an %s is 401, and asked about again after 5 seconds only',
+    async (refusal) => {
+      const { text } = world.services.key({ refusal });
+      const before = lookUps();
+      for (let round = 0; round < 3; round++) expectRefused(await withKey(text), 401, refusal);
+      expect(lookUps()).toBe(before + 1);
+    },
+  );
 
   it('that nobody made is an unknown one', async () => {
     expectRefused(await withKey(formatApiKey('live', newId('key'))), 401, 'unknown_key');
@@ -81,13 +109,22 @@ describe('a key', () => {
   });
 
   it('with an allow-list is good from its addresses only, and nobody lends himself another by a header', async () => {
-    const [here, elsewhere] = [world.services.key({ ipAllowlist: ['127.0.0.0/8'] }).text, world.services.key({ ipAllowlist: ['192.0.2.0/24'] }).text];
+    const [here, elsewhere] = [
+      world.services.key({ ipAllowlist: ['127.0.0.0/8'] }).text,
+      world.services.key({ ipAllowlist: ['192.0.2.0/24'] }).text,
+    ];
     expect((await withKey(here)).status).toBe(200);
     expectRefused(await withKey(elsewhere), 401, 'address_not_allowed');
     expectRefused(await withKey(elsewhere, gateway, { 'x-forwarded-for': '192.0.2.9' }), 401, 'address_not_allowed');
     const behindProxy = await world.gateway({ ...NO_LIMITS, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
-    expect((await withKey(elsewhere, behindProxy, { 'x-forwarded-for': '1.1.1.1, 192.0.2.9, 10.0.0.1' })).status).toBe(200);
-    expectRefused(await withKey(elsewhere, behindProxy, { 'x-forwarded-for': '192.0.2.9, 1.1.1.1' }), 401, 'address_not_allowed');
+    expect((await withKey(elsewhere, behindProxy, { 'x-forwarded-for': '1.1.1.1, 192.0.2.9, 10.0.0.1' })).status).toBe(
+      200,
+    );
+    expectRefused(
+      await withKey(elsewhere, behindProxy, { 'x-forwarded-for': '192.0.2.9, 1.1.1.1' }),
+      401,
+      'address_not_allowed',
+    );
   });
 
   it('that cannot be looked up is 503, never 401; one that is known goes on', async () => {
@@ -114,9 +151,12 @@ describe('failed attempts', () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const attempts = async () => {
       const statuses: number[] = [];
-      for (let round = 0; round < 30; round++) statuses.push((await sessions(undefined, strict, from('192.0.2.1'))).status);
-      for (let round = 0; round < 15; round++) statuses.push((await withKey(round % 2 ? 'junk' : revoked, strict, from('192.0.2.1'))).status);
-      for (let round = 0; round < 10; round++) statuses.push((await withKey(formatApiKey('test', newId('key')), strict, from('192.0.2.1'))).status);
+      for (let round = 0; round < 30; round++)
+        statuses.push((await sessions(undefined, strict, from('192.0.2.1'))).status);
+      for (let round = 0; round < 15; round++)
+        statuses.push((await withKey(round % 2 ? 'junk' : revoked, strict, from('192.0.2.1'))).status);
+      for (let round = 0; round < 10; round++)
+        statuses.push((await withKey(formatApiKey('test', newId('key')), strict, from('192.0.2.1'))).status);
       return statuses;
     };
     const minuteOf = () => Math.floor(Date.now() / 60_000);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createBooking, createSession, getBooking, getSession, listSessions } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { until } from '@swim/testing';
+import { lesson } from './bodies.js';
 import { type GatewayProcess, NO_LIMITS, startWorld, type World } from './gateway-parts.js';
 import { expectRefused } from './sound.js';
 import { never, onePage } from './stand-ins.js';
@@ -22,9 +23,9 @@ afterEach(async () => {
 });
 afterAll(() => world?.stop());
 
-const lesson = () => ({ instructor_id: newId('ins'), member_id: newId('mem'), date: '2099-01-01T10:00:00Z', duration_minutes: 30 });
 const get = () => gateway.ask('GET', `/v1/sessions/${newId('ses')}`, { key });
-const post = (headers: Record<string, string> = {}) => gateway.ask('POST', '/v1/sessions', { key, body: lesson(), headers });
+const post = (headers: Record<string, string> = {}) =>
+  gateway.ask('POST', '/v1/sessions', { key, body: lesson(), headers });
 const heard = () => world.services.heardOf(getSession).length;
 
 describe('a service that does not answer', () => {
@@ -41,7 +42,8 @@ describe('a service that does not answer', () => {
     world.services.answer(createSession, () => ({}));
     await get();
     await post();
-    const budget = (operation: typeof getSession | typeof createSession) => world.services.heardOf(operation as never).at(-1)!.budgetMs;
+    const budget = (operation: typeof getSession | typeof createSession) =>
+      world.services.heardOf(operation as never).at(-1)!.budgetMs;
     expect(budget(getSession)).toBeLessThan(3_000);
     expect([budget(createSession) > 9_000, budget(createSession) < 10_000]).toEqual([true, true]);
   });
@@ -93,7 +95,7 @@ describe('a service that says that it is unavailable', () => {
     world.services.answer(getSession, () => Promise.reject(new AppError('unavailable')));
     for (let round = 0; round < 25; round++) await get();
     world.services.answer(createBooking, () => ({ id: 'bkg_1' }));
-    const body = { instructor_id: newId('ins'), member_ids: [newId('mem')], sessions: [{ date: '2099-01-01T10:00:00Z', duration_minutes: 30 }] };
+    const body = booking();
     expect((await gateway.ask('POST', '/v1/bookings', { key, body })).status).toBe(201);
   });
 });

@@ -61,7 +61,12 @@ const parsed = (text: string): Envelope => {
   }
 };
 
-async function ask(origin: string, method: string, path: string, { key, body, raw, headers = {} }: AskOptions): Promise<Answered> {
+async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  { key, body, raw, headers = {} }: AskOptions,
+): Promise<Answered> {
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(origin + path, {
     method,
@@ -81,7 +86,9 @@ async function ask(origin: string, method: string, path: string, { key, body, ra
 export function readAnswer(bytes: string): Answered {
   const [head = '', ...rest] = bytes.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
-  const headers = new Headers(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const text = rest.join('\r\n\r\n').slice(0, Number(headers.get('content-length') ?? 0) || undefined);
   return { status: Number(first.split(' ')[1] ?? 0), headers, text, body: parsed(text) };
 }
@@ -105,7 +112,10 @@ const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disc
 // Several start at once, on machines that are busy with other tests.
 const READY_WITHIN_MS = 60_000;
 
-const healthy = (port: number) => fetch(`http://127.0.0.1:${port}/health`).then((response) => response.ok).catch(() => false);
+const healthy = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/health`)
+    .then((response) => response.ok)
+    .catch(() => false);
 
 /** Starts `main` and resolves when it is ready; rejects with what it wrote when it ends instead. */
 export async function startGatewayProcess(env: Record<string, string>, main = MAIN): Promise<GatewayProcess> {
@@ -121,14 +131,21 @@ export async function startGatewayProcess(env: Record<string, string>, main = MA
 
 async function startOnce(env: Record<string, string>, main: string): Promise<GatewayProcess> {
   const [port, healthPort] = [await freePort(), await freePort()];
-  const settings = { PORT: String(port), HOST: '127.0.0.1', HEALTH_PORT: String(healthPort), HEALTH_HOST: '127.0.0.1', NODE_OPTIONS: '' };
+  const settings = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    HEALTH_PORT: String(healthPort),
+    HEALTH_HOST: '127.0.0.1',
+    NODE_OPTIONS: '',
+  };
   const child = fork(main, {
     env: { ...process.env, LOG_LEVEL: 'warn', ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: ENDS_WITH_ITS_PARENT,
   });
   let output = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ready = async (): Promise<boolean> => {
     if (child.exitCode !== null) throw new Error(`The gateway ended with ${await exit}: ${output}`);
@@ -168,7 +185,11 @@ export async function startWorld(): Promise<World> {
       return gateway;
     },
     async stop() {
-      await Promise.all(gateways.map((gateway) => (gateway.child.exitCode === null && gateway.child.signalCode === null ? gateway.stop() : null)));
+      await Promise.all(
+        gateways.map((gateway) =>
+          gateway.child.exitCode === null && gateway.child.signalCode === null ? gateway.stop() : null,
+        ),
+      );
       await services.connection.close();
       await nats.stop();
     },
@@ -176,4 +197,8 @@ export async function startWorld(): Promise<World> {
 }
 
 /** Limits that no test means to meet. */
-export const NO_LIMITS = { RATE_LIMIT_PER_HOUR: '1000000', RATE_LIMIT_PER_MINUTE: '1000000', FAILED_AUTH_PER_MINUTE: '1000000' };
+export const NO_LIMITS = {
+  RATE_LIMIT_PER_HOUR: '1000000',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  FAILED_AUTH_PER_MINUTE: '1000000',
+};

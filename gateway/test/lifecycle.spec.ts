@@ -24,11 +24,23 @@ describe('a gateway that is told to end', () => {
     const gateway = await world.gateway(NO_LIMITS);
     let answerNow: (value: unknown) => void = () => undefined;
     world.services.answer(createSession, () => new Promise((resolve) => (answerNow = resolve)));
-    const body = { instructor_id: newId('ins'), member_id: newId('mem'), date: '2099-01-01T10:00:00Z', duration_minutes: 30 };
+    const body = {
+      instructor_id: newId('ins'),
+      member_id: newId('mem'),
+      date: '2099-01-01T10:00:00Z',
+      duration_minutes: 30,
+    };
     const asking = gateway.ask('POST', '/v1/sessions', { key, body });
     await until(() => world.services.heardOf(createSession).length === 1, 'the service has been asked');
     const ending = gateway.stop('SIGTERM');
-    await until(() => fetch(`${gateway.origin}/v1/health`).then(() => false, () => true), 'new connections are refused');
+    await until(
+      () =>
+        fetch(`${gateway.origin}/v1/health`).then(
+          () => false,
+          () => true,
+        ),
+      'new connections are refused',
+    );
     expect(gateway.child.exitCode).toBeNull();
     answerNow({ id: 'ses_1' });
     const answer = await asking;
@@ -41,10 +53,11 @@ describe('a gateway that is told to end', () => {
     world.services.answer(getSession, () => ({ id: 'ses_1' }));
     const outcomes: string[] = [];
     const client = async (): Promise<void> => {
-      for (;;) {
-        const answer = await gateway.ask('GET', `/v1/sessions/${newId('ses')}`, { key }).catch((error: Error) => error);
-        if (answer instanceof Error) return void outcomes.push(String((answer.cause as { code?: string } | undefined)?.code ?? answer));
-        outcomes.push(String(answer.status));
+      for (let outcome = ''; outcome === '' || outcome === '200'; outcomes.push(outcome)) {
+        outcome = await gateway.ask('GET', `/v1/sessions/${newId('ses')}`, { key }).then(
+          ({ status }) => String(status),
+          (error: { cause?: { code?: string } }) => error.cause?.code ?? String(error),
+        );
       }
     };
     const clients = Array.from({ length: 8 }, client);
@@ -59,7 +72,8 @@ describe('a gateway that is told to end', () => {
 describe('a gateway that would start half loaded', () => {
   const variant = (change: (folder: string) => void): string => {
     const folder = mkdtempSync(join(tmpdir(), 'swim-gateway-'));
-    for (const part of ['dist', 'config', 'openapi.json', 'package.json']) cpSync(join(GATEWAY, part), join(folder, part), { recursive: true });
+    for (const part of ['dist', 'config', 'openapi.json', 'package.json'])
+      cpSync(join(GATEWAY, part), join(folder, part), { recursive: true });
     symlinkSync(PACKAGES, join(folder, 'node_modules'));
     change(folder);
     return folder;
@@ -73,17 +87,52 @@ describe('a gateway that would start half loaded', () => {
   };
 
   it.each([
-    ['a policy is missing from the pipeline', edit('config/gateway.config.yml', '      - rate-limit:\n', ''), /The pipeline must run request-id, authenticate, rate-limit, route; it runs request-id, authenticate, route/],
-    ['policies stand in another order', edit('config/gateway.config.yml', '      - request-id:\n      - authenticate:\n', '      - authenticate:\n      - request-id:\n'), /it runs authenticate, request-id/],
-    ['the pipeline is bound to a host', edit('config/gateway.config.yml', 'pathRegex: ^', "pathRegex: ^\n    host: 'api.test'"), /it runs nothing/],
-    ['a policy is not one of ours', edit('config/gateway.config.yml', /rate-limit/g, 'cors'), /express-gateway|pipeline/],
-    ['the plugin fails to load', edit('dist/plugin.js', 'export function init(context) {', "export function init(context) { throw new Error('broken plugin');"), /broken plugin/],
-    ['the configuration is no YAML', edit('config/gateway.config.yml', 'policies:', 'policies: ['), /express-gateway does not start/],
+    [
+      'a policy is missing from the pipeline',
+      edit('config/gateway.config.yml', '      - rate-limit:\n', ''),
+      /The pipeline must run request-id, authenticate, rate-limit, route; it runs request-id, authenticate, route/,
+    ],
+    [
+      'policies stand in another order',
+      edit(
+        'config/gateway.config.yml',
+        '      - request-id:\n      - authenticate:\n',
+        '      - authenticate:\n      - request-id:\n',
+      ),
+      /it runs authenticate, request-id/,
+    ],
+    [
+      'the pipeline is bound to a host',
+      edit('config/gateway.config.yml', 'pathRegex: ^', "pathRegex: ^\n    host: 'api.test'"),
+      /it runs nothing/,
+    ],
+    [
+      'a policy is not one of ours',
+      edit('config/gateway.config.yml', /rate-limit/g, 'cors'),
+      /express-gateway|pipeline/,
+    ],
+    [
+      'the plugin fails to load',
+      edit(
+        'dist/plugin.js',
+        'export function init(context) {',
+        "export function init(context) { throw new Error('broken plugin');",
+      ),
+      /broken plugin/,
+    ],
+    [
+      'the configuration is no YAML',
+      edit('config/gateway.config.yml', 'policies:', 'policies: ['),
+      /express-gateway does not start/,
+    ],
   ])('does not start, and says why: %s', async (_, change, sentence) => {
     const folder = variant(change);
     try {
       const starting = startGatewayProcess({ NATS_URL: world.nats.url }, join(folder, 'dist/main.js'));
-      const error = await starting.then(() => null, (failure: Error) => failure);
+      const error = await starting.then(
+        () => null,
+        (failure: Error) => failure,
+      );
       expect(error?.message).toMatch(/^The gateway ended with 1: /);
       expect(error?.message).toMatch(/The gateway does not start half loaded: /);
       expect(error?.message).toMatch(sentence);
@@ -110,7 +159,10 @@ describe('the configuration', () => {
     ['PINNED_ENVIRONMENT', 'sandbox'],
     ['NATS_URL', ''],
   ])('with %s=%s ends the process with a sentence that names it', async (name, value) => {
-    const error = await startGatewayProcess({ NATS_URL: world.nats.url, [name]: value }).then(() => null, (failure: Error) => failure);
+    const error = await startGatewayProcess({ NATS_URL: world.nats.url, [name]: value }).then(
+      () => null,
+      (failure: Error) => failure,
+    );
     expect(error?.message).toMatch(/^The gateway ended with 78: /);
     expect(error?.message).toContain(name);
   });

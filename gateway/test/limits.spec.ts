@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const ask = (key: string, replica = 0, path = '/v1/sessions') => replicas[replica]!.ask('GET', path, { key });
-const race = (keys: string[], count: number) => Promise.all(Array.from({ length: count }, (_, index) => ask(keys[index % keys.length]!, index % 2)));
+const race = (keys: string[], count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(keys[index % keys.length]!, index % 2)));
 const header = (answer: Answered, name: string) => Number(answer.headers.get(name));
 const minuteOf = () => Math.floor(Date.now() / 60_000);
 
@@ -39,19 +40,29 @@ describe('the limits of an account', () => {
       return race([text, world.services.key({ principal }).text], 120);
     });
     const statuses = answers.map(({ status }) => status);
-    expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([PER_MINUTE, 80]);
+    expect([
+      statuses.filter((status) => status === 200).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([PER_MINUTE, 80]);
   });
 
   it('are told on every answer to a key, refusals among them, and describe the hour', async () => {
     const answers = await withinOneMinute(async () => {
       const { text } = world.services.key();
-      return [await ask(text), await ask(text, 1, '/v1/nothing'), await ask(text, 0, '/v1/sessions?limit=0'), await ask(text, 1, '/v1/sessions/x')];
+      return [
+        await ask(text),
+        await ask(text, 1, '/v1/nothing'),
+        await ask(text, 0, '/v1/sessions?limit=0'),
+        await ask(text, 1, '/v1/sessions/x'),
+      ];
     });
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 404]);
     expect(answers.map((answer) => header(answer, 'x-ratelimit-remaining'))).toEqual([99, 98, 97, 96]);
     for (const answer of answers) {
       expect(header(answer, 'x-ratelimit-limit')).toBe(PER_HOUR);
-      expect(header(answer, 'x-ratelimit-reset')).toBe((Math.floor(Date.parse(answer.body.meta.timestamp) / 3_600_000) + 1) * 3_600);
+      expect(header(answer, 'x-ratelimit-reset')).toBe(
+        (Math.floor(Date.parse(answer.body.meta.timestamp) / 3_600_000) + 1) * 3_600,
+      );
     }
   });
 
@@ -89,11 +100,16 @@ describe('the limits of an account', () => {
     const [one, other] = await Promise.all([world.gateway(wide), world.gateway(wide)]);
     const { text } = world.services.key();
     const hour = Math.floor(Date.now() / 3_600_000);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? one : other)!.ask('GET', '/v1/sessions', { key: text })));
-    if (Math.floor(Date.now() / 3_600_000) === hour) expect(answers.filter(({ status }) => status === 200).length).toBe(30);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? one : other)!.ask('GET', '/v1/sessions', { key: text })),
+    );
+    if (Math.floor(Date.now() / 3_600_000) === hour)
+      expect(answers.filter(({ status }) => status === 200).length).toBe(30);
     const refused = await one!.ask('GET', '/v1/sessions', { key: text });
     expectRefused(refused, 429, 'hourly_limit');
     expect(header(refused, 'x-ratelimit-remaining')).toBe(0);
-    expect(Math.abs(header(refused, 'retry-after') - (header(refused, 'x-ratelimit-reset') - Date.now() / 1000))).toBeLessThan(3);
+    expect(
+      Math.abs(header(refused, 'retry-after') - (header(refused, 'x-ratelimit-reset') - Date.now() / 1000)),
+    ).toBeLessThan(3);
   });
 });

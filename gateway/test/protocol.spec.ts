@@ -31,7 +31,12 @@ function open(): { write: (text: string) => void; text: () => string; ended: () 
   socket.on('data', (chunk) => (text += chunk.toString()));
   socket.on('error', () => undefined);
   socket.on('close', () => (ended = true));
-  return { write: (bytes) => void socket.write(bytes), text: () => text, ended: () => ended, close: () => void socket.destroy() };
+  return {
+    write: (bytes) => void socket.write(bytes),
+    text: () => text,
+    ended: () => ended,
+    close: () => void socket.destroy(),
+  };
 }
 
 describe('what is not HTTP', () => {
@@ -56,7 +61,10 @@ describe('what is not HTTP', () => {
   });
 
   it('in the midst of a body is answered 400 too, under the id of its request', async () => {
-    const request = head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked', 'X-Request-Id: broken-1'));
+    const request = head(
+      'POST /v1/sessions HTTP/1.1',
+      ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked', 'X-Request-Id: broken-1'),
+    );
     const answer = await gateway.bytes(`${request}5\r\n{"a":\r\nnonsense\r\n`);
     expectRefused(answer, 400, 'malformed_request');
     expect(answer.body.meta.request_id).toBe('broken-1');
@@ -64,7 +72,7 @@ describe('what is not HTTP', () => {
 
   it('after a whole request does not cost it its answer', async () => {
     const connection = open();
-    connection.write(head(`GET ${aSession()} HTTP/1.1`, ...authorized()) + 'nonsense\r\n\r\n');
+    connection.write(`${head(`GET ${aSession()} HTTP/1.1`, ...authorized())}nonsense\r\n\r\n`);
     await until(connection.ended, 'the connection is ended');
     const [first, second] = connection.text().split(/(?=HTTP\/1\.1 )/);
     expect(readAnswer(first!).status).toBe(200);
@@ -74,9 +82,23 @@ describe('what is not HTTP', () => {
 
 describe('headers', () => {
   it('of 20 KB are 431 in the envelope', async () => {
-    expectRefused(await gateway.bytes(head('GET /v1/sessions HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`)), 431, 'headers_too_large', 'headers');
-    expectRefused(await gateway.bytes(head(`GET /${'x'.repeat(20_000)} HTTP/1.1`)), 431, 'headers_too_large', 'headers');
-    expectRefused(await gateway.ask('GET', '/v1/sessions', { headers: { 'x-long': 'x'.repeat(200_000) } }), 431, 'headers_too_large');
+    expectRefused(
+      await gateway.bytes(head('GET /v1/sessions HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`)),
+      431,
+      'headers_too_large',
+      'headers',
+    );
+    expectRefused(
+      await gateway.bytes(head(`GET /${'x'.repeat(20_000)} HTTP/1.1`)),
+      431,
+      'headers_too_large',
+      'headers',
+    );
+    expectRefused(
+      await gateway.ask('GET', '/v1/sessions', { headers: { 'x-long': 'x'.repeat(200_000) } }),
+      431,
+      'headers_too_large',
+    );
   });
 
   it('that come too slowly are answered 400 after 10 seconds, and the connection ends', async () => {
@@ -93,12 +115,24 @@ describe('headers', () => {
   it('that expect something are answered as if they did not', async () => {
     const body = '{}';
     const expecting = (what: string) =>
-      gateway.bytes(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', `Content-Length: ${body.length}`, `Expect: ${what}`, 'Connection: close')) + body);
+      gateway.bytes(
+        head(
+          'POST /v1/sessions HTTP/1.1',
+          ...authorized(
+            'Content-Type: application/json',
+            `Content-Length: ${body.length}`,
+            `Expect: ${what}`,
+            'Connection: close',
+          ),
+        ) + body,
+      );
     expectRefused(await expecting('something'), 400, 'required');
   });
 
   it('that ask for another protocol are ignored', async () => {
-    const answer = await gateway.bytes(head('GET /v1/health HTTP/1.1', 'Connection: Upgrade, close', 'Upgrade: websocket'));
+    const answer = await gateway.bytes(
+      head('GET /v1/health HTTP/1.1', 'Connection: Upgrade, close', 'Upgrade: websocket'),
+    );
     expect(answer.status).toBe(200);
     expectSound(answer, true);
   });
@@ -106,13 +140,17 @@ describe('headers', () => {
 
 describe('a request target', () => {
   it('may be absolute', async () => {
-    const answer = await gateway.bytes(head(`GET http://api.test${aSession()} HTTP/1.1`, ...authorized('Connection: close')));
+    const answer = await gateway.bytes(
+      head(`GET http://api.test${aSession()} HTTP/1.1`, ...authorized('Connection: close')),
+    );
     expect(answer.status).toBe(200);
   });
 
   it('that the engine could not read is answered by us', async () => {
     for (const target of ['http://[', '//', 'http://a:b:c/x', '*', '?', '/%', '/v1/../v1/sessions', '/\xff']) {
-      const answer = await gateway.bytes(Buffer.from(head(`OPTIONS ${target} HTTP/1.1`, 'Connection: close'), 'latin1'));
+      const answer = await gateway.bytes(
+        Buffer.from(head(`OPTIONS ${target} HTTP/1.1`, 'Connection: close'), 'latin1'),
+      );
       expect([target, [400, 401, 404].includes(answer.status)]).toEqual([target, true]);
       expectSound(answer, false);
     }
@@ -122,7 +160,9 @@ describe('a request target', () => {
 describe('a body that is too large', () => {
   it('is refused as soon as its length is told, before it is sent', async () => {
     const connection = open();
-    connection.write(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Content-Length: 999999999')));
+    connection.write(
+      head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Content-Length: 999999999')),
+    );
     await until(() => connection.text().endsWith('}}'), 'it is answered');
     const answer = readAnswer(connection.text());
     expectRefused(answer, 413, 'body_too_large');
@@ -132,7 +172,9 @@ describe('a body that is too large', () => {
 
   it('is refused though the client never stops sending it in chunks', async () => {
     const connection = open();
-    connection.write(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked')));
+    connection.write(
+      head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked')),
+    );
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const sending = setInterval(() => connection.write(chunk), 2);
     await until(connection.ended, 'the connection is ended');
@@ -145,7 +187,10 @@ describe('a connection', () => {
   it('is kept for many requests, also after a refusal that left a body unread', async () => {
     const connection = open();
     for (let round = 1; round <= 3; round++) {
-      connection.write(head('POST /v1/sessions HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000') + 'x'.repeat(1_000));
+      connection.write(
+        head('POST /v1/sessions HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000') +
+          'x'.repeat(1_000),
+      );
       await until(() => connection.text().split('HTTP/1.1 401').length === round + 1, `answer ${round}`);
     }
     connection.write(head(`GET ${aSession()} HTTP/1.1`, ...authorized()));
@@ -161,7 +206,10 @@ describe('a connection', () => {
   it('that its client drops does no harm', async () => {
     for (let round = 0; round < 20; round++) {
       const connection = open();
-      connection.write(head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Content-Length: 1000')) + '{');
+      connection.write(
+        head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Content-Length: 1000')) +
+          '{',
+      );
       connection.close();
     }
     expect((await gateway.ask('GET', '/v1/health')).status).toBe(200);

@@ -4,7 +4,10 @@ import type { Answered } from './gateway-parts.js';
 
 /** What must be true of every answer with a body, whatever it is. */
 export function expectSound(answer: Answered, isSuccess: boolean): void {
-  const meta = { timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), request_id: expect.any(String) };
+  const meta = {
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    request_id: expect.any(String),
+  };
   expect({ text: answer.text, body: answer.body }).toMatchObject({ body: { success: isSuccess, meta } });
   expect(answer.headers.get('x-request-id')).toBe(answer.body.meta.request_id);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -1,7 +1,7 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { type Operation, type OutputOf, type Principal, SCOPES, verifyKey } from '@swim/contracts';
 import { type Answer, answerHeaders, answerOf, type Call, connectNats, readCall, refusalAnswer } from '@swim/messaging';
 import { AppError, createLogger, formatApiKey, newId, parseApiKey } from '@swim/platform';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
 
 /** A request as it reached a service. */
 export interface Heard {
@@ -28,7 +28,10 @@ export class Written {
 }
 
 /** A page of a list that has no more. */
-export const onePage = (items: unknown[]) => ({ items, pagination: { has_more: false, next_cursor: null, total: items.length } });
+export const onePage = (items: unknown[]) => ({
+  items,
+  pagination: { has_more: false, next_cursor: null, total: items.length },
+});
 
 /** Answers the subjects of services over a real bus; the services themselves are tested elsewhere. */
 export class StandIns {
@@ -49,7 +52,11 @@ export class StandIns {
   answer<O extends Operation>(operation: O, handler: Handler): void {
     const isNew = !this.handlers.has(operation.name);
     this.handlers.set(operation.name, handler);
-    if (isNew) this.connection.subscribe(operation.subject, { queue: operation.service, callback: (_, message) => void this.serve(operation, message) });
+    if (isNew)
+      this.connection.subscribe(operation.subject, {
+        queue: operation.service,
+        callback: (_, message) => void this.serve(operation, message),
+      });
   }
 
   /** Has keys looked up as at first, after a test let that fail. */
@@ -58,9 +65,19 @@ export class StandIns {
   }
 
   /** A key of the sandbox with all scopes, unless told otherwise. */
-  key({ principal = {}, ...facts }: { principal?: Partial<Principal> } & Partial<Omit<KeyFacts, 'principal'>> = {}): { text: string; principal: Principal } {
+  key({ principal = {}, ...facts }: { principal?: Partial<Principal> } & Partial<Omit<KeyFacts, 'principal'>> = {}): {
+    text: string;
+    principal: Principal;
+  } {
     const keyId = newId('key');
-    const whole: Principal = { accountId: newId('acct'), kind: 'family', env: 'test', scopes: [...SCOPES], ...principal, keyId };
+    const whole: Principal = {
+      accountId: newId('acct'),
+      kind: 'family',
+      env: 'test',
+      scopes: [...SCOPES],
+      ...principal,
+      keyId,
+    };
     this.keys.set(keyId, { principal: whole, expiresAt: null, ipAllowlist: [], ...facts });
     return { text: formatApiKey(whole.env, keyId), principal: whole };
   }
@@ -84,7 +101,12 @@ export class StandIns {
 
   private async serve(operation: Operation, message: Msg): Promise<void> {
     const call = readCall(message.headers);
-    const heard = { operation: operation.name, input: message.json<Record<string, unknown>>(), call, budgetMs: call.deadline.remainingMs() };
+    const heard = {
+      operation: operation.name,
+      input: message.json<Record<string, unknown>>(),
+      call,
+      budgetMs: call.deadline.remainingMs(),
+    };
     this.heard.push(heard);
     const answer = await Promise.resolve()
       .then(() => this.handlers.get(operation.name)!(heard))

@@ -31,9 +31,12 @@ export class Authenticator {
     const text = BEARER.exec(header)?.[1];
     if (text === undefined) throw this.refusal('malformed_key', request);
     const { pinnedEnvironment } = this.options;
-    if (pinnedEnvironment && text.startsWith(pinnedEnvironment === 'live' ? 'swl_test_' : 'swl_live_')) throw new AppError('wrong_environment');
+    if (pinnedEnvironment && text.startsWith(pinnedEnvironment === 'live' ? 'swl_test_' : 'swl_live_'))
+      throw new AppError('wrong_environment');
     const verdict = this.verdictOn(text, request);
-    return verdict instanceof Promise ? verdict.then((told) => this.judge(told, request)) : this.judge(verdict, request);
+    return verdict instanceof Promise
+      ? verdict.then((told) => this.judge(told, request))
+      : this.judge(verdict, request);
   }
 
   private verdictOn(text: string, request: IncomingMessage): Verdict | Promise<Verdict> {
@@ -47,7 +50,8 @@ export class Authenticator {
   private judge(verdict: Verdict, request: IncomingMessage): Principal {
     if ('refusal' in verdict) throw this.refusal(verdict.refusal, request);
     const { principal, allowlist } = verdict;
-    if (allowlist && !listHas(allowlist, clientAddress(request, this.options.trustedProxies))) throw new AppError('address_not_allowed');
+    if (allowlist && !listHas(allowlist, clientAddress(request, this.options.trustedProxies)))
+      throw new AppError('address_not_allowed');
     return principal;
   }
 

@@ -8,7 +8,13 @@ proxies.addSubnet('10.0.0.0', 8, 'ipv4');
 proxies.addSubnet('fd00::', 8, 'ipv6');
 
 const from = (peer: string, forwarded?: string, trusted = proxies) =>
-  clientAddress({ socket: { remoteAddress: peer }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage, trusted);
+  clientAddress(
+    {
+      socket: { remoteAddress: peer },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    } as unknown as IncomingMessage,
+    trusted,
+  );
 
 describe("a client's address", () => {
   it('is that of the peer, whatever a stranger says of himself', () => {

@@ -5,14 +5,15 @@ const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const PORT = /^(?:\[(.+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
 /** An address without port, brackets and the IPv6 spelling of IPv4; null when it is none. */
-export function readAddress(text: string): string | null {
+function readAddress(text: string): string | null {
   const match = PORT.exec(text);
   const bare = (match?.[1] ?? match?.[2] ?? text).replace(MAPPED, '');
   return isIP(bare) === 0 ? null : bare;
 }
 
 /** Whether a list has this address, of either family. */
-export const listHas = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+export const listHas = (list: BlockList, address: string): boolean =>
+  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**
  * Who sent a request: the peer of the socket, or, where that is a trusted proxy, the last address of X-Forwarded-For that

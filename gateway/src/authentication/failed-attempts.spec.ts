@@ -7,7 +7,9 @@ describe('failed attempts', () => {
     const attempts = new FailedAttempts(3, () => nowMs);
     const note = (network: string) => () => attempts.note(network);
     for (let round = 0; round < 3; round++) expect(note('192.0.2.1')).not.toThrow();
-    expect(note('192.0.2.1')).toThrow(expect.objectContaining({ reason: 'authentication_attempts', retryAfterSeconds: 15 }));
+    expect(note('192.0.2.1')).toThrow(
+      expect.objectContaining({ reason: 'authentication_attempts', retryAfterSeconds: 15 }),
+    );
     expect(note('192.0.2.2')).not.toThrow();
     nowMs += 14_999;
     expect(note('192.0.2.1')).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));

@@ -26,7 +26,9 @@ export class FailedAttempts {
     if (this.counts.size >= MOST_NETWORKS && count === 1) this.counts.delete(this.counts.keys().next().value!);
     this.counts.set(network, count);
     if (count > this.limit) {
-      throw new AppError('authentication_attempts', { retryAfterSeconds: Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000) });
+      throw new AppError('authentication_attempts', {
+        retryAfterSeconds: Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000),
+      });
     }
   }
 }

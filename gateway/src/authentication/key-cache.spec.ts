@@ -66,17 +66,20 @@ describe('a key that is known', () => {
 });
 
 describe('a key that is refused', () => {
-  it.each(['unknown_key', 'expired_key', 'revoked_key'] as const)('as %s is remembered for 5 seconds', async (reason) => {
-    answer = async () => {
-      throw new AppError(reason);
-    };
-    expect(whose(await keys.find(key))).toBe(reason);
-    answer = async () => good();
-    nowMs += 4_999;
-    expect(whose(await keys.find(key))).toBe(reason);
-    nowMs += 1;
-    expect(whose(await keys.find(key))).toBe(principal);
-  });
+  it.each(['unknown_key', 'expired_key', 'revoked_key'] as const)(
+    'as %s is remembered for 5 seconds',
+    async (reason) => {
+      answer = async () => {
+        throw new AppError(reason);
+      };
+      expect(whose(await keys.find(key))).toBe(reason);
+      answer = async () => good();
+      nowMs += 4_999;
+      expect(whose(await keys.find(key))).toBe(reason);
+      nowMs += 1;
+      expect(whose(await keys.find(key))).toBe(principal);
+    },
+  );
 
   it('for any other reason is an unknown one', async () => {
     answer = async () => {
@@ -106,7 +109,14 @@ describe('looking a key up', () => {
   });
 
   it('does not happen for what is no key', () => {
-    for (const text of ['', 'x', `${key}x`, key.replace(/.$/, (last) => (last === '0' ? '1' : '0')), key.replace('swl', 'sk'), key.toUpperCase()]) {
+    for (const text of [
+      '',
+      'x',
+      `${key}x`,
+      key.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      key.replace('swl', 'sk'),
+      key.toUpperCase(),
+    ]) {
       expect(() => keys.find(text)).toThrow(expect.objectContaining({ reason: 'malformed_key' }));
     }
     expect(asked).toEqual([]);

@@ -23,7 +23,12 @@ function allowlistOf(entries: readonly string[]): BlockList | null {
     const [address = '', bits] = entry.split('/');
     const family = isIP(address);
     // An entry that is no address allows nobody.
-    if (family !== 0) list.addSubnet(address, bits === undefined ? (family === 4 ? 32 : 128) : Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+    if (family !== 0)
+      list.addSubnet(
+        address,
+        bits === undefined ? (family === 4 ? 32 : 128) : Number(bits),
+        family === 4 ? 'ipv4' : 'ipv6',
+      );
   }
   return list;
 }
@@ -64,7 +69,11 @@ export class KeyCache {
     try {
       const { principal, expiresAt, ipAllowlist } = await this.verify(key);
       const expiresAtMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
-      return { principal, allowlist: allowlistOf(ipAllowlist), untilMs: Math.min(askedAtMs + GOOD_FOR_MS, expiresAtMs) };
+      return {
+        principal,
+        allowlist: allowlistOf(ipAllowlist),
+        untilMs: Math.min(askedAtMs + GOOD_FOR_MS, expiresAtMs),
+      };
     } catch (error) {
       // Not being able to ask says nothing about the key.
       if (isServerFault(error)) throw new AppError('unavailable', { retryAfterSeconds: 1, cause: error });

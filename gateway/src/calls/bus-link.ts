@@ -1,5 +1,5 @@
-import { AppError } from '@swim/platform';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { AppError } from '@swim/platform';
 
 /** How long a request waits for NATS to come back, before anything was sent. */
 const PATIENCE_MS = 2_000;

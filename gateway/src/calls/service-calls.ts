@@ -3,6 +3,7 @@ import type { Answer, Call, RpcClient } from '@swim/messaging';
 import { AppError, Deadline, ServiceBreaker } from '@swim/platform';
 import type { BusLink } from './bus-link.js';
 import { RetryBudget } from './retry-budget.js';
+import { Turn } from './turn.js';
 
 // Share of the deadline that a call which may be retried waits for its first answer.
 const FIRST_TRY = { read: 0.6, list: 0.6, write: 0.8 } as const;
@@ -20,7 +21,8 @@ export interface Reply {
   readonly error: ErrorBody | null;
 }
 
-const jitter = () => new Promise<void>((resolve) => setTimeout(resolve, MIN_JITTER_MS + Math.random() * (MAX_JITTER_MS - MIN_JITTER_MS)));
+const jitter = () =>
+  new Promise<void>((resolve) => setTimeout(resolve, MIN_JITTER_MS + Math.random() * (MAX_JITTER_MS - MIN_JITTER_MS)));
 
 function replyOf(answer: Answer): Reply {
   if (!answer.error) return { answer, error: null };
@@ -34,6 +36,7 @@ function replyOf(answer: Answer): Reply {
 export class ServiceCalls {
   private readonly breakers = new Map<ServiceName, ServiceBreaker>();
   private readonly budget = new RetryBudget();
+  private readonly turn = new Turn();
 
   constructor(
     private readonly client: RpcClient,
@@ -42,6 +45,7 @@ export class ServiceCalls {
 
   /** Sends an operation's input. Throws `unavailable`, `overloaded`, `deadline_exceeded`, or `internal` as an AppError. */
   async request(operation: Operation, input: string, call: Call): Promise<Reply> {
+    await this.turn.end();
     if (!this.link.isUp) await this.link.ready();
     const breaker = this.breakerOf(operation.service);
     const mayRepeat = operation.kind !== 'write' || call.idempotencyKey !== null || call.dryRun;

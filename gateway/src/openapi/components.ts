@@ -6,12 +6,16 @@ const textHeader = (description: string) => ({ description, schema: { type: 'str
 
 /** Headers of answers. */
 export const HEADERS = {
-  'X-Request-Id': textHeader('Identifier of the request; equals `meta.request_id`. A well-formed one of your own (1 to 64 of `A-Za-z0-9_-`) is kept.'),
+  'X-Request-Id': textHeader(
+    'Identifier of the request; equals `meta.request_id`. A well-formed one of your own (1 to 64 of `A-Za-z0-9_-`) is kept.',
+  ),
   'X-RateLimit-Limit': integerHeader('Requests that the account may make within an hour.'),
   'X-RateLimit-Remaining': integerHeader('Requests that are left in this hour.'),
   'X-RateLimit-Reset': integerHeader('Unix second at which this hour ends.'),
   'Retry-After': integerHeader('Seconds after which trying again makes sense.'),
-  'Idempotent-Replayed': textHeader('`true` when this is the stored answer of an earlier request with the same Idempotency-Key.'),
+  'Idempotent-Replayed': textHeader(
+    '`true` when this is the stored answer of an earlier request with the same Idempotency-Key.',
+  ),
   'WWW-Authenticate': textHeader('`Bearer`'),
 };
 
@@ -32,9 +36,16 @@ export const PARAMETERS = {
   },
 };
 
-const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({ type: 'object', properties, required });
+const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+});
 
-const fieldError = object({ field: { type: 'string' }, reason: { type: 'string' }, message: { type: 'string' } }, ['field', 'reason']);
+const fieldError = object({ field: { type: 'string' }, reason: { type: 'string' }, message: { type: 'string' } }, [
+  'field',
+  'reason',
+]);
 
 /** The envelope, pagination and error schemas. */
 export const ENVELOPE_SCHEMAS = {
@@ -60,7 +71,10 @@ export const ENVELOPE_SCHEMAS = {
       details: object(
         {
           reason: { type: 'string', description: 'Stable; see the list of reasons.' },
-          field: { type: 'string', description: 'Name of the offending field, dotted; always there for bad input (400).' },
+          field: {
+            type: 'string',
+            description: 'Name of the offending field, dotted; always there for bad input (400).',
+          },
           errors: { type: 'array', items: fieldError, description: 'Every field at fault.' },
         },
         ['reason'],
@@ -72,5 +86,8 @@ export const ENVELOPE_SCHEMAS = {
 
 /** Every reason with its code, status and message. */
 export const REASON_TABLE = Object.fromEntries(
-  Object.entries(REASONS).map(([reason, { code, message }]) => [reason, { code, status: statusOfReason(reason as Reason), message }]),
+  Object.entries(REASONS).map(([reason, { code, message }]) => [
+    reason,
+    { code, status: statusOfReason(reason as Reason), message },
+  ]),
 );

@@ -18,12 +18,14 @@ describe('the OpenAPI document', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
-    for (const { method, path } of ROUTES) expect(document.paths[path.replace('/v1', '')]?.[method.toLowerCase()]).toBeDefined();
+    for (const { method, path } of ROUTES)
+      expect(document.paths[path.replace('/v1', '')]?.[method.toLowerCase()]).toBeDefined();
   });
 
   it('refers to nothing that is not in it', () => {
     const refs = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref!);
-    const followed = (ref: string) => ref.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
+    const followed = (ref: string) =>
+      ref.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
     expect([...new Set(refs)].filter((ref) => followed(ref) === undefined)).toEqual([]);
     expect(refs.length).toBeGreaterThan(100);
   });
@@ -39,7 +41,12 @@ describe('the OpenAPI document', () => {
 
   it('takes a query parameter for the number that it means', () => {
     const parameters = document.paths['/sessions']!.get!.parameters as { name: string; schema: object }[];
-    expect(parameters.find(({ name }) => name === 'limit')!.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+    expect(parameters.find(({ name }) => name === 'limit')!.schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+    });
   });
 });
 

@@ -1,8 +1,16 @@
-import { BASE_PATH, PAGES, ROUTES, type Route } from '../routes.js';
 import { paramsOf } from '../router.js';
+import { BASE_PATH, PAGES, ROUTES, type Route } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
 import { envelopeSchemas, responsesOf, sharedResponses } from './responses.js';
-import { answerSchema, bodySchema, idSchemas, inputSchemas, type JsonSchema, nameOfOperation, nameOfOutput } from './schemas.js';
+import {
+  answerSchema,
+  bodySchema,
+  idSchemas,
+  inputSchemas,
+  type JsonSchema,
+  nameOfOperation,
+  nameOfOutput,
+} from './schemas.js';
 
 /** An operation of the document, as far as the docs page reads it. */
 export interface DocumentedOperation {
@@ -10,7 +18,10 @@ export interface DocumentedOperation {
   summary: string;
   tags: string[];
   description?: string;
-  parameters?: ({ name: string; in: string; required?: boolean; description?: string; schema: JsonSchema } | { $ref: string })[];
+  parameters?: (
+    | { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }
+    | { $ref: string }
+  )[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { description: string; 'x-reasons'?: string[] } | { $ref: string }>;
 }
@@ -37,7 +48,8 @@ An account may make 1000 requests an hour and 100 a minute; 429 says in \`Retry-
 HEAD is answered like GET without its body; every other method that a path does not have, OPTIONS among them, is 405 with \`Allow\`.`;
 
 const words = (name: string): string => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-const literalsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
+const literalsOf = (path: string): string[] =>
+  path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
 
 /** Where a route stands in the documentation: with the things that its path is about. */
 function tagOf(path: string): string {
@@ -48,14 +60,21 @@ function tagOf(path: string): string {
 /** Two routes of one operation get two names: the one below an account says so. */
 function operationIdOf({ operation, path, method }: Route): string {
   const name = nameOfOperation(operation);
-  const others = ROUTES.filter((other) => other.operation === operation && !(other.path === path && other.method === method));
+  const others = ROUTES.filter(
+    (other) => other.operation === operation && !(other.path === path && other.method === method),
+  );
   return others.length > 0 && path.includes('{account_id}') ? `${name}OfAccount` : name;
 }
 
 function parametersOf({ method, path, operation }: Route): DocumentedOperation['parameters'] {
   const params = paramsOf(path);
   const schemas = inputSchemas(operation);
-  const ofPath = params.map((name) => ({ name, in: 'path', required: true, schema: schemas[name] ?? { type: 'string' } }));
+  const ofPath = params.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemas[name] ?? { type: 'string' },
+  }));
   if (method !== 'GET') {
     const shared = [{ $ref: '#/components/parameters/DryRun' }];
     return [...ofPath, ...shared, ...(method === 'DELETE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }])];
@@ -63,7 +82,12 @@ function parametersOf({ method, path, operation }: Route): DocumentedOperation['
   const queries = Object.entries(schemas).filter(([name]) => !params.includes(name));
   return [
     ...ofPath,
-    ...queries.map(([name, { description, ...schema }]) => ({ name, in: 'query', ...(description ? { description: String(description) } : {}), schema })),
+    ...queries.map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      ...(description ? { description: String(description) } : {}),
+      schema,
+    })),
   ];
 }
 
@@ -94,7 +118,12 @@ function pathsOf(): OpenApiDocument['paths'] {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: documented(route) };
   }
   for (const { path, page } of PAGES.filter((each) => each.path.startsWith(`${BASE_PATH}/`))) {
-    const get = { operationId: page, summary: page === 'health' ? 'Whether requests can be served' : 'This document', tags: ['service'], security: [] };
+    const get = {
+      operationId: page,
+      summary: page === 'health' ? 'Whether requests can be served' : 'This document',
+      tags: ['service'],
+      security: [],
+    };
     paths[path.slice(BASE_PATH.length)] = { get: { ...get, responses: { 200: { description: 'Found' } } } };
   }
   return paths;
@@ -102,8 +131,15 @@ function pathsOf(): OpenApiDocument['paths'] {
 
 function schemasOf(): Record<string, JsonSchema> {
   const answering = ROUTES.filter(({ status }) => status !== 204);
-  const outputs = Object.fromEntries(answering.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]));
-  return { ...(ENVELOPE_SCHEMAS as Record<string, JsonSchema>), ...outputs, ...envelopeSchemas(answering), ...idSchemas() };
+  const outputs = Object.fromEntries(
+    answering.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]),
+  );
+  return {
+    ...(ENVELOPE_SCHEMAS as Record<string, JsonSchema>),
+    ...outputs,
+    ...envelopeSchemas(answering),
+    ...idSchemas(),
+  };
 }
 
 /** The whole public API as an OpenAPI 3.1 document: nothing in it is written twice. */

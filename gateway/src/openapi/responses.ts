@@ -14,17 +14,56 @@ const COUNTED = [...EVERYWHERE, 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X
 
 /** Reasons that any operation may refuse with, beside bad input. */
 const ALWAYS: readonly Reason[] = [
-  'missing_key', 'malformed_key', 'unknown_key', 'expired_key', 'revoked_key', 'address_not_allowed', 'wrong_environment',
-  'hourly_limit', 'burst_limit', 'authentication_attempts', 'internal', 'unavailable', 'overloaded', 'deadline_exceeded',
-  'malformed_url', 'unknown_field', 'headers_too_large', 'malformed_request',
+  'missing_key',
+  'malformed_key',
+  'unknown_key',
+  'expired_key',
+  'revoked_key',
+  'address_not_allowed',
+  'wrong_environment',
+  'hourly_limit',
+  'burst_limit',
+  'authentication_attempts',
+  'internal',
+  'unavailable',
+  'overloaded',
+  'deadline_exceeded',
+  'malformed_url',
+  'unknown_field',
+  'headers_too_large',
+  'malformed_request',
 ];
 const OF_BODIES: readonly Reason[] = [
-  'invalid_json', 'invalid_body', 'too_deep', 'forbidden_characters', 'card_number', 'body_too_large', 'unsupported_media_type',
-  'required', 'invalid_type', 'invalid_value', 'invalid_format', 'invalid_id', 'invalid_date', 'offset_required', 'too_small',
-  'too_large', 'too_short', 'too_long', 'invalid_idempotency_key', 'idempotency_key_reused', 'idempotency_in_progress',
+  'invalid_json',
+  'invalid_body',
+  'too_deep',
+  'forbidden_characters',
+  'card_number',
+  'body_too_large',
+  'unsupported_media_type',
+  'required',
+  'invalid_type',
+  'invalid_value',
+  'invalid_format',
+  'invalid_id',
+  'invalid_date',
+  'offset_required',
+  'too_small',
+  'too_large',
+  'too_short',
+  'too_long',
+  'invalid_idempotency_key',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
 ];
 const OF_QUERIES: readonly Reason[] = [
-  'duplicate_parameter', 'invalid_value', 'invalid_format', 'invalid_id', 'invalid_date', 'offset_required', 'forbidden_characters',
+  'duplicate_parameter',
+  'invalid_value',
+  'invalid_format',
+  'invalid_id',
+  'invalid_date',
+  'offset_required',
+  'forbidden_characters',
 ];
 const OF_LISTS: readonly Reason[] = ['out_of_range', 'mutually_exclusive', 'invalid_cursor'];
 
@@ -51,16 +90,29 @@ function errorResponse(status: number, reasons: readonly Reason[]): Json {
   if (status === 429 || status === 503) told.push('Retry-After');
   if (status === 401) told.push('WWW-Authenticate');
   const one = reasons.length === 1 ? REASONS[reasons[0]!].message : `One of ${namesOf(reasons)}`;
-  return { description: one, headers: headers(...told), content: content(ref('schemas', 'ErrorEnvelope')), 'x-reasons': reasons };
+  return {
+    description: one,
+    headers: headers(...told),
+    content: content(ref('schemas', 'ErrorEnvelope')),
+    'x-reasons': reasons,
+  };
 }
 
 /** Refusals that most routes share, by the names under which they stand among the components. */
 const SHARED: ReadonlyMap<number, string> = new Map([
-  [401, 'Unauthenticated'], [413, 'BodyTooLarge'], [415, 'UnsupportedMediaType'], [422, 'IdempotencyKeyReused'],
-  [429, 'RateLimited'], [431, 'HeadersTooLarge'], [500, 'InternalError'], [503, 'Unavailable'], [504, 'DeadlineExceeded'],
+  [401, 'Unauthenticated'],
+  [413, 'BodyTooLarge'],
+  [415, 'UnsupportedMediaType'],
+  [422, 'IdempotencyKeyReused'],
+  [429, 'RateLimited'],
+  [431, 'HeadersTooLarge'],
+  [500, 'InternalError'],
+  [503, 'Unavailable'],
+  [504, 'DeadlineExceeded'],
 ]);
 
-const ofStatus = (reasons: readonly Reason[], status: number) => reasons.filter((reason) => statusOfReason(reason) === status);
+const ofStatus = (reasons: readonly Reason[], status: number) =>
+  reasons.filter((reason) => statusOfReason(reason) === status);
 const sharedReasons = (status: number) => ofStatus([...ALWAYS, ...OF_BODIES], status);
 
 /** `components.responses`. */
@@ -77,7 +129,8 @@ function errorResponses(route: Route): Json {
   return Object.fromEntries(responses);
 }
 
-const nameOfEnvelope = ({ operation }: Route): string => `${nameOfOutput(operation)}${operation.kind === 'list' ? 'List' : ''}Envelope`;
+const nameOfEnvelope = ({ operation }: Route): string =>
+  `${nameOfOutput(operation)}${operation.kind === 'list' ? 'List' : ''}Envelope`;
 
 function envelopeSchema({ operation }: Route): JsonSchema {
   const item = ref('schemas', nameOfOutput(operation));
@@ -106,7 +159,11 @@ function successResponses(route: Route): Json {
     const dryRun = { description: 'Dry run: nothing was kept', headers: headers(...told) };
     return { 204: { description: 'Done; no body', headers: headers(...told) }, 200: dryRun };
   }
-  if (status === 201) return { 201: { description: 'Created', ...good }, 200: { description: 'Dry run: what would be answered; nothing was kept', ...good } };
+  if (status === 201)
+    return {
+      201: { description: 'Created', ...good },
+      200: { description: 'Dry run: what would be answered; nothing was kept', ...good },
+    };
   return { 200: { description: method === 'GET' ? 'Found' : 'Done', ...good } };
 }
 

@@ -1,5 +1,5 @@
-import * as contracts from '@swim/contracts';
 import type { Operation } from '@swim/contracts';
+import * as contracts from '@swim/contracts';
 import { z } from 'zod';
 import { inputShapeOf } from '../router.js';
 

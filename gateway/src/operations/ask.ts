@@ -24,7 +24,11 @@ export function readRead({ request, target, notes }: Exchange, endpoint: Endpoin
 }
 
 /** Reads a POST, PATCH or DELETE: the path, `dry_run`, the body and the Idempotency-Key (the last two not of DELETE). */
-export async function readWrite({ request, target, notes }: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<Asked> {
+export async function readWrite(
+  { request, target, notes }: Exchange,
+  endpoint: Endpoint,
+  values: readonly string[],
+): Promise<Asked> {
   const dryRun = target.query !== '' && readDryRun(readQuery(target.query));
   if (endpoint.method === 'DELETE') {
     if (request.headers['idempotency-key'] !== undefined) notes.push('Idempotency-Key has no effect on DELETE.');

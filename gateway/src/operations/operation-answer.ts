@@ -3,12 +3,16 @@ import { makeCall } from '@swim/messaging';
 import { AppError, BUDGET_MS, Deadline } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { bodyField } from '../requests/input.js';
-import type { Endpoint } from '../router.js';
 import { readTraceparent } from '../requests/trace-context.js';
+import type { Endpoint } from '../router.js';
 import { readRead, readWrite } from './ask.js';
 
 /** Whether this key may ask this at all, before anything of the request is read. Throws `missing_scope`, `foreign_account`. */
-export function authorize({ scope, accountParam }: Endpoint, values: readonly string[], { scopes, accountId }: Principal): void {
+function authorize(
+  { scope, accountParam }: Endpoint,
+  values: readonly string[],
+  { scopes, accountId }: Principal,
+): void {
   if (scope !== null && !grants(scopes, scope)) {
     throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
   }
@@ -31,7 +35,11 @@ function publicError({ isPatch }: Endpoint, error: ErrorBody): ErrorBody {
 }
 
 /** Asks the service that owns the operation, and answers with its bytes. Throws what the answer shall be instead. */
-export async function answerOperation(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
+export async function answerOperation(
+  exchange: Exchange,
+  endpoint: Endpoint,
+  values: readonly string[],
+): Promise<void> {
   const principal = exchange.principal!;
   authorize(endpoint, values, principal);
   const { operation } = endpoint;

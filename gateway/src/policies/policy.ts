@@ -40,8 +40,8 @@ export function policy(name: string, work: (exchange: Exchange) => Promise<boole
     }
     try {
       const goesOn = work(exchange);
-      if (typeof goesOn === 'object') void run(exchange, goesOn, next);
-      else if (goesOn) next();
+      if (goesOn instanceof Promise) void run(exchange, goesOn, next);
+      else if (goesOn === true) next();
     } catch (error) {
       exchange.fail(error);
     }

@@ -4,5 +4,5 @@ import { policy } from './policy.js';
 /** Answers the request; nothing comes after it. */
 export const routePolicy = policy('route', (exchange) => {
   const serving = serve(exchange);
-  return serving ? serving.then(() => false) : false;
+  return serving === undefined ? false : serving.then(() => false);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { connectNats } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import { startNats, type TestNats, until } from '@swim/testing';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { BusLink } from '../calls/bus-link.js';
 import { CounterStream } from './counter-stream.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -38,7 +38,9 @@ describe('counters on JetStream', () => {
   it('let exactly so many of 400 racing requests through, on four replicas', async () => {
     const limits = { perHour: 1_000, perMinute: 100 };
     const nowMs = Date.now();
-    const limiters = await Promise.all([1, 2, 3, 4].map(async () => new RateLimiter(limits, (await replica()).increment, () => nowMs)));
+    const limiters = await Promise.all(
+      [1, 2, 3, 4].map(async () => new RateLimiter(limits, (await replica()).increment, () => nowMs)),
+    );
     const who = { accountId: 'acct_race', kind: 'family', env: 'test', keyId: 'key_1', scopes: [] } as const;
     const racing = Array.from({ length: 400 }, (_, index) => limiters[index % 4]!.admit({ ...who, scopes: [] }));
     const admissions = await Promise.all(racing);
@@ -50,7 +52,10 @@ describe('counters on JetStream', () => {
     await counters.increment('limits.test.acct_3.hour.1', 5);
     await nats.kill();
     await nats.restart();
-    const total = await until(() => counters.increment('limits.test.acct_3.hour.1', 1).catch(() => null), 'counting again');
+    const total = await until(
+      () => counters.increment('limits.test.acct_3.hour.1', 1).catch(() => null),
+      'counting again',
+    );
     expect(total).toBe(1);
   });
 
@@ -59,6 +64,8 @@ describe('counters on JetStream', () => {
     await nats.kill();
     await expect(counters.increment('limits.test.acct_4.hour.1', 1)).rejects.toMatchObject({ reason: 'unavailable' });
     await nats.restart();
-    expect(await until(() => counters.increment('limits.test.acct_4.hour.1', 1).catch(() => null), 'counting again')).toBeGreaterThan(0);
+    expect(
+      await until(() => counters.increment('limits.test.acct_4.hour.1', 1).catch(() => null), 'counting again'),
+    ).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,5 @@
-import { AppError } from '@swim/platform';
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { AppError } from '@swim/platform';
 import type { BusLink } from '../calls/bus-link.js';
 import { NobodyThere, ReplyBox } from './reply-box.js';
 import type { Increment } from './shared-counter.js';
@@ -39,7 +39,9 @@ export class CounterStream {
 
   /** Makes the stream unless it is there. Throws when JetStream refuses, for instance because the server is too old. */
   async ensure(): Promise<void> {
-    const reply = await this.connection.request(`$JS.API.STREAM.CREATE.${STREAM.name}`, JSON.stringify(STREAM), { timeout: TIMEOUT_MS });
+    const reply = await this.connection.request(`$JS.API.STREAM.CREATE.${STREAM.name}`, JSON.stringify(STREAM), {
+      timeout: TIMEOUT_MS,
+    });
     const { error } = reply.json<ApiAnswer>();
     if (error) throw new Error(`The stream ${STREAM.name} cannot be made: ${error.description}`);
   }

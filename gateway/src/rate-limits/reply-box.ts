@@ -1,4 +1,11 @@
-import { createInbox, Empty, type Msg, type MsgHdrs, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import {
+  createInbox,
+  Empty,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
 
 const SWEEP_MS = 100;
 const NO_RESPONDERS = 503;

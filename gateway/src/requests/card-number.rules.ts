@@ -40,7 +40,8 @@ function holdsCardNumber(run: string): boolean {
     for (let next = first; next < groups.length && digits.length < MAX_DIGITS; next++) {
       digits += groups[next];
       // The check digit first: it is cheap, and this text may be long.
-      if (digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS && passesLuhn(digits) && hasIssuer(digits)) return true;
+      if (digits.length >= MIN_DIGITS && digits.length <= MAX_DIGITS && passesLuhn(digits) && hasIssuer(digits))
+        return true;
     }
     return false;
   });

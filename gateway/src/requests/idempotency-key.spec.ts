@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson, fingerprintOf, readIdempotencyKey } from './idempotency-key.js';
 
-const keyOf = (key?: string) => readIdempotencyKey({ headers: key === undefined ? {} : { 'idempotency-key': key } } as unknown as IncomingMessage);
+const keyOf = (key?: string) =>
+  readIdempotencyKey({ headers: key === undefined ? {} : { 'idempotency-key': key } } as unknown as IncomingMessage);
 
 describe('an idempotency key', () => {
   it('is 1 to 255 printable ASCII characters', () => {
@@ -16,15 +17,22 @@ describe('an idempotency key', () => {
 
 describe('a fingerprint', () => {
   it('is the same for two spellings of one body', () => {
-    const [one, other] = [JSON.parse('{"b":[1,{"d":1,"c":2}],"a":"x"}'), JSON.parse(' {"a" : "x", "b":[1.0,{"c":2,"d":1}]}')];
+    const [one, other] = [
+      JSON.parse('{"b":[1,{"d":1,"c":2}],"a":"x"}'),
+      JSON.parse(' {"a" : "x", "b":[1.0,{"c":2,"d":1}]}'),
+    ];
     expect(fingerprintOf('POST', '/v1/x', one)).toBe(fingerprintOf('POST', '/v1/x', other));
     expect(fingerprintOf('POST', '/v1/x', one)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('is another for another method, path or body', () => {
     const prints = [
-      fingerprintOf('POST', '/v1/x', { a: 1 }), fingerprintOf('PATCH', '/v1/x', { a: 1 }), fingerprintOf('POST', '/v1/y', { a: 1 }),
-      fingerprintOf('POST', '/v1/x', { a: '1' }), fingerprintOf('POST', '/v1/x', { a: [1] }), fingerprintOf('POST', '/v1/x', { a: 1, b: null }),
+      fingerprintOf('POST', '/v1/x', { a: 1 }),
+      fingerprintOf('PATCH', '/v1/x', { a: 1 }),
+      fingerprintOf('POST', '/v1/y', { a: 1 }),
+      fingerprintOf('POST', '/v1/x', { a: '1' }),
+      fingerprintOf('POST', '/v1/x', { a: [1] }),
+      fingerprintOf('POST', '/v1/x', { a: 1, b: null }),
     ];
     expect(new Set(prints).size).toBe(prints.length);
   });

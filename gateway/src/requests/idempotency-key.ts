@@ -8,7 +8,8 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 export function readIdempotencyKey({ headers }: IncomingMessage): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !PRINTABLE.test(key)) throw new AppError('invalid_idempotency_key', { field: 'Idempotency-Key' });
+  if (typeof key !== 'string' || !PRINTABLE.test(key))
+    throw new AppError('invalid_idempotency_key', { field: 'Idempotency-Key' });
   return key;
 }
 

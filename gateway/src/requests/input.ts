@@ -5,7 +5,8 @@ import type { Endpoint } from '../router.js';
 
 type Fields = Record<string, unknown>;
 
-const unknownField = (field: string) => new AppError('unknown_field', { field, message: `${field}: This field is not known.` });
+const unknownField = (field: string) =>
+  new AppError('unknown_field', { field, message: `${field}: This field is not known.` });
 
 /** The operation's input: the path's parameters beside the query or body, which may not name them again. */
 function inputOf({ params, inputParams, isPatch }: Endpoint, values: readonly string[], fields: Fields): Fields {
@@ -47,6 +48,7 @@ export function checkedInput(endpoint: Endpoint, values: readonly string[], fiel
 export function readDryRun(query: ReadonlyMap<string, string>): boolean {
   for (const name of query.keys()) if (name !== 'dry_run') throw unknownField(name);
   const value = query.get('dry_run');
-  if (value !== undefined && value !== 'true' && value !== 'false') throw new AppError('invalid_value', { field: 'dry_run' });
+  if (value !== undefined && value !== 'true' && value !== 'false')
+    throw new AppError('invalid_value', { field: 'dry_run' });
   return value === 'true';
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { MAX_DEPTH, readJsonBody } from './json-body.js';
 
 const read = (text: string) => readJsonBody(Buffer.from(text));
-const refused = (reason: string, field: string) => expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
-const nested = (depth: number) => '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1);
+const refused = (reason: string, field: string) =>
+  expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
+const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
 describe('a body', () => {
   it('is a JSON object; none at all is an empty one', () => {
@@ -12,12 +13,19 @@ describe('a body', () => {
     expect(read('\uFEFF{"a":1}')).toEqual({ a: 1 });
   });
 
-  it.each(['{', '{"a":1,}', "{'a':1}", '{"a":01}', 'a', ' ', '{"a":"\u0001"}'])('is refused when it is no JSON: %j', (text) => {
-    expect(() => read(text)).toThrow(refused('invalid_json', 'body'));
-  });
+  it.each(['{', '{"a":1,}', "{'a':1}", '{"a":01}', 'a', ' ', '{"a":"\u0001"}'])(
+    'is refused when it is no JSON: %j',
+    (text) => {
+      expect(() => read(text)).toThrow(refused('invalid_json', 'body'));
+    },
+  );
 
   it('is refused when it is no UTF-8', () => {
-    for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xc0, 0x80, 0x22]]) {
+    for (const bytes of [
+      [0x22, 0xff, 0x22],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+      [0x22, 0xc0, 0x80, 0x22],
+    ]) {
       expect(() => readJsonBody(Buffer.from(bytes))).toThrow(refused('invalid_json', 'body'));
     }
   });

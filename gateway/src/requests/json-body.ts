@@ -67,7 +67,8 @@ export function readJsonBody(bytes: Buffer): Record<string, unknown> {
   } catch {
     throw new AppError('invalid_json', { field: FIELD });
   }
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new AppError('invalid_body', { field: FIELD });
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new AppError('invalid_body', { field: FIELD });
   checkTexts(text, body);
   return body as Record<string, unknown>;
 }

@@ -2,16 +2,28 @@ import { describe, expect, it } from '@jest/globals';
 import { readQuery } from './query.js';
 
 const read = (query: string) => Object.fromEntries(readQuery(query));
-const refused = (reason: string, field: string) => expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
+const refused = (reason: string, field: string) =>
+  expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
 
 describe('a query', () => {
   it('is flat names and decoded values', () => {
     expect(read('')).toEqual({});
-    expect(read('a=1&b=x%20y&c=x+y&d=%C3%A9&e=a=b&&f')).toEqual({ a: '1', b: 'x y', c: 'x y', d: 'é', e: 'a=b', f: '' });
+    expect(read('a=1&b=x%20y&c=x+y&d=%C3%A9&e=a=b&&f')).toEqual({
+      a: '1',
+      b: 'x y',
+      c: 'x y',
+      d: 'é',
+      e: 'a=b',
+      f: '',
+    });
   });
 
   it('gives brackets no meaning', () => {
-    expect(read('status[$ne]=x&location%5Blatitude%5D=1&a[]=2')).toEqual({ 'status[$ne]': 'x', 'location[latitude]': '1', 'a[]': '2' });
+    expect(read('status[$ne]=x&location%5Blatitude%5D=1&a[]=2')).toEqual({
+      'status[$ne]': 'x',
+      'location[latitude]': '1',
+      'a[]': '2',
+    });
   });
 
   it('refuses a name that comes twice, however it is spelled', () => {

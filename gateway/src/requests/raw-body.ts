@@ -31,7 +31,8 @@ function checkType({ headers }: IncomingMessage): void {
     throw new AppError('unsupported_media_type', { field: 'Content-Type' });
   }
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw new AppError('unsupported_media_type', { field: 'Content-Encoding' });
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new AppError('unsupported_media_type', { field: 'Content-Encoding' });
 }
 
 const tooLarge = () => new AppError('body_too_large', { field: 'body' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { type Customer, expectStatus, refusal } from './customer.js';
+import { type Answer, type Customer, expectStatus, refusal } from './customer.js';
 import { PATIENCE_MS, Stack } from './stack.js';
 import { aBooking, aCard, aMember, anInstructor, aSession, paymentBody } from './world.js';
 
@@ -46,8 +46,8 @@ const withQuery = (path: string, query: string) => `${path}${path.includes('?') 
 async function byCursor(path: string, limit: number): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = null; ; ) {
-    const query = `limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { data, pagination } = expectStatus(200, await family.get<Item[]>(withQuery(path, query)));
+    const query: string = `limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+    const { data, pagination }: Answer<Item[]> = expectStatus(200, await family.get<Item[]>(withQuery(path, query)));
     ids.push(...data.map(({ id }) => id));
     expect(pagination.has_more).toBe(pagination.next_cursor !== null);
     expect(data.length).toBe(pagination.has_more ? limit : pagination.total - (ids.length - data.length));

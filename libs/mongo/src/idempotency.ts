@@ -110,9 +110,9 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
   }
 
   /** Whether the key has been kept its time and nobody works under it any more. */
-  private isOver({ createdAt, leaseUntil }: IdempotencyRecord): boolean {
+  private isOver({ createdAt, state, leaseUntil }: IdempotencyRecord): boolean {
     const { clock } = this.databases;
-    return createdAt < clock.inMs(-KEPT_SECONDS * 1_000) && leaseUntil < clock.now();
+    return createdAt < clock.inMs(-KEPT_SECONDS * 1_000) && (state === 'done' || leaseUntil < clock.now());
   }
 
   private async takeOver(scope: Scope, known: IdempotencyRecord): Promise<IdempotencyRecord | null> {

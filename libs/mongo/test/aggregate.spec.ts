@@ -3,7 +3,20 @@ import { memberUpdated } from '@swim/contracts';
 import { AppError, derivedId, newId, timeOfId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
 import { type MongoParts, startParts } from './mongo-parts.js';
-import { aCall, aLesson, counted, created, family, type Lesson, type Lessons, type Replica, startReplica, stranger, toLessonObject, updated } from './replica.js';
+import {
+  aCall,
+  aLesson,
+  counted,
+  created,
+  family,
+  type Lesson,
+  type Lessons,
+  type Replica,
+  startReplica,
+  stranger,
+  toLessonObject,
+  updated,
+} from './replica.js';
 
 let parts: MongoParts;
 let replica: Replica;
@@ -20,7 +33,8 @@ afterAll(async () => {
 });
 
 const raw = () => parts.database().collection<Lesson>('lessons');
-const eventsOf = async (id: string) => (await parts.stored()).filter(({ event }) => event.objectId === id).map(({ event }) => event);
+const eventsOf = async (id: string) =>
+  (await parts.stored()).filter(({ event }) => event.objectId === id).map(({ event }) => event);
 /** The document once the relay is done with it. */
 const relayed = (id: string): Promise<Lesson> =>
   until(async () => {
@@ -90,7 +104,9 @@ describe('several new aggregates', () => {
     await lessons.insert(aCall(), all[2]!);
     await lessons.change(aCall(), all[1]!._id, counted);
     const answered = await lessons.insertAll(aCall(), all);
-    expect(answered.map(({ _id, count }) => [_id, count])).toEqual(all.map(({ _id }, index) => [_id, index === 1 ? 1 : 0]));
+    expect(answered.map(({ _id, count }) => [_id, count])).toEqual(
+      all.map(({ _id }, index) => [_id, index === 1 ? 1 : 0]),
+    );
     for (const { _id } of all) await relayed(_id);
     const told = await Promise.all(all.map(({ _id }) => eventsOf(_id)));
     expect(told.map((events) => events.map(({ n }) => n))).toEqual([[1], [1, 2], [1], [1]]);
@@ -106,15 +122,23 @@ describe('several new aggregates', () => {
   it('are refused when another one has a unique value of theirs: nothing is passed off as made', async () => {
     const code = newId('key');
     await lessons.insert(aCall(), aLesson({ code }));
-    await expect(lessons.insertAll(aCall(), [aLesson(), aLesson({ code })])).rejects.toMatchObject({ reason: 'already_exists' });
+    await expect(lessons.insertAll(aCall(), [aLesson(), aLesson({ code })])).rejects.toMatchObject({
+      reason: 'already_exists',
+    });
   });
 });
 
 describe('a change', () => {
   it('is answered as it is stored', async () => {
     const { _id } = await lessons.insert(aCall(), aLesson());
-    const changed = await lessons.change(aCall(), _id, () => ({ set: { title: 'Butterfly', code: _id }, events: [updated] }));
-    expect(changed).toMatchObject({ document: { title: 'Butterfly', rev: 2, eventCount: 2 }, earlierAnswer: undefined });
+    const changed = await lessons.change(aCall(), _id, () => ({
+      set: { title: 'Butterfly', code: _id },
+      events: [updated],
+    }));
+    expect(changed).toMatchObject({
+      document: { title: 'Butterfly', rev: 2, eventCount: 2 },
+      earlierAnswer: undefined,
+    });
     expect(bare(await relayed(_id))).toEqual(bare(changed!.document));
   });
 
@@ -130,12 +154,15 @@ describe('a change', () => {
     const race = Array.from({ length: 32 }, () => lessons.change(aCall(), _id, counted));
     const outcomes = await Promise.allSettled(race);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    for (const { reason } of refused) expect(reason).toMatchObject({ reason: 'change_in_progress', retryAfterSeconds: 1 });
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ reason: 'change_in_progress', retryAfterSeconds: 1 });
     const won = outcomes.length - refused.length;
     expect(won).toBeGreaterThan(8);
     expect(await relayed(_id)).toMatchObject({ count: won, rev: won + 1, eventCount: won + 1 });
     const events = await eventsOf(_id);
-    expect(events.map(({ n }) => n).sort((a, b) => a - b)).toEqual(Array.from({ length: won + 1 }, (_, index) => index + 1));
+    expect(events.map(({ n }) => n).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: won + 1 }, (_, index) => index + 1),
+    );
     for (const event of events) {
       expect(event.id).toBe(derivedId('evt', _id, String(event.n)));
       expect(event.object).toMatchObject({ count: event.n - 1 });
@@ -153,7 +180,10 @@ describe('a change', () => {
 
   it('that finds nothing to do writes nothing', async () => {
     const { _id } = await lessons.insert(aCall(), aLesson());
-    expect(await lessons.change(aCall(), _id, () => null)).toMatchObject({ document: { rev: 1 }, earlierAnswer: undefined });
+    expect(await lessons.change(aCall(), _id, () => null)).toMatchObject({
+      document: { rev: 1 },
+      earlierAnswer: undefined,
+    });
     expect((await lessons.get(_id)).rev).toBe(1);
   });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, createPool, type Operation, REASONS, type Reason } from '@swim/contracts';
-import { type Answer, answerOf, type Call, type CallSeed, refusalAnswer } from '@swim/messaging';
-import { AppError, newId } from '@swim/platform';
+import { type Answer, answerOf, type Call } from '@swim/messaging';
+import { newId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
 import { type MongoParts, startParts } from './mongo-parts.js';
 import { aCall, family, type Replica, startReplica, stranger } from './replica.js';
+import { hanging, made, reasonOf, refused, request, story, textOf } from './story.js';
 
 const CANARY = 'Canary Ada, asthma';
 const SHORT_LEASE_MS = 150;
@@ -24,41 +25,19 @@ afterAll(async () => {
   await parts.stop();
 });
 
-/** A request under a key: the same key and body again, unless told otherwise. */
-const request = (seed: Partial<CallSeed> = {}): Call =>
-  aCall({ idempotencyKey: newId('req'), fingerprint: 'the same body', ...seed });
-
-/** A story that answers this, and remembers its runs. */
-function story(...answers: (Answer | Promise<Answer>)[]): { run: (call: Call) => Promise<Answer>; runs: Call[] } {
-  const runs: Call[] = [];
-  return {
-    runs,
-    run: async (call) => {
-      runs.push(call);
-      return answers[Math.min(runs.length, answers.length) - 1]!;
-    },
-  };
-}
-
-const made = (text = 'made'): Answer => answerOf(createMember, { text });
-const refused = (reason: Reason): Answer => refusalAnswer(new AppError(reason, { details: { detail: 'é' } }));
 const ask = (call: Call, run: (call: Call) => Promise<Answer>, by = replica, operation: Operation = createMember) =>
   by.idempotency.intercept(operation, call, run);
-const textOf = ({ body }: Answer) => Buffer.from(body).toString();
-const reasonOf = (answer: Answer) => (answer.error ? JSON.parse(textOf(answer)).details.reason : null);
-const records = () => parts.database().collection<{ _id: string; createdAt: Date; answer: { buffer: Uint8Array } }>('idempotency');
-const age = (_id: string, ms: number) => records().updateOne({ _id }, { $set: { createdAt: new Date(Date.now() - ms) } });
+const records = () =>
+  parts.database().collection<{ _id: string; createdAt: Date; answer: { buffer: Uint8Array } }>('idempotency');
+const age = (_id: string, ms: number) =>
+  records().updateOne({ _id }, { $set: { createdAt: new Date(Date.now() - ms) } });
 /** The record that was made last. */
-const latest = async () => (await records().find({}, { sort: { createdAt: -1 }, limit: 1 }).toArray())[0]!;
-
-/** A run that ends when the test says so; that the process died looks the same from outside. */
-function hanging(): { answer: Promise<Answer>; end: (answer: Answer) => void } {
-  let end = (_: Answer) => {};
-  const answer = new Promise<Answer>((resolve) => {
-    end = resolve;
-  });
-  return { answer, end: (given) => end(given) };
-}
+const latest = async () =>
+  (
+    await records()
+      .find({}, { sort: { createdAt: -1 }, limit: 1 })
+      .toArray()
+  )[0]!;
 
 describe('a request under a key', () => {
   it('is run once; asked again, it is answered by the same bytes', async () => {
@@ -115,7 +94,11 @@ describe('a request under a key', () => {
     const call = request();
     await ask(call, run);
     const [given] = runs;
-    expect(given).toMatchObject({ retaken: false, opId: expect.stringMatching(/^[\w-]{22}$/), requestId: call.requestId });
+    expect(given).toMatchObject({
+      retaken: false,
+      opId: expect.stringMatching(/^[\w-]{22}$/),
+      requestId: call.requestId,
+    });
     expect(given!.newId('mem').slice(4)).toBe(given!.newId('pool').slice(5));
     expect(given!.newId('mem')).toBe(given!.newId('mem'));
   });

@@ -42,7 +42,9 @@ async function ask(connection: Connection, subject: string, body = {}): Promise<
 
 async function readStream(connection: Connection, stream: string): Promise<StoredEvent[]> {
   const { state } = await ask(connection, `INFO.${stream}`);
-  const all = Array.from({ length: state.last_seq }, (_, index) => ask(connection, `MSG.GET.${stream}`, { seq: index + 1 }));
+  const all = Array.from({ length: state.last_seq }, (_, index) =>
+    ask(connection, `MSG.GET.${stream}`, { seq: index + 1 }),
+  );
   return (await Promise.all(all)).map(({ message }) => ({
     subject: message.subject,
     event: JSON.parse(Buffer.from(message.data, 'base64').toString()),
@@ -66,7 +68,8 @@ export async function startParts(): Promise<MongoParts> {
   const [config, nats] = [freshConfig(), await startNats()];
   const connection = await connectNats(nats.url, 'tests', silent);
   const raw = await mongoose.createConnection(config.MONGODB_URI, { maxPoolSize: 4 }).asPromise();
-  const database = (env: Environment = 'test') => raw.useDb(`${config.DATABASE_PREFIX}_people_${env}`, { useCache: true }).db!;
+  const database = (env: Environment = 'test') =>
+    raw.useDb(`${config.DATABASE_PREFIX}_people_${env}`, { useCache: true }).db!;
   return {
     nats,
     config,

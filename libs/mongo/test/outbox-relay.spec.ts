@@ -30,8 +30,13 @@ const eventsOf = async (id: string, env: Environment = 'test') =>
   (await parts.stored(env)).filter(({ event }) => event.objectId === id).map(({ event }) => event);
 const ordinals = async (id: string) => (await eventsOf(id)).map(({ n }) => n);
 const isRelayed = async (ids: string[], env: Environment = 'test') => {
-  const lessons = await raw(env).find({ _id: { $in: ids } }).toArray();
-  return lessons.length === ids.length && lessons.every(({ outbox, relayAt }) => outbox.length === 0 && relayAt === undefined);
+  const lessons = await raw(env)
+    .find({ _id: { $in: ids } })
+    .toArray();
+  return (
+    lessons.length === ids.length &&
+    lessons.every(({ outbox, relayAt }) => outbox.length === 0 && relayAt === undefined)
+  );
 };
 const awaitRelayed = (ids: string[]) => until(() => isRelayed(ids), 'all outboxes are empty');
 
@@ -166,4 +171,3 @@ describe('an outage of NATS', () => {
     expect((await lessons.get(before._id)).eventCount).toBe(4);
   });
 });
-

@@ -29,14 +29,21 @@ const insert = async (all: Note[]): Promise<Note[]> => {
   await parts.database().collection<Note>('notes').insertMany(all);
   return all;
 };
-const boundTo = (filters: Record<string, unknown> = {}, accountId = family.accountId): CursorScope => ({ list: 'notes', accountId, env: 'test', filters });
+const boundTo = (filters: Record<string, unknown> = {}, accountId = family.accountId): CursorScope => ({
+  list: 'notes',
+  accountId,
+  env: 'test',
+  filters,
+});
 const list = (asked: Partial<ListRequest>, order: ListOrder = 'newest', filter: Filter = {}, scope: Scope = family) =>
   notes.page(scope, filter, order, { limit: 20, ...asked }, cursors, boundTo(filter));
 const ids = (all: { _id: string }[]) => all.map(({ _id }) => _id);
 
 /** Notes whose dates come in ties of four, made in no order of the dates. */
 const someNotes = (count: number): Note[] =>
-  Array.from({ length: count }, (_, n) => aNote({ at: new Date(Date.UTC(2027, 0, 1 + (Math.floor((n * 7) / 4) % 5))) }));
+  Array.from({ length: count }, (_, n) =>
+    aNote({ at: new Date(Date.UTC(2027, 0, 1 + (Math.floor((n * 7) / 4) % 5))) }),
+  );
 const inOrder = (all: Note[], order: ListOrder): string[] =>
   ids(
     order === 'newest'
@@ -45,7 +52,11 @@ const inOrder = (all: Note[], order: ListOrder): string[] =>
   );
 
 /** Every item from a page on, by cursor; `between` runs after each page. */
-async function walk(asked: Partial<ListRequest>, order: ListOrder, between: () => Promise<unknown> = async () => {}): Promise<Note[]> {
+async function walk(
+  asked: Partial<ListRequest>,
+  order: ListOrder,
+  between: () => Promise<unknown> = async () => {},
+): Promise<Note[]> {
   const items: Note[] = [];
   let request = asked;
   for (;;) {
@@ -140,7 +151,14 @@ describe('a cursor', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await notes.page(family, { at: day }, ascending, { limit: 3, cursor }, cursors, boundTo({ day: 'two' }));
+      const page = await notes.page(
+        family,
+        { at: day },
+        ascending,
+        { limit: 3, cursor },
+        cursors,
+        boundTo({ day: 'two' }),
+      );
       seen.push(...ids(page.items));
       cursor = page.pagination.next_cursor ?? undefined;
     } while (cursor);
@@ -149,7 +167,8 @@ describe('a cursor', () => {
 });
 
 describe('a page of large items', () => {
-  const large = (count: number, kilobytes: number) => Array.from({ length: count }, () => aNote({ text: 'x'.repeat(kilobytes * KILOBYTE) }));
+  const large = (count: number, kilobytes: number) =>
+    Array.from({ length: count }, () => aNote({ text: 'x'.repeat(kilobytes * KILOBYTE) }));
   const bytesOf = (items: Note[]) => items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
 
   it('ends early, and the next goes on behind it', async () => {

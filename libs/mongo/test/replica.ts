@@ -51,10 +51,7 @@ export const counted = (now: Lesson): Decision<Lesson> => ({ set: { count: now.c
 
 @Injectable()
 export class Lessons extends AggregateRepository<Lesson> {
-  constructor(
-    databases: Databases,
-    relay: OutboxRelay,
-  ) {
+  constructor(databases: Databases, relay: OutboxRelay) {
     super(databases.collection('lessons', lessonSchema), relay);
   }
 
@@ -68,7 +65,12 @@ export class Lessons extends AggregateRepository<Lesson> {
     return this.createAll(call, lessons, [created]);
   }
 
-  change(call: Call, id: string, decide: (now: Lesson) => Decision<Lesson> | null, also?: Filter): Promise<Changed<Lesson> | null> {
+  change(
+    call: Call,
+    id: string,
+    decide: (now: Lesson) => Decision<Lesson> | null,
+    also?: Filter,
+  ): Promise<Changed<Lesson> | null> {
     return this.mutate(call.principal, id, call, decide, also);
   }
 
@@ -166,7 +168,13 @@ export async function startReplica({ nats, config }: MongoParts, more: Partial<M
   };
 }
 
-export const family: Principal = { accountId: newId('acct'), kind: 'family', env: 'test', keyId: newId('key'), scopes: [] };
+export const family: Principal = {
+  accountId: newId('acct'),
+  kind: 'family',
+  env: 'test',
+  keyId: newId('key'),
+  scopes: [],
+};
 export const stranger: Principal = { ...family, accountId: newId('acct') };
 export const nobody: Scope = asSystem('test', 'a test looks');
 export { PUBLIC };

@@ -29,13 +29,17 @@ const fromNow = (ms: number) => new Date(Date.now() + ms);
 describe('a repository', () => {
   it('stores a document once, whoever tries it how often at once', async () => {
     const note = aNote();
-    const tries = await Promise.all(Array.from({ length: 16 }, (_, n) => notes.tryInsert(nobody, { ...note, text: `try ${n}` })));
+    const tries = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => notes.tryInsert(nobody, { ...note, text: `try ${n}` })),
+    );
     expect(tries.filter(Boolean)).toHaveLength(1);
     expect((await stored(note))!.text).toBe(`try ${tries.indexOf(true)}`);
   });
 
   it('passes on what is no duplicate', async () => {
-    const error = await notes.tryInsert(nobody, { ...aNote(), text: 'x'.repeat(17 * 1024 * 1024) }).catch((thrown) => thrown);
+    const error = await notes
+      .tryInsert(nobody, { ...aNote(), text: 'x'.repeat(17 * 1024 * 1024) })
+      .catch((thrown) => thrown);
     expect(error.message).toContain('range');
     expect(isDuplicate(error)).toBe(false);
   });
@@ -56,7 +60,9 @@ describe('a repository', () => {
 
   it('lets one of many racers win a conditional update', async () => {
     const note = await insert({ text: 'free' });
-    const race = Array.from({ length: 32 }, (_, n) => notes.update(nobody, { _id: note._id, text: 'free' }, { $set: { text: `${n}` } }));
+    const race = Array.from({ length: 32 }, (_, n) =>
+      notes.update(nobody, { _id: note._id, text: 'free' }, { $set: { text: `${n}` } }),
+    );
     const won = await Promise.all(race);
     expect(won.filter(Boolean)).toHaveLength(1);
     expect((await stored(note))!.text).toBe(String(won.indexOf(true)));
@@ -129,7 +135,9 @@ describe('what is done only once its time is past', () => {
   it('is done once also when only the time itself keeps racers apart', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS) });
     const lease = { until: { $add: ['$$NOW', HOUR_MS] } };
-    const won = await Promise.all(Array.from({ length: 32 }, () => notes.updateOncePast(nobody, { _id: note._id }, 'until', lease)));
+    const won = await Promise.all(
+      Array.from({ length: 32 }, () => notes.updateOncePast(nobody, { _id: note._id }, 'until', lease)),
+    );
     expect(won.filter(Boolean)).toHaveLength(1);
   });
 });

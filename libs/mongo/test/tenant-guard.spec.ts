@@ -47,7 +47,11 @@ const ways: Record<string, (filter: object, options: object) => Promise<unknown>
   deleteOne: (filter, options) => model.deleteOne(filter, options),
   deleteMany: (filter, options) => model.deleteMany(filter, options),
   aggregate: (filter, options) => model.aggregate([{ $match: filter }], options),
-  'aggregate by cursor': (filter, options) => model.aggregate([{ $match: filter }], options).cursor().next(),
+  'aggregate by cursor': (filter, options) =>
+    model
+      .aggregate([{ $match: filter }], options)
+      .cursor()
+      .next(),
   bulkWrite: (filter, options) => model.bulkWrite([{ deleteOne: { filter } }], options),
 };
 const byId: Record<string, () => Promise<unknown>> = {
@@ -55,7 +59,8 @@ const byId: Record<string, () => Promise<unknown>> = {
   findByIdAndUpdate: () => model.findByIdAndUpdate(foreign._id, set),
   findByIdAndDelete: () => model.findByIdAndDelete(foreign._id),
   'aggregate of everything': () => model.aggregate([{ $match: {} }]),
-  'aggregate that names the reader late': () => model.aggregate([{ $limit: 1 }, { $match: { readers: family.accountId } }]),
+  'aggregate that names the reader late': () =>
+    model.aggregate([{ $limit: 1 }, { $match: { readers: family.accountId } }]),
   bulkSave: () => model.bulkSave([model.hydrate({ ...foreign, text: 'was' }).set('text', 'taken over')]),
 };
 
@@ -97,7 +102,11 @@ describe('a query passes', () => {
 
   it.each(reading)('that names a reader: %s', async (way) => {
     await ways[way]!({ readers: family.accountId }, {});
-    const left = await parts.database().collection('notes').find({ text: { $in: ['foreign', 'open'] } }).toArray();
+    const left = await parts
+      .database()
+      .collection('notes')
+      .find({ text: { $in: ['foreign', 'open'] } })
+      .toArray();
     expect(left.length).toBe(2);
   });
 
@@ -155,12 +164,19 @@ describe('a filter', () => {
 
   it('takes an operator that came in from outside as a value, which matches nothing', async () => {
     const fromOutside = JSON.parse('{"$ne": null}');
-    const outcome = await model.find({ readers: family.accountId, text: fromOutside }).lean().catch((error) => error);
+    const outcome = await model
+      .find({ readers: family.accountId, text: fromOutside })
+      .lean()
+      .catch((error) => error);
     expect(outcome).not.toEqual([own]);
     const nested = { readers: family.accountId, $or: [{ text: fromOutside }] };
-    const nestedOutcome = await model.find(nested).lean().catch((error) => error);
+    const nestedOutcome = await model
+      .find(nested)
+      .lean()
+      .catch((error) => error);
     expect(nestedOutcome).not.toEqual([own]);
-    expect(await model.find({ readers: family.accountId, text: mongoose.trusted({ $ne: null }) } as object).lean()).toEqual([own]);
+    expect(
+      await model.find({ readers: family.accountId, text: mongoose.trusted({ $ne: null }) } as object).lean(),
+    ).toEqual([own]);
   });
 });
-

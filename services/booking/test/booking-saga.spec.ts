@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Booking, createBooking, getBooking, listBookings } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { type Caller, inDays, refusalOfCall, until } from '@swim/testing';
-import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+import { gate, startWorld, times, type WantedBooking, type World } from './booking-world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -27,12 +27,6 @@ const becomes = (wanted: WantedBooking, status: string) =>
     expect(others).toEqual([]);
     return stored?.status === status ? stored : null;
   }, `the booking becomes ${status}`);
-
-/** A gate that a step waits at until the test opens it. */
-function gate() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { passed: () => promise, open: resolve };
-}
 
 describe('twenty requests with one Idempotency-Key', () => {
   it('make one booking, which all of them are answered', async () => {
@@ -232,7 +226,8 @@ describe('when a run has been taken over by another under the same key', () => {
     first.open();
     expect((await overtaken).reason).toBe('conflicting_dates');
     second.open();
-    expect(await listed(wanted)).toEqual([await successor]);
+    const made = await successor;
+    expect(await listed(wanted)).toEqual([made]);
   });
 });
 

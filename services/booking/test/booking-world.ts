@@ -33,6 +33,12 @@ export interface World {
 export const times = (...days: number[]): WantedBooking['sessions'] =>
   days.map((day) => ({ date: inDays(day), duration_minutes: 60 }));
 
+/** A gate that a step waits at until the test opens it. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: () => promise, open: resolve };
+}
+
 /** What the booking service publishes from now on: its events, and those of one booking, each once, in order. */
 export class Hearing {
   private readonly heard = new Map<string, BusEvent<Booking>>();

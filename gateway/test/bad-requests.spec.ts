@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMember, createSession, listSessions } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { lesson } from './bodies.js';
+import { type AskOptions, type GatewayProcess, NO_LIMITS, startWorld, type World } from './gateway-parts.js';
+import { expectRefused } from './sound.js';
+import { onePage } from './stand-ins.js';
+
+let world: World;
+let gateway: GatewayProcess;
+let key: string;
+let accountId: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  gateway = await world.gateway(NO_LIMITS);
+  const known = world.services.key();
+  key = known.text;
+  accountId = known.principal.accountId;
+  for (const operation of [createSession, createMember]) world.services.answer(operation, () => ({}));
+  world.services.answer(listSessions, () => onePage([]));
+}, 90_000);
+afterAll(() => world?.stop());
+
+const post = (path: string, body: unknown, options: AskOptions = {}) =>
+  gateway.ask('POST', `/v1${path}`, { key, body, ...options });
+const get = (path: string) => gateway.ask('GET', `/v1${path}`, { key });
+const reached = () => world.services.heard.filter(({ operation }) => operation !== 'people.verifyKey').length;
+
+describe('a query', () => {
+  it.each([
+    ['status[$ne]=x', 'unknown_field', 'status[$ne]'],
+    ['status%5B%24ne%5D=x', 'unknown_field', 'status[$ne]'],
+    ['__proto__=x', 'unknown_field', '__proto__'],
+    ['limit=1&limit=2', 'duplicate_parameter', 'limit'],
+    ['status=scheduled&st%61tus=x', 'duplicate_parameter', 'status'],
+    ['limit=%', 'malformed_url', 'query'],
+    ['limit=%ff', 'malformed_url', 'query'],
+    ['member_id=a%00', 'forbidden_characters', 'member_id'],
+    ['limit=0', 'out_of_range', 'limit'],
+    ['limit=-1', 'out_of_range', 'limit'],
+    ['limit=101', 'out_of_range', 'limit'],
+    ['limit=1e2', 'out_of_range', 'limit'],
+    ['limit=', 'out_of_range', 'limit'],
+    ['offset=10001', 'out_of_range', 'offset'],
+    ['cursor=a&offset=0', 'mutually_exclusive', 'cursor'],
+    ['status=open', 'invalid_value', 'status'],
+    ['date_from=2027-02-30', 'invalid_date', 'date_from'],
+    ['date_from=2027-06-01T10:00:00', 'offset_required', 'date_from'],
+  ])('of %s is refused by its name', async (query, reason, field) => {
+    const before = reached();
+    expectRefused(await get(`/sessions?${query}`), 400, reason, field);
+    expect(reached()).toBe(before);
+  });
+
+  it('on a write knows dry_run and nothing else', async () => {
+    expectRefused(await post('/sessions?limit=1', lesson()), 400, 'unknown_field', 'limit');
+    expectRefused(await post('/sessions?dry_run=true&dry_run=true', lesson()), 400, 'duplicate_parameter', 'dry_run');
+  });
+});
+
+describe('a path', () => {
+  it('whose parts are no ids of the right kind names nothing: 404', async () => {
+    for (const id of ['x', newId('ins'), '%7B%22$ne%22:null%7D', `${newId('ses')}%00`, '..%2f..%2fetc']) {
+      expectRefused(await get(`/sessions/${id}`), 404, 'resource_not_found');
+    }
+    expectRefused(
+      await gateway.ask('PATCH', '/v1/sessions/x', { key, body: { nonsense: 1 } }),
+      404,
+      'resource_not_found',
+    );
+  });
+
+  it('that is in no table is 404, with a key or outside the API without one', async () => {
+    expectRefused(await get('/nothing'), 404, 'unknown_route');
+    expectRefused(await get('/sessions/'), 404, 'unknown_route');
+    for (const path of ['/', '/v2/sessions', '/favicon.ico', '/admin', '/v1health'])
+      expectRefused(await gateway.ask('GET', path), 404, 'unknown_route');
+    expectRefused(await gateway.ask('GET', '/v1/%zz'), 400, 'malformed_url', 'path');
+  });
+
+  it('that does not have the method is 405 with Allow', async () => {
+    const cases = [
+      ['PUT', '/sessions', 'GET, HEAD, POST'],
+      ['DELETE', `/sessions/${newId('ses')}`, 'GET, HEAD, PATCH'],
+      ['OPTIONS', '/sessions', 'GET, HEAD, POST'],
+      ['GET', `/sessions/${newId('ses')}/cancel`, 'POST'],
+    ] as const;
+    for (const [method, path, allow] of cases) {
+      const answer = await gateway.ask(method, `/v1${path}`, { key });
+      expectRefused(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')).toBe(allow);
+    }
+    const page = await gateway.ask('POST', '/v1/health');
+    expectRefused(page, 405, 'method_not_allowed');
+    expect(page.headers.get('allow')).toBe('GET, HEAD');
+  });
+});
+
+describe('an idempotency key', () => {
+  it('that is empty, of 256 characters or not printable is 400', async () => {
+    for (const idempotencyKey of ['', 'k'.repeat(256), 'caf\u00e9']) {
+      expectRefused(
+        await post('/sessions', lesson(), { headers: { 'idempotency-key': idempotencyKey } }),
+        400,
+        'invalid_idempotency_key',
+        'Idempotency-Key',
+      );
+    }
+    expect((await post('/sessions', lesson(), { headers: { 'idempotency-key': 'k'.repeat(255) } })).status).toBe(201);
+  });
+});
+
+describe('whoever may not ask', () => {
+  it('is told the scope that is missing, before anything of the request is read', async () => {
+    const poor = world.services.key({ principal: { scopes: ['sessions:read', 'members:write'] } }).text;
+    const refused = await gateway.ask('POST', '/v1/sessions', {
+      key: poor,
+      raw: 'nonsense',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expectRefused(refused, 403, 'missing_scope');
+    expect([refused.body.error.details.scope, refused.body.error.message]).toEqual([
+      'sessions:write',
+      expect.stringContaining('sessions:write'),
+    ]);
+    expect((await gateway.ask('GET', '/v1/sessions', { key: poor })).status).toBe(200);
+    expectRefused(await gateway.ask('GET', '/v1/events', { key: poor }), 403, 'missing_scope');
+  });
+
+  it('is told that an account is another one, whether or not it exists, whatever else is wrong', async () => {
+    const other = world.services.key().principal.accountId;
+    for (const id of [other, newId('acct'), 'nonsense', `${accountId}%00`]) {
+      const answer = await gateway.ask('POST', `/v1/accounts/${id}/members`, {
+        key,
+        raw: 'nonsense',
+        headers: { 'content-type': 'text/plain' },
+      });
+      expectRefused(answer, 403, 'foreign_account');
+      expectRefused(await get(`/accounts/${id}/bookings?limit=0`), 403, 'foreign_account');
+    }
+    expect((await post(`/accounts/${accountId}/members`, { name: 'Mia', date_of_birth: '2016-02-29' })).status).toBe(
+      201,
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { type Answer, type Customer, expectStatus, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import {
+  aBooking, aCard, aMember, anInstructor, aSession, bookingBody, instructorBody, memberBody, nextTime, paymentBody, sessionBody,
+} from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+let stack: Stack;
+let [family, school]: Customer[] = [];
+let instructor: Instructor;
+let member: Member;
+let session: Session;
+let booking: Booking;
+let [visa, other]: PaymentMethod[] = [];
+let before: Record<string, string[]>;
+const free = nextTime();
+beforeAll(async () => {
+  stack = await Stack.start();
+  [family, school] = [stack.family, stack.school];
+  [instructor, member] = [await anInstructor(school), await aMember(family)];
+  [session, booking] = [await aSession(family, instructor, member), await aBooking(family, instructor, member)];
+  [visa, other] = [await aCard(family), await aCard(family)];
+  before = await stack.snapshot();
+});
+afterAll(() => stack?.stop());
+
+interface Trial {
+  who: () => Customer;
+  method: 'POST' | 'PATCH' | 'DELETE';
+  path: () => string;
+  body?: () => object;
+  /** What the answer must hold. */
+  answer?: () => object;
+}
+
+const home = { name: 'Bath', address: 'Water St', latitude: 1, longitude: 2, timezone: 'UTC' };
+const own = (path: string) => `/accounts/${family!.id}${path}`;
+
+const TRIALS: Record<string, Trial> = {
+  'a session': {
+    who: () => family!, method: 'POST', path: () => '/sessions',
+    body: () => sessionBody(instructor, member, free), answer: () => ({ date: free, status: 'scheduled', price_cents: 6_000 }),
+  },
+  'a move of a session': {
+    who: () => family!, method: 'PATCH', path: () => `/sessions/${session.id}`,
+    body: () => ({ date: free, notes: 'Tried' }), answer: () => ({ id: session.id, date: free, notes: 'Tried' }),
+  },
+  'a cancellation': {
+    who: () => family!, method: 'POST', path: () => `/sessions/${session.id}/cancel`,
+    body: () => ({ reason: 'Flu' }), answer: () => ({ id: session.id, status: 'cancelled', cancellation: { reason: 'Flu' } }),
+  },
+  'an instructor': {
+    who: () => school!, method: 'POST', path: () => '/instructors',
+    body: () => instructorBody({ name: 'Ida' }), answer: () => ({ name: 'Ida', account_id: school!.id }),
+  },
+  'a change of an instructor': {
+    who: () => school!, method: 'PATCH', path: () => `/instructors/${instructor.id}`,
+    body: () => ({ bio: 'Tried' }), answer: () => ({ id: instructor.id, bio: 'Tried' }),
+  },
+  'a pool': { who: () => school!, method: 'POST', path: () => '/pools', body: () => home, answer: () => home },
+  'a member': {
+    who: () => family!, method: 'POST', path: () => own('/members'),
+    body: () => memberBody({ name: 'Tried', medical_notes: 'Asthma' }), answer: () => ({ name: 'Tried', medical_notes: 'Asthma' }),
+  },
+  'a change of a member': {
+    who: () => family!, method: 'PATCH', path: () => `/members/${member.id}`,
+    body: () => ({ name: 'Tried' }), answer: () => ({ id: member.id, name: 'Tried' }),
+  },
+  'a booking': {
+    who: () => family!, method: 'POST', path: () => '/bookings',
+    body: () => bookingBody(instructor, [member], [free]),
+    answer: () => ({ status: 'confirmed', payment_status: 'unpaid', amount_cents: 6_000, sessions: [{ date: free }] }),
+  },
+  'a payment method': {
+    who: () => family!, method: 'POST', path: () => own('/payment-methods'),
+    body: () => ({ processor_payment_method_id: 'pm_card_mastercard', is_default: true }), answer: () => ({ brand: 'mastercard', is_default: true }),
+  },
+  'another default method': {
+    who: () => family!, method: 'PATCH', path: () => `/payment-methods/${other!.id}`,
+    body: () => ({ is_default: true }), answer: () => ({ id: other!.id, is_default: true }),
+  },
+  'the removal of a method': { who: () => family!, method: 'DELETE', path: () => `/payment-methods/${visa!.id}` },
+  'the removal of a method by its longer path': { who: () => family!, method: 'DELETE', path: () => own(`/payment-methods/${visa!.id}`) },
+  'a payment': {
+    who: () => family!, method: 'POST', path: () => '/payments',
+    body: () => paymentBody(booking, visa!), answer: () => ({ booking_id: booking.id, amount_cents: 6_000 }),
+  },
+};
+
+const send = ({ who, method, path, body }: Trial, query = '?dry_run=true', key?: string): Promise<Answer> =>
+  who().ask(method, path() + query, { ...(body ? { body: body() } : {}), ...(key ? { headers: { 'idempotency-key': key } } : {}) });
+
+describe('tried out', () => {
+  it.each(Object.entries(TRIALS))('%s is answered as if it were done', async (_, trial) => {
+    for (const key of [undefined, newId('req'), newId('req')]) {
+      const answer = expectStatus(200, await send(trial, '?dry_run=true', key));
+      expect(answer.meta.dry_run).toBe(true);
+      if (trial.answer) expect(answer.data).toMatchObject(trial.answer());
+    }
+  });
+
+  it('what would be refused is refused', async () => {
+    const rival = sessionBody(instructor, member, session.date);
+    expect(await family!.post('/sessions?dry_run=true', rival)).toMatchObject(refusal(409, 'instructor_busy', 'date'));
+    const taken = bookingBody(instructor, [member], [session.date, free]);
+    expect(await family!.post('/bookings?dry_run=true', taken)).toMatchObject(refusal(409, 'conflicting_dates'));
+    const tooMuch = paymentBody(booking, visa!, { amount_cents: 6_001 });
+    expect(await family!.post('/payments?dry_run=true', tooMuch)).toMatchObject(refusal(400, 'amount_exceeds_due', 'amount_cents'));
+    const stale = await family!.patch(`/sessions/${session.id}?dry_run=true`, { date: free, version: session.version + 7 });
+    expect(stale).toMatchObject(refusal(409, 'stale_version', 'version'));
+    expect(await family!.patch(`/members/${member.id}?dry_run=true`, {})).toMatchObject(refusal(400, 'empty_patch'));
+    expect(await family!.post('/pools?dry_run=true', home)).toMatchObject(refusal(403, 'school_only'));
+    expect(await family!.post('/pools?dry_run=yes', home)).toMatchObject(refusal(400, 'invalid_value', 'dry_run'));
+  });
+
+  it('all of it leaves no document and no event behind', async () => {
+    expect(await stack.snapshot()).toEqual(before);
+  });
+});
+
+it('a key that was tried out with is still good for the real request, which leaves something', async () => {
+  const key = newId('req');
+  const trial = TRIALS['a session']!;
+  expectStatus(200, await send(trial, '?dry_run=true', key));
+  const made = await send(trial, '', key);
+  expect(made.status).toBe(201);
+  expect(made.headers.get('idempotent-replayed')).toBeNull();
+  expect(made.meta.dry_run).toBeUndefined();
+  expect(await stack.snapshot()).not.toEqual(before);
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { AccountEvent, Booking, Instructor, Member, Payment, Session } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
+import { type Answer, type Customer, payloadOf, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { aBooking, aCard, aMember, anInstructor, aSession, bookingBody, memberBody, nextTime, paymentBody, sessionBody } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+const RACERS = 20;
+let stack: Stack;
+let family: Customer;
+let instructor: Instructor;
+let member: Member;
+beforeAll(async () => {
+  stack = await Stack.start();
+  family = stack.family;
+  [instructor, member] = [await anInstructor(stack.school), await aMember(family)];
+});
+afterAll(() => stack?.stop());
+
+const aKey = () => ({ 'idempotency-key': `journey ${newId('req')}` });
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+
+/** Asks again for as long as a request with the same key is under way. */
+async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  return until(async () => {
+    const answer = await ask();
+    if (answer.status !== 409 || answer.error.details.reason !== 'idempotency_in_progress') return answer;
+    expect(answer.headers.get('retry-after')).toBe('1');
+    return null;
+  }, 'the request is answered');
+}
+
+describe(`${RACERS} requests at once with one key`, () => {
+  it('make one booking, which all of them are answered byte for byte', async () => {
+    const [key, body] = [aKey(), bookingBody(instructor, [member], [nextTime(), nextTime()])];
+    const race = Array.from({ length: RACERS }, () => untilAnswered(() => family.post<Booking>('/bookings', body, key)));
+    const answers = await Promise.all(race);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(new Set(answers.map(payloadOf)).size).toBe(1);
+    expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
+    expect(new Set(answers.map(({ meta }) => meta.request_id)).size).toBe(RACERS);
+    expect(await family.readAll<Booking>(`/bookings?instructor_id=${instructor.id}`)).toHaveLength(1);
+    expect(await family.readAll<Session>(`/sessions?instructor_id=${instructor.id}`)).toHaveLength(2);
+  });
+
+  it('take one payment', async () => {
+    const [booking, card, key] = [await aBooking(family, instructor, member), await aCard(family), aKey()];
+    const body = paymentBody(booking, card, { amount_cents: 1_000 });
+    const race = Array.from({ length: RACERS }, () => untilAnswered(() => family.post<Payment>('/payments', body, key)));
+    const answers = await Promise.all(race);
+    expect(new Set(answers.map(payloadOf)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 201, data: { status: 'succeeded' } });
+    expect(await family.read<Booking>(`/bookings/${booking.id}`)).toMatchObject({ amount_paid_cents: 1_000 });
+    expect(await family.readAll(`/accounts/${family.id}/payments`)).toHaveLength(1);
+  });
+
+  it('move a session once', async () => {
+    const [session, date, key] = [await aSession(family, instructor, member), nextTime(), aKey()];
+    const race = Array.from({ length: RACERS }, () => untilAnswered(() => family.patch<Session>(`/sessions/${session.id}`, { date }, key)));
+    const answers = await Promise.all(race);
+    expect(new Set(answers.map(payloadOf)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200, data: { date, version: session.version + 1 } });
+    const moves = await until(async () => {
+      const events = await family.read<AccountEvent[]>(`/events?type=session.rescheduled&object_id=${session.id}`);
+      return events.length > 0 ? events : null;
+    }, 'the move is told of');
+    expect(moves).toMatchObject([{ request: { idempotency_key: key['idempotency-key'] } }]);
+  });
+});
+
+describe('a request made again with its key', () => {
+  const WRITES: [name: string, send: (key: Record<string, string>) => Promise<Answer>][] = [
+    ['a member', (key) => family.post(`/accounts/${family.id}/members`, { name: 'Mia', date_of_birth: '2017-05-04', medical_notes: 'Asthma' }, key)],
+    ['a change of a member', (key) => family.patch(`/members/${member.id}`, { swimming_level: 'advanced' }, key)],
+    ['a payment method', (key) => family.post(`/accounts/${family.id}/payment-methods`, { processor_payment_method_id: 'pm_card_visa' }, key)],
+    ['an instructor', (key) => stack.school.post('/instructors', { name: 'Ida', email: 'ida@example.test', hourly_rate_cents: 5_000 }, key)],
+    ['a change of an instructor', (key) => stack.school.patch(`/instructors/${instructor.id}`, { bio: 'Thirty years' }, key)],
+    ['a pool', (key) => stack.school.post('/pools', { name: 'Bath', address: 'Water St', latitude: 1, longitude: 2, timezone: 'UTC' }, key)],
+  ];
+
+  it.each(WRITES)('answers the bytes of the first time, for %s', async (_, send) => {
+    const key = aKey();
+    const [first, second] = [await send(key), await send(key)];
+    expect([200, 201]).toContain(first.status);
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
+    expect([second.status, payloadOf(second)]).toEqual([first.status, payloadOf(first)]);
+    expect(second.meta.request_id).not.toBe(first.meta.request_id);
+  });
+
+  it('answers what it did though the world has moved on', async () => {
+    const [date, key] = [nextTime(), aKey()];
+    const body = sessionBody(instructor, member, date);
+    const session = await family.make<Session>('/sessions', body, key);
+    const rival = await aMember(family);
+    const otherKey = aKey();
+    const refused = await family.post('/sessions', sessionBody(instructor, rival, date), otherKey);
+    expect(refused).toMatchObject(refusal(409, 'instructor_busy'));
+    await family.post(`/sessions/${session.id}/cancel`, {}, aKey());
+    expect(await family.post('/sessions', body, key)).toMatchObject({ status: 201, data: session });
+    const again = await family.post('/sessions', sessionBody(instructor, rival, date), otherKey);
+    expect([again.status, payloadOf(again), isReplay(again)]).toEqual([409, payloadOf(refused), true]);
+  });
+
+  it('answers a decline again without another try at the card', async () => {
+    const [booking, bad, key] = [await aBooking(family, instructor, member), await aCard(family, 'pm_card_declined'), aKey()];
+    const send = () => family.post('/payments', paymentBody(booking, bad), key);
+    const [first, second] = [await send(), await send()];
+    expect(first).toMatchObject(refusal(402, 'card_declined'));
+    expect([second.status, payloadOf(second), isReplay(second)]).toEqual([402, payloadOf(first), true]);
+    expect(await family.readAll(`/accounts/${family.id}/payments?booking_id=${booking.id}`)).toHaveLength(1);
+  });
+
+  it('with another body is refused, and with the same in another spelling is not', async () => {
+    const key = aKey();
+    const [body, path] = [memberBody(), `/accounts/${family.id}/members`];
+    const first = await family.post<Member>(path, body, key);
+    const other = await family.post(path, { ...body, name: 'Another' }, key);
+    expect(other).toMatchObject({ ...refusal(422, 'idempotency_key_reused', 'Idempotency-Key'), error: { code: 'VALIDATION_ERROR' } });
+    const raw = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 3);
+    const respelt = await family.ask('POST', path, { raw, headers: { ...key, 'content-type': 'application/json' } });
+    expect([respelt.status, payloadOf(respelt)]).toEqual([201, payloadOf(first)]);
+    const [one, two] = [await aSession(family, instructor, member), await aSession(family, instructor, member)];
+    expect((await family.patch(`/sessions/${one.id}`, { notes: 'Back' }, key)).status).toBe(200);
+    expect(await family.patch(`/sessions/${two.id}`, { notes: 'Back' }, key)).toMatchObject(refusal(422, 'idempotency_key_reused'));
+  });
+
+  it('is another request when another account makes it', async () => {
+    const [stranger, key] = [await stack.open('family'), aKey()];
+    const body = memberBody();
+    const own = await family.make<Member>(`/accounts/${family.id}/members`, body, key);
+    const others = await stranger.make<Member>(`/accounts/${stranger.id}/members`, body, key);
+    expect(others).toMatchObject({ account_id: stranger.id, name: own.name });
+    expect(others.id).not.toBe(own.id);
+  });
+});
+
+describe('a key', () => {
+  it('is free again when the request was refused before anything was done', async () => {
+    const key = aKey();
+    const path = `/accounts/${family.id}/members`;
+    expect((await family.post(path, memberBody({ date_of_birth: '2017-02-30' }), key)).status).toBe(400);
+    expect((await family.post('/sessions', sessionBody(instructor, member, '2020-01-01T10:00:00Z'), key)).status).toBe(400);
+    const foreign = await aMember(await stack.open('family'));
+    expect((await family.post('/sessions', sessionBody(instructor, foreign, nextTime()), key)).status).toBe(400);
+    expect((await family.post(path, memberBody(), key)).status).toBe(201);
+    expect((await family.post('/sessions', sessionBody(instructor, member, nextTime()), key)).status).toBe(201);
+  });
+
+  it('that is still at work answers 409 and how long to wait, and then what came of it', async () => {
+    const [key, body] = [aKey(), bookingBody(instructor, [member], [nextTime()])];
+    const send = () => family.post<Booking>('/bookings', body, key);
+    stack.freeze('scheduling');
+    const first = send();
+    try {
+      const second = await until(async () => {
+        const started = await stack.stored('booking', 'bookings', { status: 'claiming' });
+        return started.length > 0 ? send() : null;
+      }, 'the booking is under way');
+      expect(second).toMatchObject({ ...refusal(409, 'idempotency_in_progress'), error: { code: 'CONFLICT' } });
+      expect(second.headers.get('retry-after')).toBe('1');
+    } finally {
+      stack.thaw('scheduling');
+    }
+    const made = await first;
+    expect(made.status).toBe(201);
+    const replay = await send();
+    expect([replay.status, payloadOf(replay), isReplay(replay)]).toEqual([201, payloadOf(made), true]);
+  });
+
+  it.each([
+    ['of 256 characters', 400, 'k'.repeat(256)],
+    ['of 255 characters', 201, 'k'.repeat(255)],
+    ['with letters that are not printable ASCII', 400, 'clé'],
+  ])('%s is answered %d', async (_, status, key) => {
+    const answer = await family.post(`/accounts/${family.id}/members`, memberBody(), { 'idempotency-key': key });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key', 'Idempotency-Key'));
+  });
+});

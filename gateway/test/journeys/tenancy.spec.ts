@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { AccountEvent, Booking, Instructor, Member, Payment, PaymentMethod, Pool, Session } from '@swim/contracts';
+import { until } from '@swim/testing';
+import { type Customer, expectStatus, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { aBooking, aCard, aMember, anInstructor, aSession, bookingBody, instructorBody, nextTime, paymentBody, sessionBody } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+
+/** A customer with one of everything that can be had. */
+interface House {
+  customer: Customer;
+  member: Member;
+  session: Session;
+  booking: Booking;
+  visa: PaymentMethod;
+  payment: Payment;
+}
+
+let stack: Stack;
+let instructor: Instructor;
+let ruiz: House;
+let okafor: House;
+let otherSchool: Customer;
+let untouched: Record<string, string[]>;
+const free = nextTime();
+
+async function aHouse(customer: Customer): Promise<House> {
+  const [member, visa] = [await aMember(customer, { medical_notes: 'Asthma' }), await aCard(customer)];
+  const [session, booking] = [await aSession(customer, instructor, member), await aBooking(customer, instructor, member)];
+  const payment = await customer.make<Payment>('/payments', paymentBody(booking, visa, { amount_cents: 1_000 }));
+  return { customer, member, session, booking, visa, payment };
+}
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  instructor = await anInstructor(stack.school);
+  ruiz = await aHouse(stack.family);
+  okafor = await aHouse(await stack.open('family'));
+  otherSchool = await stack.open('school');
+  untouched = await stack.snapshot();
+});
+afterAll(() => stack?.stop());
+
+/** Never given out, but well-formed: stands for what does not exist. */
+const NOBODY = '01k5zr8q3ve9mbf6w2n0x4ht7c';
+
+describe('what belongs to another family', () => {
+  const OBJECTS: [name: string, method: string, path: (house: House) => string, body?: object][] = [
+    ['its members', 'GET', ({ member }) => `/members/${member.id}`],
+    ['the progress of its members', 'GET', ({ member }) => `/members/${member.id}/progress`],
+    ['to change its members', 'PATCH', ({ member }) => `/members/${member.id}`, { name: 'Mine' }],
+    ['its sessions', 'GET', ({ session }) => `/sessions/${session.id}`],
+    ['to move its sessions', 'PATCH', ({ session }) => `/sessions/${session.id}`, { date: free }],
+    ['to cancel its sessions', 'POST', ({ session }) => `/sessions/${session.id}/cancel`, {}],
+    ['its bookings', 'GET', ({ booking }) => `/bookings/${booking.id}`],
+    ['its payments', 'GET', ({ payment }) => `/payments/${payment.id}`],
+    ['to change its methods', 'PATCH', ({ visa }) => `/payment-methods/${visa.id}`, { is_default: true }],
+    ['to remove its methods', 'DELETE', ({ visa }) => `/payment-methods/${visa.id}`],
+  ];
+
+  it.each(OBJECTS)('is answered 404, as if it were not there: %s', async (_, method, path, body) => {
+    const asking = body ? { body } : {};
+    const foreign = await ruiz.customer.ask(method, path(okafor), asking);
+    expect(foreign).toMatchObject({ ...refusal(404, 'resource_not_found'), error: { code: 'NOT_FOUND' } });
+    const absent = await ruiz.customer.ask(method, path(okafor).replace(/_[0-9a-z]{26}/, `_${NOBODY}`), asking);
+    expect([absent.status, absent.error]).toEqual([404, foreign.error]);
+    expect((await otherSchool.ask(method, path(okafor), asking)).error).toEqual(foreign.error);
+  });
+
+  const BELOW: [name: string, method: string, path: string, body?: object][] = [
+    ['members', 'GET', '/members'],
+    ['a new member', 'POST', '/members', { name: 'Mia', date_of_birth: '2017-05-04' }],
+    ['bookings', 'GET', '/bookings'],
+    ['payments', 'GET', '/payments'],
+    ['payment methods', 'GET', '/payment-methods'],
+    ['a new payment method', 'POST', '/payment-methods', { processor_payment_method_id: 'pm_card_visa' }],
+    ['the account itself', 'GET', ''],
+  ];
+  it.each(BELOW)('is answered 403 below its account, whether or not that exists: %s', async (_, method, below, body) => {
+    const asking = body ? { body } : {};
+    for (const id of [okafor.customer.id, `acct_${NOBODY}`, stack.school.id, otherSchool.id]) {
+      const answer = await ruiz.customer.ask(method, `/accounts/${id}${below}`, asking);
+      expect(answer).toMatchObject({ ...refusal(403, 'foreign_account'), error: { code: 'AUTHORIZATION_ERROR' } });
+    }
+  });
+
+  const BODIES: [field: string, path: string, body: () => object][] = [
+    ['member_id', '/sessions', () => sessionBody(instructor, okafor.member, free)],
+    ['instructor_id', '/sessions', () => ({ ...sessionBody(instructor, ruiz.member, free), instructor_id: `ins_${NOBODY}` })],
+    ['location.pool_id', '/sessions', () => sessionBody(instructor, ruiz.member, free, { location: { type: 'pool', pool_id: `pool_${NOBODY}` } })],
+    ['member_ids.0', '/bookings', () => bookingBody(instructor, [okafor.member], [free])],
+    ['member_ids.1', '/bookings', () => bookingBody(instructor, [ruiz.member, okafor.member], [free])],
+    ['instructor_id', '/bookings', () => ({ ...bookingBody(instructor, [ruiz.member], [free]), instructor_id: `ins_${NOBODY}` })],
+    ['payment_method_id', '/bookings', () => bookingBody(instructor, [ruiz.member], [free], { payment_method_id: okafor.visa.id })],
+    ['booking_id', '/payments', () => paymentBody(okafor.booking, ruiz.visa, { amount_cents: 1 })],
+    ['payment_method_id', '/payments', () => paymentBody(ruiz.booking, okafor.visa, { amount_cents: 1 })],
+  ];
+  it.each(BODIES)('named as %s in the body of POST %s is refused as if it were not there', async (field, path, body) => {
+    const answer = await ruiz.customer.post(path, body());
+    expect(answer).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR', details: { reason: 'not_found' } } });
+    // Lists are named whole or by place.
+    expect(field.startsWith(String(answer.error.details.field))).toBe(true);
+  });
+
+  it('is in no list', async () => {
+    const [own, others] = [JSON.stringify(ruiz), okafor];
+    const secrets = [others.member.id, others.session.id, others.booking.id, others.visa.id, others.payment.id, others.customer.id];
+    for (const path of ['/sessions', '/bookings', '/events', ...['members', 'bookings', 'payments', 'payment-methods'].map((each) => `/accounts/${ruiz.customer.id}/${each}`)]) {
+      const text = JSON.stringify(await ruiz.customer.readAll(path));
+      expect(text.length).toBeGreaterThan(2);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+    for (const query of [`/sessions?member_id=${others.member.id}`, `/bookings?member_id=${others.member.id}`, `/events?object_id=${others.booking.id}`]) {
+      expect(await ruiz.customer.readAll(query)).toEqual([]);
+    }
+    expect(await ruiz.customer.readAll(`/accounts/${ruiz.customer.id}/payments?booking_id=${others.booking.id}`)).toEqual([]);
+    expect(own).not.toContain(others.customer.id);
+  });
+
+  it('is known to the school where it learns, less what is not the school’s to change', async () => {
+    for (const { member, session, booking, payment } of [ruiz, okafor]) {
+      expect(await stack.school.read<Session>(`/sessions/${session.id}`)).toMatchObject({ id: session.id });
+      expect(await stack.school.read<Booking>(`/bookings/${booking.id}`)).toMatchObject({ id: booking.id });
+      expect(await stack.school.read<Payment>(`/payments/${payment.id}`)).toMatchObject({ id: payment.id });
+      expect(await stack.school.read<Member>(`/members/${member.id}`)).toMatchObject({ id: member.id });
+      expect(await stack.school.patch(`/members/${member.id}`, { name: 'Ours' })).toMatchObject(refusal(403, 'foreign_account'));
+      const pays = await stack.school.post('/payments', { booking_id: booking.id, payment_method_id: okafor.visa.id, amount_cents: 1, currency: 'USD' });
+      expect(pays).toMatchObject(refusal(400, 'not_found'));
+    }
+    for (const path of ['/sessions', '/bookings', '/events', `/accounts/${otherSchool.id}/payments`]) {
+      expect(await otherSchool.readAll(path)).toEqual([]);
+    }
+    const theirs = await otherSchool.patch(`/instructors/${instructor.id}`, { bio: 'Mine' });
+    expect(theirs).toMatchObject(refusal(404, 'resource_not_found'));
+    expect(await ruiz.customer.patch(`/instructors/${instructor.id}`, { bio: 'Mine' })).toMatchObject(refusal(403, 'school_only'));
+    expect(await ruiz.customer.post('/instructors', instructorBody())).toMatchObject(refusal(403, 'school_only'));
+  });
+
+  it('is as it was after all of this', async () => {
+    expect(await stack.snapshot()).toEqual(untouched);
+  });
+});
+
+describe('a key of the live environment', () => {
+  it('sees nothing of the sandbox, though the account is the same', async () => {
+    const [school, family] = [await stack.open('school', 'live'), await stack.open('family', 'live')];
+    const member = await aMember(family);
+    const live = await anInstructor(school);
+    const session = await aSession(family, live, member);
+    expect(await family.readAll('/instructors')).toMatchObject([{ id: live.id }]);
+    expect(await family.readAll('/sessions')).toMatchObject([{ id: session.id }]);
+    for (const path of [`/instructors/${instructor.id}`, `/members/${ruiz.member.id}`, `/sessions/${ruiz.session.id}`]) {
+      expect((await family.get(path)).status).toBe(404);
+    }
+    const crossed = await family.post('/sessions', sessionBody(instructor, member, free));
+    expect(crossed).toMatchObject(refusal(400, 'not_found', 'instructor_id'));
+    const [event] = await until(async () => {
+      const events = await family.read<AccountEvent[]>('/events?type=session.created');
+      return events.length > 0 ? events : null;
+    }, 'the live event arrives');
+    expect(event).toMatchObject({ livemode: true, account_id: family.id });
+    expect((await stack.mint(family.id, {}, 'test')).get('/sessions')).resolves.toMatchObject(refusal(401, 'unknown_key'));
+    const sameAccount = await stack.mint(ruiz.customer.id, {}, 'live');
+    expect(await sameAccount.get('/sessions')).toMatchObject(refusal(401, 'unknown_key'));
+    expect(await stack.family.readAll<Pool>('/instructors')).toMatchObject([{ id: instructor.id }]);
+  });
+});
+
+describe('a key with fewer scopes', () => {
+  it('does what they say and is told which one is missing', async () => {
+    const reader = await stack.mint(ruiz.customer.id, { scopes: ['sessions:read'] });
+    expect((await reader.readAll<Session>('/sessions')).length).toBe(2);
+    const refused = await reader.post('/sessions', sessionBody(instructor, ruiz.member, free));
+    expect(refused).toMatchObject({ ...refusal(403, 'missing_scope'), error: { code: 'AUTHORIZATION_ERROR', details: { scope: 'sessions:write' } } });
+    expect(await reader.get('/bookings')).toMatchObject({ status: 403, error: { details: { scope: 'bookings:read' } } });
+    expect(await reader.get('/events')).toMatchObject({ status: 403, error: { details: { scope: 'events:read' } } });
+    expect(await reader.post('/payments', {})).toMatchObject({ status: 403, error: { details: { scope: 'payments:write' } } });
+    expect((await reader.get(`/accounts/${ruiz.customer.id}`)).status).toBe(200);
+  });
+
+  it('may read with the scope to write, and without any does nothing', async () => {
+    const writer = await stack.mint(ruiz.customer.id, { scopes: ['members:write'] });
+    expect((await writer.get(`/members/${ruiz.member.id}`)).status).toBe(200);
+    const none = await stack.mint(ruiz.customer.id, { scopes: [] });
+    for (const path of ['/sessions', '/bookings', '/instructors', '/pools', '/events', `/members/${ruiz.member.id}`]) {
+      expect(await none.get(path)).toMatchObject(refusal(403, 'missing_scope'));
+    }
+  });
+
+  it('is shown medical notes only with the scope for them', async () => {
+    const path = `/members/${ruiz.member.id}`;
+    expect(await ruiz.customer.read<Member>(path)).toMatchObject({ medical_notes: 'Asthma' });
+    const without = await stack.mint(ruiz.customer.id, { scopes: ['members:write'] });
+    expect(await without.read<Member>(path)).toMatchObject({ medical_notes: null });
+    const changed = expectStatus(200, await without.patch<Member>(path, { name: 'Mia' }));
+    expect(changed.data).toMatchObject({ name: 'Mia', medical_notes: null });
+    expect(await ruiz.customer.read<Member>(path)).toMatchObject({ name: 'Mia', medical_notes: 'Asthma' });
+  });
+});

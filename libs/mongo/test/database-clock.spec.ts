@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import mongoose from 'mongoose';
+import { DatabaseClock } from '../src/index.js';
+
+const REFRESH_MS = 10_000;
+const THERE = new Date('2040-01-01T00:00:00Z');
+let clock: DatabaseClock;
+
+afterEach(() => {
+  clock.stop();
+  jest.useRealTimers();
+});
+
+describe('the clock of the database, seen from here,', () => {
+  let offsetMs: number;
+  let looks: number;
+  let isAway: boolean;
+
+  beforeEach(async () => {
+    jest.useFakeTimers();
+    const began = performance.now();
+    [offsetMs, looks, isAway] = [0, 0, false];
+    clock = new DatabaseClock(async () => {
+      looks++;
+      if (isAway) throw new Error('away');
+      return new Date(THERE.getTime() + performance.now() - began + offsetMs);
+    });
+    await clock.start();
+  });
+
+  it('goes on as time does, between two looks at it', async () => {
+    expect(clock.now()).toEqual(THERE);
+    await jest.advanceTimersByTimeAsync(1_500);
+    expect(clock.now().getTime() - THERE.getTime()).toBe(1_500);
+    expect(clock.inMs(500).getTime() - THERE.getTime()).toBe(2_000);
+    expect(looks).toBe(1);
+  });
+
+  it('does not mind what this machine’s clock is set to', () => {
+    jest.setSystemTime(new Date('2000-01-01T00:00:00Z'));
+    expect(clock.now()).toEqual(THERE);
+  });
+
+  it('is set right again when it is looked at', async () => {
+    offsetMs = 3_000;
+    await jest.advanceTimersByTimeAsync(REFRESH_MS - 1);
+    expect(clock.now().getTime() - THERE.getTime()).toBe(REFRESH_MS - 1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(clock.now().getTime() - THERE.getTime()).toBe(REFRESH_MS + 3_000);
+  });
+
+  it('goes on from the last look while the database is away, and is looked at again', async () => {
+    isAway = true;
+    await jest.advanceTimersByTimeAsync(REFRESH_MS * 3);
+    expect([looks, clock.now().getTime() - THERE.getTime()]).toEqual([4, REFRESH_MS * 3]);
+    isAway = false;
+    offsetMs = 7_000;
+    await jest.advanceTimersByTimeAsync(REFRESH_MS);
+    expect(clock.now().getTime() - THERE.getTime()).toBe(REFRESH_MS * 4 + 7_000);
+  });
+
+  it('that is stopped is not looked at any more', async () => {
+    clock.stop();
+    await jest.advanceTimersByTimeAsync(REFRESH_MS * 5);
+    expect(looks).toBe(1);
+  });
+});
+
+describe('the clock of a database that is away at start', () => {
+  it('does not start', async () => {
+    clock = new DatabaseClock(() => Promise.reject(new Error('away')));
+    await expect(clock.start()).rejects.toThrow('away');
+  });
+});
+
+describe('the clock of the real database', () => {
+  it('tells what its own $$NOW says', async () => {
+    const connection = await mongoose.createConnection(process.env.TEST_MONGODB_URI!).asPromise();
+    const database = connection.useDb(`t${process.pid}_clock`).db!;
+    clock = new DatabaseClock(async () => (await database.admin().command({ hello: 1 })).localTime as Date);
+    await clock.start();
+    const times = database.collection<{ _id: number; now: Date }>('times');
+    await times.insertOne({ _id: 1, now: new Date(0) });
+    await times.updateOne({ _id: 1 }, [{ $set: { now: '$$NOW' } }]);
+    const { now } = (await times.findOne({ _id: 1 }))!;
+    expect(Math.abs(clock.now().getTime() - now.getTime())).toBeLessThan(2_000);
+    await database.dropDatabase();
+    await connection.close();
+  });
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { startNats, type TestNats } from './nats-server.js';
+
+let nats: TestNats;
+let isStopped: boolean;
+
+beforeEach(async () => {
+  nats = await startNats();
+  isStopped = false;
+});
+afterEach(async () => {
+  if (!isStopped) await nats.stop();
+});
+
+const ask = async (connection: NatsConnection, subject: string, body = {}) =>
+  (await connection.request(`$JS.API.STREAM.${subject}`, JSON.stringify(body))).json<{
+    state: { messages: number };
+    config: { name: string };
+  }>();
+
+describe('a nats-server of a test’s own', () => {
+  it('keeps what JetStream stored when it is killed and started again, at the same address', async () => {
+    const before = await connect({ servers: nats.url });
+    await ask(before, 'CREATE.KEPT', { name: 'KEPT', subjects: ['kept'] });
+    await before.request('kept', 'one');
+    await nats.kill();
+    await before.close();
+    await nats.restart();
+    const after = await connect({ servers: nats.url });
+    expect((await ask(after, 'INFO.KEPT')).state.messages).toBe(1);
+    await after.close();
+  });
+
+  it('is gone when it is stopped, and can be reached no more', async () => {
+    await nats.stop();
+    isStopped = true;
+    await expect(connect({ servers: nats.url, maxReconnectAttempts: 0 })).rejects.toThrow();
+  });
+
+  it('is another one each time', async () => {
+    const other = await startNats();
+    expect(other.url).not.toBe(nats.url);
+    await other.stop();
+  });
+});
