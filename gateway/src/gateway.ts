@@ -23,6 +23,7 @@ import { docsPage } from './docs-page.js';
 import { startEngine } from './engine.js';
 import { Exchange } from './exchange.js';
 import { HttpServer } from './http-server.js';
+import type { OpenApiDocument } from './openapi/document.js';
 import { OPENAPI_FILE } from './openapi/openapi-file.js';
 import { Pages } from './pages.js';
 import type { Parts } from './parts.js';
@@ -91,8 +92,8 @@ function accepting(app: EngineApp, parts: Parts) {
 }
 
 async function readDocuments(): Promise<{ openapi: Buffer; docs: Buffer }> {
-  const openapi = await readFile(OPENAPI_FILE);
-  return { openapi, docs: Buffer.from(docsPage(JSON.parse(openapi.toString()))) };
+  const document = JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
+  return { openapi: Buffer.from(JSON.stringify(document)), docs: Buffer.from(docsPage(document)) };
 }
 
 interface Foundations {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createBooking, createSession, getBooking, getSession, listSessions } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { lesson } from './bodies.js';
+import { booking, lesson } from './bodies.js';
 import { type GatewayProcess, NO_LIMITS, startWorld, type World } from './gateway-parts.js';
 import { expectRefused } from './sound.js';
 import { never, onePage } from './stand-ins.js';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, getSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
+import { lesson } from './bodies.js';
 import { NO_LIMITS, startGatewayProcess, startWorld, type World } from './gateway-parts.js';
 
 const GATEWAY = fileURLToPath(new URL('..', import.meta.url));
@@ -24,13 +25,7 @@ describe('a gateway that is told to end', () => {
     const gateway = await world.gateway(NO_LIMITS);
     let answerNow: (value: unknown) => void = () => undefined;
     world.services.answer(createSession, () => new Promise((resolve) => (answerNow = resolve)));
-    const body = {
-      instructor_id: newId('ins'),
-      member_id: newId('mem'),
-      date: '2099-01-01T10:00:00Z',
-      duration_minutes: 30,
-    };
-    const asking = gateway.ask('POST', '/v1/sessions', { key, body });
+    const asking = gateway.ask('POST', '/v1/sessions', { key, body: lesson() });
     await until(() => world.services.heardOf(createSession).length === 1, 'the service has been asked');
     const ending = gateway.stop('SIGTERM');
     await until(

@@ -2,7 +2,8 @@ import type { Parts } from '@swim/testing';
 import { until } from '@swim/testing';
 
 type Database = ReturnType<Parts['database']>;
-type Contents = Record<string, string[]>;
+/** Documents as text, by database and collection. */
+export type Contents = Record<string, string[]>;
 
 // Longer than the intervals at which services look after what was left undone.
 const AT_REST_MS = 1_300;
@@ -37,4 +38,14 @@ export async function snapshotOf(databases: Database[]): Promise<Contents> {
     return performance.now() - sinceMs > AT_REST_MS;
   }, 'nothing changes any more', 60_000);
   return known;
+}
+
+/** What is not the same any more: one line for each document that came or went. */
+export function differencesBetween(before: Contents, after: Contents): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const only = (these: string[] = [], others: string[] = []) => these.filter((each) => !others.includes(each));
+  return names.flatMap((name) => [
+    ...only(before[name], after[name]).map((document) => `- ${name} ${document}`),
+    ...only(after[name], before[name]).map((document) => `+ ${name} ${document}`),
+  ]);
 }

@@ -6,7 +6,7 @@ import { type AccountKind, type Environment, SCOPES, type Scope, type ServiceNam
 import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
 import { ChaosProxy, freePort, type Parts, type ServiceProcess, startParts, startProcess, type TestNats } from '@swim/testing';
 import { Customer } from './customer.js';
-import { snapshotOf } from './snapshot.js';
+import { type Contents, snapshotOf } from './snapshot.js';
 
 export const SERVICES: readonly ServiceName[] = ['people', 'scheduling', 'booking', 'payment', 'notification'];
 type Part = ServiceName | 'gateway';
@@ -148,7 +148,7 @@ export class Stack {
   }
 
   /** All that the services keep, as soon as it has come to rest; uses of keys are left out. */
-  snapshot(): Promise<Record<string, string[]>> {
+  snapshot(): Promise<Contents> {
     return snapshotOf(SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.parts.database(name)));
   }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { AccountEvent, Booking, Instructor, Member, Payment, PaymentMethod, Pool, Session } from '@swim/contracts';
+import type { AccountEvent, Booking, Instructor, Member, Payment, PaymentMethod, Session } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { type Customer, expectStatus, refusal } from './customer.js';
+import { type Contents, differencesBetween } from './snapshot.js';
 import { PATIENCE_MS, Stack } from './stack.js';
 import { aBooking, aCard, aMember, anInstructor, aSession, bookingBody, instructorBody, nextTime, paymentBody, sessionBody } from './world.js';
 
@@ -22,7 +23,7 @@ let instructor: Instructor;
 let ruiz: House;
 let okafor: House;
 let otherSchool: Customer;
-let untouched: Record<string, string[]>;
+let untouched: Contents;
 const free = nextTime();
 
 async function aHouse(customer: Customer): Promise<House> {
@@ -46,17 +47,17 @@ afterAll(() => stack?.stop());
 const NOBODY = '01k5zr8q3ve9mbf6w2n0x4ht7c';
 
 describe('what belongs to another family', () => {
-  const OBJECTS: [name: string, method: string, path: (house: House) => string, body?: object][] = [
-    ['its members', 'GET', ({ member }) => `/members/${member.id}`],
-    ['the progress of its members', 'GET', ({ member }) => `/members/${member.id}/progress`],
+  const OBJECTS: [name: string, method: string, path: (house: House) => string, body: object | null][] = [
+    ['its members', 'GET', ({ member }) => `/members/${member.id}`, null],
+    ['the progress of its members', 'GET', ({ member }) => `/members/${member.id}/progress`, null],
     ['to change its members', 'PATCH', ({ member }) => `/members/${member.id}`, { name: 'Mine' }],
-    ['its sessions', 'GET', ({ session }) => `/sessions/${session.id}`],
+    ['its sessions', 'GET', ({ session }) => `/sessions/${session.id}`, null],
     ['to move its sessions', 'PATCH', ({ session }) => `/sessions/${session.id}`, { date: free }],
     ['to cancel its sessions', 'POST', ({ session }) => `/sessions/${session.id}/cancel`, {}],
-    ['its bookings', 'GET', ({ booking }) => `/bookings/${booking.id}`],
-    ['its payments', 'GET', ({ payment }) => `/payments/${payment.id}`],
+    ['its bookings', 'GET', ({ booking }) => `/bookings/${booking.id}`, null],
+    ['its payments', 'GET', ({ payment }) => `/payments/${payment.id}`, null],
     ['to change its methods', 'PATCH', ({ visa }) => `/payment-methods/${visa.id}`, { is_default: true }],
-    ['to remove its methods', 'DELETE', ({ visa }) => `/payment-methods/${visa.id}`],
+    ['to remove its methods', 'DELETE', ({ visa }) => `/payment-methods/${visa.id}`, null],
   ];
 
   it.each(OBJECTS)('is answered 404, as if it were not there: %s', async (_, method, path, body) => {
@@ -68,14 +69,14 @@ describe('what belongs to another family', () => {
     expect((await otherSchool.ask(method, path(okafor), asking)).error).toEqual(foreign.error);
   });
 
-  const BELOW: [name: string, method: string, path: string, body?: object][] = [
-    ['members', 'GET', '/members'],
+  const BELOW: [name: string, method: string, path: string, body: object | null][] = [
+    ['members', 'GET', '/members', null],
     ['a new member', 'POST', '/members', { name: 'Mia', date_of_birth: '2017-05-04' }],
-    ['bookings', 'GET', '/bookings'],
-    ['payments', 'GET', '/payments'],
-    ['payment methods', 'GET', '/payment-methods'],
+    ['bookings', 'GET', '/bookings', null],
+    ['payments', 'GET', '/payments', null],
+    ['payment methods', 'GET', '/payment-methods', null],
     ['a new payment method', 'POST', '/payment-methods', { processor_payment_method_id: 'pm_card_visa' }],
-    ['the account itself', 'GET', ''],
+    ['the account itself', 'GET', '', null],
   ];
   it.each(BELOW)('is answered 403 below its account, whether or not that exists: %s', async (_, method, below, body) => {
     const asking = body ? { body } : {};
@@ -92,7 +93,6 @@ describe('what belongs to another family', () => {
     ['member_ids.0', '/bookings', () => bookingBody(instructor, [okafor.member], [free])],
     ['member_ids.1', '/bookings', () => bookingBody(instructor, [ruiz.member, okafor.member], [free])],
     ['instructor_id', '/bookings', () => ({ ...bookingBody(instructor, [ruiz.member], [free]), instructor_id: `ins_${NOBODY}` })],
-    ['payment_method_id', '/bookings', () => bookingBody(instructor, [ruiz.member], [free], { payment_method_id: okafor.visa.id })],
     ['booking_id', '/payments', () => paymentBody(okafor.booking, ruiz.visa, { amount_cents: 1 })],
     ['payment_method_id', '/payments', () => paymentBody(ruiz.booking, okafor.visa, { amount_cents: 1 })],
   ];
@@ -104,7 +104,7 @@ describe('what belongs to another family', () => {
   });
 
   it('is in no list', async () => {
-    const [own, others] = [JSON.stringify(ruiz), okafor];
+    const others = okafor;
     const secrets = [others.member.id, others.session.id, others.booking.id, others.visa.id, others.payment.id, others.customer.id];
     for (const path of ['/sessions', '/bookings', '/events', ...['members', 'bookings', 'payments', 'payment-methods'].map((each) => `/accounts/${ruiz.customer.id}/${each}`)]) {
       const text = JSON.stringify(await ruiz.customer.readAll(path));
@@ -115,7 +115,6 @@ describe('what belongs to another family', () => {
       expect(await ruiz.customer.readAll(query)).toEqual([]);
     }
     expect(await ruiz.customer.readAll(`/accounts/${ruiz.customer.id}/payments?booking_id=${others.booking.id}`)).toEqual([]);
-    expect(own).not.toContain(others.customer.id);
   });
 
   it('is known to the school where it learns, less what is not the school’s to change', async () => {
@@ -138,8 +137,15 @@ describe('what belongs to another family', () => {
   });
 
   it('is as it was after all of this', async () => {
-    expect(await stack.snapshot()).toEqual(untouched);
+    expect(differencesBetween(untouched, await stack.snapshot())).toEqual([]);
   });
+});
+
+it('the payment method of another family, or of nobody, is refused in the body of a booking', async () => {
+  for (const id of [okafor.visa.id, `pm_${NOBODY}`]) {
+    const answer = await ruiz.customer.post('/bookings', bookingBody(instructor, [ruiz.member], [nextTime()], { payment_method_id: id }));
+    expect(answer).toMatchObject(refusal(400, 'not_found', 'payment_method_id'));
+  }
 });
 
 describe('a key of the live environment', () => {
@@ -160,17 +166,18 @@ describe('a key of the live environment', () => {
       return events.length > 0 ? events : null;
     }, 'the live event arrives');
     expect(event).toMatchObject({ livemode: true, account_id: family.id });
-    expect((await stack.mint(family.id, {}, 'test')).get('/sessions')).resolves.toMatchObject(refusal(401, 'unknown_key'));
+    const crossing = await stack.mint(family.id, {}, 'test');
+    expect(await crossing.get('/sessions')).toMatchObject(refusal(401, 'unknown_key'));
     const sameAccount = await stack.mint(ruiz.customer.id, {}, 'live');
     expect(await sameAccount.get('/sessions')).toMatchObject(refusal(401, 'unknown_key'));
-    expect(await stack.family.readAll<Pool>('/instructors')).toMatchObject([{ id: instructor.id }]);
+    expect(await stack.family.readAll('/instructors')).toMatchObject([{ id: instructor.id }]);
   });
 });
 
 describe('a key with fewer scopes', () => {
   it('does what they say and is told which one is missing', async () => {
     const reader = await stack.mint(ruiz.customer.id, { scopes: ['sessions:read'] });
-    expect((await reader.readAll<Session>('/sessions')).length).toBe(2);
+    expect((await reader.readAll<Session>('/sessions')).length).toBeGreaterThanOrEqual(2);
     const refused = await reader.post('/sessions', sessionBody(instructor, ruiz.member, free));
     expect(refused).toMatchObject({ ...refusal(403, 'missing_scope'), error: { code: 'AUTHORIZATION_ERROR', details: { scope: 'sessions:write' } } });
     expect(await reader.get('/bookings')).toMatchObject({ status: 403, error: { details: { scope: 'bookings:read' } } });

@@ -1,4 +1,5 @@
 const REFRESH_MS = 10_000;
+const MAX_LOOK_MS = 1_000;
 
 /**
  * The database's clock, read from here: its time at the last look plus what this process's monotonic clock has counted
@@ -34,7 +35,10 @@ export class DatabaseClock {
   private async refresh(): Promise<void> {
     const before = performance.now();
     const then = await this.look();
-    this.monotonicMs = (before + performance.now()) / 2;
+    const after = performance.now();
+    // When in that time the answer was true nobody knows; what the last look said has drifted less.
+    if (this.timer && after - before > MAX_LOOK_MS) return;
+    this.monotonicMs = (before + after) / 2;
     this.anchorMs = then.getTime();
   }
 }

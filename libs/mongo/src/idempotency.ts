@@ -49,11 +49,14 @@ const recordSchema = new Schema<IdempotencyRecord>(
 recordSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 recordSchema.index({ accountId: 1 });
 
+// Another change was in the way for a moment: the same request may well succeed now.
+const PASSING_CONFLICT: Reason = 'change_in_progress';
+
 /** What becomes of the record after a run: the answer is kept, or the key is free again, or the next one takes over. */
 function fateOf(answer: Answer): 'keep' | 'free' | 'leave' {
   if (!answer.error) return 'keep';
   const { code, details } = JSON.parse(Buffer.from(answer.body).toString()) as ErrorBody;
-  if (code === 'SERVER_ERROR') return 'leave';
+  if (code === 'SERVER_ERROR' || details.reason === PASSING_CONFLICT) return 'leave';
   if (NEVER_STORED.has(code)) return 'free';
   const stored = code !== 'VALIDATION_ERROR' || STORED_VALIDATION.has(details.reason as Reason);
   return stored || !(details.reason in REASONS) ? 'keep' : 'free';

@@ -15,15 +15,18 @@ describe('the clock of the database, seen from here,', () => {
   let offsetMs: number;
   let looks: number;
   let isAway: boolean;
+  let answersAfterMs: number;
 
   beforeEach(async () => {
     jest.useFakeTimers();
     const began = performance.now();
-    [offsetMs, looks, isAway] = [0, 0, false];
+    [offsetMs, looks, isAway, answersAfterMs] = [0, 0, false, 0];
     clock = new DatabaseClock(async () => {
       looks++;
       if (isAway) throw new Error('away');
-      return new Date(THERE.getTime() + performance.now() - began + offsetMs);
+      const time = new Date(THERE.getTime() + performance.now() - began + offsetMs);
+      if (answersAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, answersAfterMs));
+      return time;
     });
     await clock.start();
   });
@@ -57,6 +60,12 @@ describe('the clock of the database, seen from here,', () => {
     offsetMs = 7_000;
     await jest.advanceTimersByTimeAsync(REFRESH_MS);
     expect(clock.now().getTime() - THERE.getTime()).toBe(REFRESH_MS * 4 + 7_000);
+  });
+
+  it('is not set by an answer that took long, for nobody knows when it was true', async () => {
+    answersAfterMs = 4_000;
+    await jest.advanceTimersByTimeAsync(REFRESH_MS + 5_000);
+    expect([looks, clock.now().getTime() - THERE.getTime()]).toEqual([2, REFRESH_MS + 5_000]);
   });
 
   it('that is stopped is not looked at any more', async () => {

@@ -180,6 +180,13 @@ describe('a page of large items', () => {
     expect(ids(await walk({ limit: 100 }, 'newest'))).toEqual(inOrder(all, 'newest'));
   });
 
+  it('of the usual length ends early just so', async () => {
+    await insert(large(20, 100));
+    const page = await list({ limit: 20 });
+    expect(bytesOf(page.items)).toBeLessThanOrEqual(512 * KILOBYTE);
+    expect(page.pagination).toMatchObject({ has_more: true, total: 20 });
+  });
+
   it('has one item at least, however large', async () => {
     const all = await insert([...large(1, 600), ...someNotes(30)]);
     const page = await notes.page(family, {}, ascending, { limit: 100 }, cursors, boundTo());

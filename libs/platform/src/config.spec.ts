@@ -13,12 +13,18 @@ const env = {
   DATA_KEY: SECRET,
 };
 
+interface Outcome {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
 /** Reads the configuration of a service in a process of its own; how that ended. */
-function readElsewhere(given: Record<string, string>): { status: number | null; stdout: string; stderr: string } {
+function readElsewhere(given: Record<string, string>, fields = 'serviceConfig'): Outcome {
   const source = `
-    import { readConfig, serviceConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)};
+    import { port, readConfig, serviceConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)};
     import { z } from 'zod';
-    const config = readConfig(z.object(serviceConfig));
+    const config = readConfig(z.object(${fields}));
     console.log(config.DATABASE_PREFIX);
   `;
   return spawnSync(process.execPath, ['--input-type=module', '--no-warnings', '-e', source], {
@@ -68,6 +74,12 @@ describe('a configuration', () => {
     expect(lines).toContain('  DATA_KEY: must be 32 bytes in base64');
     expect(lines.some((line) => line.startsWith('  LOG_LEVEL: '))).toBe(true);
     expect(lines).toHaveLength(4);
+  });
+
+  it('says of a number that is absent that it is missing, too', () => {
+    const source = { MONGODB_URI: env.MONGODB_URI };
+    const { stderr } = readElsewhere(source, '{ LISTEN_PORT: port, MONGODB_URI: z.string() }');
+    expect(stderr).toBe('The configuration is not usable:\n  LISTEN_PORT: is missing\n');
   });
 
   it('does not show a secret that is wrong', () => {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-const describe = (issue: z.core.$ZodIssue): string =>
-  `  ${issue.path.join('.')}: ${issue.input === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message}`;
+const describe = (issue: z.core.$ZodIssue, given: object): string =>
+  `  ${issue.path.join('.')}: ${issue.code === 'invalid_type' && !(issue.path[0]! in given) ? 'is missing' : issue.message}`;
 
 /** Reads a service's configuration from the environment; an absent or wrong variable ends the process with a sentence. */
 export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv = process.env): z.output<S> {
   const known = Object.fromEntries(
     Object.keys(schema.shape).flatMap((key) => (env[key] === undefined || env[key] === '' ? [] : [[key, env[key]]])),
   );
-  const read = schema.safeParse(known, { reportInput: true });
+  const read = schema.safeParse(known);
   if (read.success) return read.data;
-  process.stderr.write(`The configuration is not usable:\n${read.error.issues.map(describe).join('\n')}\n`);
+  process.stderr.write(`The configuration is not usable:\n${read.error.issues.map((issue) => describe(issue, known)).join('\n')}\n`);
   process.exit(78);
 }
 

@@ -85,8 +85,9 @@ export async function startSurroundings(): Promise<{ parts: Parts; people: Known
 }
 
 /** Scheduling inside the test's process, on real NATS and a real database. */
-export async function startScheduling(): Promise<SchedulingParts> {
+export async function startScheduling(env: Record<string, string> = {}): Promise<SchedulingParts> {
   const { parts, people } = await startSurroundings();
+  Object.assign(process.env, env);
   const clock = new FakeClock();
   const { config } = await import('../src/config.js');
   const { AppModule } = await import('../src/app.module.js');

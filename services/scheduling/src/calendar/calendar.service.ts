@@ -12,7 +12,8 @@ export type { Claim } from './claim.schema.js';
 /** How long, in ms, a claim that is being taken counts as alive. */
 export const CLAIM_LEASE_MS = Symbol('claim lease');
 
-const PATIENCE_MS = 300;
+// A claim that is being taken is decided in milliseconds; a busy machine may need longer, and to wait beats to refuse.
+const PATIENCE_MS = 2_000;
 const LEAST_PAUSE_MS = 5;
 const MOST_PAUSE_MS = 40;
 
@@ -147,13 +148,23 @@ export class CalendarService {
       env,
       byDay.map(([dayId]) => dayId).filter((dayId) => !known.has(dayId)),
     );
-    for (const [index, [dayId, elements]] of byDay.entries()) {
-      if (await this.days.push(env, dayId, claim._id, elements)) continue;
-      return this.withdraw(env, claim, index, request.elements);
-    }
+    const locked = await this.lock(env, claim, byDay);
+    if (locked < byDay.length) return this.withdraw(env, claim, locked, request.elements);
     if (await this.commit(env, claim, request))
       return { claim: { ...claim, state: request.holdMs === undefined ? 'confirmed' : 'held' } };
     return this.withdraw(env, claim, byDay.length, request.elements);
+  }
+
+  /** Locks day after day until one is taken; how many it locked. A claim of many days renews its time on the way. */
+  private async lock(env: Environment, claim: Claim, byDay: [string, ClaimElement[]][]): Promise<number> {
+    let renewAtMs = performance.now() + this.leaseMs / 3;
+    for (const [index, [dayId, elements]] of byDay.entries()) {
+      if (!(await this.days.push(env, dayId, claim._id, elements))) return index;
+      if (performance.now() < renewAtMs) continue;
+      await this.claims.renew(env, claim._id, this.leaseMs);
+      renewAtMs = performance.now() + this.leaseMs / 3;
+    }
+    return byDay.length;
   }
 
   private commit(env: Environment, claim: Claim, { holdMs }: ClaimRequest): Promise<boolean> {

@@ -63,6 +63,12 @@ export class ClaimsRepository extends Repository<Claim> {
     return this.findMany(scopeOf(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
   }
 
+  /** Gives a claim that is still being taken more time. */
+  async renew(env: Environment, id: string, leaseMs: number): Promise<void> {
+    const until = this.databases.clock.inMs(leaseMs);
+    await this.update(scopeOf(env), { _id: id, state: 'taking' }, { $set: { until, dueAt: until } });
+  }
+
   /** taking → held; false when it was released meanwhile. */
   markHeld(env: Environment, id: string, holdMs: number): Promise<boolean> {
     const until = this.databases.clock.inMs(holdMs);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { LOGGER } from '@swim/messaging';
 import type { Logger } from '@swim/platform';
@@ -9,12 +9,18 @@ import { SessionsRepository } from './sessions.repository.js';
 
 /** Makes of a confirmed claim what it was taken for, the first time or after a crash. */
 @Injectable()
-export class SettlementService {
+export class SettlementService implements BeforeApplicationShutdown {
+  private readonly marking = new Set<Promise<void>>();
+
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly calendar: CalendarService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.marking);
+  }
 
   /** Makes the sessions of a confirmed claim, or answers those that are there. */
   async settle(env: Environment, claim: Claim): Promise<SessionDocument[]> {
@@ -22,9 +28,11 @@ export class SettlementService {
     if (!plan) return this.sessions.findByIds(env, claim.holders);
     const sessions = await this.sessions.insertPlanned(env, plan, claim._id);
     // Off the request's path: when this is lost, recovery finds the sessions made and marks the claim.
-    this.calendar
+    const marking: Promise<void> = this.calendar
       .markSettled(env, claim._id)
-      .catch((error) => this.logger.warn({ err: error }, 'claim not marked settled yet'));
+      .catch((error) => this.logger.warn({ err: error }, 'claim not marked settled yet'))
+      .finally(() => this.marking.delete(marking));
+    this.marking.add(marking);
     return sessions;
   }
 
