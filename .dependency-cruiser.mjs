@@ -38,7 +38,10 @@ const rules = [
     comment:
       'Rules are pure: what they need is passed in, and only its type may be known. Temporal is part of the language, only not yet of the Node we run on.',
     from: { path: '[.]rules[.]ts$' },
-    to: { dependencyTypesNot: ['type-only'], pathNot: ['^libs/contracts/src/', '[.]rules[.]ts$', npmPackage('temporal-polyfill')] },
+    to: {
+      dependencyTypesNot: ['type-only'],
+      pathNot: ['^libs/contracts/src/', '[.]rules[.]ts$', npmPackage('temporal-polyfill')],
+    },
   },
   {
     name: '4-only-the-memory-knows-mongoose',

@@ -5,7 +5,18 @@ import fs from 'node:fs';
  * other platforms out of the lock file when its registry does not hold them, and then `npm ci` refuses the file.
  */
 const FILE = 'package-lock.json';
-const SYSTEMS = new Set(['darwin', 'linux', 'win32', 'android', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'openharmony']);
+const SYSTEMS = new Set([
+  'darwin',
+  'linux',
+  'win32',
+  'android',
+  'freebsd',
+  'openbsd',
+  'netbsd',
+  'sunos',
+  'aix',
+  'openharmony',
+]);
 const PROCESSORS = new Set(['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el']);
 
 const lock = JSON.parse(fs.readFileSync(FILE, 'utf8'));
@@ -14,7 +25,11 @@ const { packages } = lock;
 /** Everywhere npm looks for a package that the one at `place` asks for. */
 function whereabouts(place, name) {
   const places = [`node_modules/${name}`];
-  for (let base = place; base.includes('node_modules/'); base = base.slice(0, Math.max(base.lastIndexOf('/node_modules/'), 0))) {
+  for (
+    let base = place;
+    base.includes('node_modules/');
+    base = base.slice(0, Math.max(base.lastIndexOf('/node_modules/'), 0))
+  ) {
     places.push(`${base}/node_modules/${name}`);
   }
   return places;
@@ -22,7 +37,11 @@ function whereabouts(place, name) {
 
 /** The platform that a package such as `@turbo/windows-64` or `@swc/core-linux-x64-musl` is for, as npm spells it. */
 function platformOf(name) {
-  const parts = name.split('/').at(-1).split('-').map((part) => ({ windows: 'win32', 64: 'x64' })[part] ?? part);
+  const parts = name
+    .split('/')
+    .at(-1)
+    .split('-')
+    .map((part) => ({ windows: 'win32', 64: 'x64' })[part] ?? part);
   const libc = parts.at(-1).startsWith('musl') ? 'musl' : parts.at(-1).startsWith('gnu') ? 'glibc' : null;
   const os = parts.find((part) => SYSTEMS.has(part));
   return { os, cpu: parts.find((part) => PROCESSORS.has(part)), libc: os === 'linux' ? libc : null };

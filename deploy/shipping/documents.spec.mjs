@@ -20,6 +20,7 @@ const documents = [
   'CHANGELOG.md',
   'deploy/README.md',
   'deploy/local/README.md',
+  'gateway/README.md',
   ...listed('docs').filter((file) => file.endsWith('.md')),
   ...listed('services').map((folder) => `${folder}/README.md`),
 ];

@@ -67,8 +67,16 @@ ${tags.map(({ name }) => this.section(name)).join('')}${this.schemas()}${this.re
   private article(method: string, path: string, operation: DocumentedOperation): string {
     const body = operation.requestBody?.content['application/json']?.schema;
     return `<article id="${operation.operationId}"><h3><span class="method">${method}</span> <code>${escaped(path)}</code></h3>
-<p>${escaped(operation.summary)}. ${prose(operation.description ?? '')}</p>${this.parameters(operation)}
+<p>${escaped(operation.summary)}. ${prose(operation.description ?? '')}${this.answer(operation)}</p>${this.parameters(operation)}
 ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summary>${this.responses(operation)}</details></article>`;
+  }
+
+  /** What `data` holds when all went well. */
+  private answer({ responses }: DocumentedOperation): string {
+    const good = responses['201'] ?? responses['200'];
+    const ref = good && 'content' in good ? String(good.content?.['application/json']?.schema.$ref ?? '') : '';
+    const name = /(\w+?)(List)?Envelope$/.exec(ref);
+    return name ? ` Answers ${name[2] ? 'a list of ' : ''}${this.linkTo(name[1]!)}.` : '';
   }
 
   private parameters({ parameters = [] }: DocumentedOperation): string {

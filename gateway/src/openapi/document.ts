@@ -12,6 +12,12 @@ import {
   nameOfOutput,
 } from './schemas.js';
 
+interface DocumentedResponse {
+  description: string;
+  content?: Record<string, { schema: JsonSchema }>;
+  'x-reasons'?: string[];
+}
+
 /** An operation of the document, as far as the docs page reads it. */
 export interface DocumentedOperation {
   operationId: string;
@@ -23,7 +29,7 @@ export interface DocumentedOperation {
     | { $ref: string }
   )[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { description: string; 'x-reasons'?: string[] } | { $ref: string }>;
+  responses: Record<string, DocumentedResponse | { $ref: string }>;
 }
 
 /** An OpenAPI 3.1 document, as far as we write and read one. */

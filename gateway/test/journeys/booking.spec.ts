@@ -3,7 +3,16 @@ import type { AccountEvent, Booking, DateConflict, Instructor, Member, Pool, Ses
 import { inDays, until } from '@swim/testing';
 import { type Customer, refusal } from './customer.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aBooking, aMember, anInstructor, aSession, bookingBody, nextTime, overlapsAmong, sessionBody } from './world.js';
+import {
+  aBooking,
+  aMember,
+  anInstructor,
+  aSession,
+  bookingBody,
+  nextTime,
+  overlapsAmong,
+  sessionBody,
+} from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 let stack: Stack;
@@ -18,7 +27,9 @@ afterAll(() => stack?.stop());
 async function offered(instructor: Instructor, date: string): Promise<string[]> {
   const day = date.slice(0, 10);
   const range = `date_from=${day}T00:00:00Z&date_to=${day}T23:59:59Z&duration_minutes=60`;
-  const { slots } = await okafor!.read<{ slots: { start: string }[] }>(`/instructors/${instructor.id}/availability?${range}`);
+  const { slots } = await okafor!.read<{ slots: { start: string }[] }>(
+    `/instructors/${instructor.id}/availability?${range}`,
+  );
   return slots.map(({ start }) => new Date(start).toISOString());
 }
 
@@ -28,7 +39,12 @@ describe('a time that two families want', () => {
   const date = nextTime();
   beforeAll(async () => {
     const pool = await stack.school.make<Pool>('/pools', {
-      name: 'Riverside', address: '1 Water Street', latitude: 52.5, longitude: 13.4, timezone: 'UTC', lanes: 4,
+      name: 'Riverside',
+      address: '1 Water Street',
+      latitude: 52.5,
+      longitude: 13.4,
+      timezone: 'UTC',
+      lanes: 4,
     });
     const area = { name: 'Centre', latitude: 52.5, longitude: 13.4, radius_km: 5, pool_ids: [pool.id] };
     instructor = await anInstructor(stack.school, { name: 'Greta Lindqvist', service_areas: [area] });
@@ -41,7 +57,11 @@ describe('a time that two families want', () => {
     expect(await offered(found!, date)).toContain(date);
     booking = await aBooking(ruiz!, found!, mia!, date);
     expect(booking).toMatchObject({
-      account_id: ruiz!.id, status: 'confirmed', payment_status: 'unpaid', amount_cents: 6_000, currency: 'USD',
+      account_id: ruiz!.id,
+      status: 'confirmed',
+      payment_status: 'unpaid',
+      amount_cents: 6_000,
+      currency: 'USD',
       sessions: [{ member_id: mia!.id, date, duration_minutes: 60, status: 'scheduled' }],
     });
     expect(await ruiz!.read<Booking>(`/bookings/${booking.id}`)).toEqual(booking);
@@ -72,19 +92,28 @@ describe('a time that two families want', () => {
     const cancelled = await ruiz!.post<Session>(`/sessions/${id}/cancel`, { reason: 'Flu' });
     expect(cancelled).toMatchObject({
       status: 200,
-      data: { status: 'cancelled', cancellation: { reason: 'Flu', late: false, fee_cents: 0, participants_notified: true } },
+      data: {
+        status: 'cancelled',
+        cancellation: { reason: 'Flu', late: false, fee_cents: 0, participants_notified: true },
+      },
     });
     expect((await ruiz!.post<Session>(`/sessions/${id}/cancel`, { reason: 'Again' })).data).toEqual(cancelled.data);
     expect(await offered(instructor!, date)).toContain(date);
     const second = await aBooking(okafor!, instructor!, ada!, date);
     expect(second.sessions).toMatchObject([{ date, status: 'scheduled' }]);
-    expect((await ruiz!.read<Booking>(`/bookings/${booking.id}`)).sessions).toMatchObject([{ id, status: 'cancelled' }]);
-    expect(await ruiz!.post(`/sessions`, sessionBody(instructor!, mia!, date))).toMatchObject(refusal(409, 'instructor_busy'));
+    expect((await ruiz!.read<Booking>(`/bookings/${booking.id}`)).sessions).toMatchObject([
+      { id, status: 'cancelled' },
+    ]);
+    expect(await ruiz!.post(`/sessions`, sessionBody(instructor!, mia!, date))).toMatchObject(
+      refusal(409, 'instructor_busy'),
+    );
   });
 
   it('is seen by the school with both families, and nobody is booked twice', async () => {
     const sessions = await stack.school.readAll<Session>(`/sessions?instructor_id=${instructor!.id}`);
-    expect(sessions.map(({ account_id: account }) => account).sort()).toEqual([ruiz!.id, okafor!.id, okafor!.id].sort());
+    expect(sessions.map(({ account_id: account }) => account).sort()).toEqual(
+      [ruiz!.id, okafor!.id, okafor!.id].sort(),
+    );
     expect(overlapsAmong(sessions.filter(({ status }) => status === 'scheduled'))).toEqual([]);
     expect(await stack.school.readAll<Booking>('/bookings')).toHaveLength(3);
     expect(await ruiz!.readAll<Booking>('/bookings')).toMatchObject([{ id: booking.id }]);
@@ -92,7 +121,9 @@ describe('a time that two families want', () => {
 
   it('is told of to the school and to each family, in the order in which it happened', async () => {
     const told = async (customer: Customer) =>
-      (await customer.read<AccountEvent[]>('/events?limit=100')).reverse().filter(({ data }) => JSON.stringify(data).includes(booking.id));
+      (await customer.read<AccountEvent[]>('/events?limit=100'))
+        .reverse()
+        .filter(({ data }) => JSON.stringify(data).includes(booking.id));
     const story = ['booking.created', 'booking.confirmed', 'session.created', 'session.cancelled'];
     for (const customer of [ruiz!, stack.school]) {
       const events = await until(async () => {
@@ -118,12 +149,18 @@ it('a lesson that moves keeps its id, frees its old time and takes the new one',
   const stale = await ruiz!.patch(`/sessions/${session.id}`, { notes: 'Late', version: session.version });
   expect(stale).toMatchObject(refusal(409, 'stale_version', 'version'));
   const second = await aSession(okafor!, instructor, rival, before);
-  expect(await okafor!.patch(`/sessions/${second.id}`, { date: after })).toMatchObject(refusal(409, 'instructor_busy', 'date'));
+  expect(await okafor!.patch(`/sessions/${second.id}`, { date: after })).toMatchObject(
+    refusal(409, 'instructor_busy', 'date'),
+  );
   expect(await okafor!.read<Session>(`/sessions/${second.id}`)).toEqual(second);
 });
 
 it('a member can not be in two places, whoever teaches', async () => {
-  const [one, other, member] = [await anInstructor(stack.school), await anInstructor(stack.school), await aMember(ruiz!)];
+  const [one, other, member] = [
+    await anInstructor(stack.school),
+    await anInstructor(stack.school),
+    await aMember(ruiz!),
+  ];
   const session = await aSession(ruiz!, one, member);
   const later = new Date(Date.parse(session.date) + 30 * 60_000).toISOString();
   const refused = await ruiz!.post('/sessions', sessionBody(other, member, later));
@@ -141,20 +178,31 @@ it('a course is booked whole or not at all, unless the client says to skip what 
   expect(refused.error.details.conflicts).toMatchObject([{ date: dates[1], reason: 'instructor_busy' }]);
   expect(await ruiz!.readAll<Session>(`/sessions?instructor_id=${instructor.id}`)).toEqual([]);
   expect(await offered(instructor, dates[0]!)).toContain(dates[0]);
-  const course = await ruiz!.make<Booking>('/bookings', bookingBody(instructor, members, dates, { on_conflict: 'skip' }));
+  const course = await ruiz!.make<Booking>(
+    '/bookings',
+    bookingBody(instructor, members, dates, { on_conflict: 'skip' }),
+  );
   expect(course).toMatchObject({ amount_cents: 24_000, skipped: [{ date: dates[1], reason: 'instructor_busy' }] });
   const places = course.sessions.map(({ date, member_id: id }) => [date, id].join()).sort();
   expect(places).toEqual([dates[0], dates[2]].flatMap((date) => members.map(({ id }) => [date, id].join())).sort());
-  const again = await ruiz!.post('/bookings', bookingBody(instructor, members, [dates[0]!, dates[1]!], { on_conflict: 'skip' }));
+  const again = await ruiz!.post(
+    '/bookings',
+    bookingBody(instructor, members, [dates[0]!, dates[1]!], { on_conflict: 'skip' }),
+  );
   expect(again).toMatchObject(refusal(409, 'conflicting_dates'));
 });
 
 it('what lies around a lesson with pauses is refused, and what is suggested instead keeps them', async () => {
-  const weekly = [{ day: 'mon', start: '08:00', end: '12:00' }, { day: 'thu', start: '08:00', end: '12:00' }];
+  const weekly = [
+    { day: 'mon', start: '08:00', end: '12:00' },
+    { day: 'thu', start: '08:00', end: '12:00' },
+  ];
   const pauses = { buffer_before_minutes: 10, buffer_after_minutes: 15, slot_interval_minutes: 15 };
   const instructor = await anInstructor(stack.school, { availability_schedule: { weekly, ...pauses } });
   const [member, rival] = [await aMember(ruiz!), await aMember(okafor!)];
-  const day = Array.from({ length: 7 }, (_, index) => inDays(60 + index, 9)).find((date) => new Date(date).getUTCDay() === 1)!;
+  const day = Array.from({ length: 7 }, (_, index) => inDays(60 + index, 9)).find(
+    (date) => new Date(date).getUTCDay() === 1,
+  )!;
   await aSession(ruiz!, instructor, member, day);
   const justAfter = new Date(Date.parse(day) + 75 * 60_000).toISOString();
   const refused = await okafor!.post('/sessions', sessionBody(instructor, rival, justAfter));

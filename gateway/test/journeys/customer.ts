@@ -58,7 +58,8 @@ export function faultsOf(status: number, headers: Headers, envelope: Envelope): 
 function answerOf<T>(status: number, headers: Headers, text: string): Answer<T> {
   const envelope: Envelope = text === '' ? {} : JSON.parse(text);
   const faults = status === 204 ? [] : faultsOf(status, headers, envelope);
-  if (faults.length > 0) throw new Error(`${status} with a wrong envelope (${faults.join('; ')}): ${text.slice(0, 500)}`);
+  if (faults.length > 0)
+    throw new Error(`${status} with a wrong envelope (${faults.join('; ')}): ${text.slice(0, 500)}`);
   return { status, headers, text, ...envelope } as Answer<T>;
 }
 
@@ -140,7 +141,8 @@ export async function patiently<T>(ask: () => Promise<Answer<T>>): Promise<Answe
 }
 
 /** The bytes of `data` or `error` within an answer, as they came. */
-export const payloadOf = ({ text }: Answer): string => text.slice(text.indexOf('":', 15) + 2, text.lastIndexOf(',"meta":'));
+export const payloadOf = ({ text }: Answer): string =>
+  text.slice(text.indexOf('":', 15) + 2, text.lastIndexOf(',"meta":'));
 
 /** Matches an answer that refuses with this status and reason, and names this field where one is given. */
 export const refusal = (status: number, reason: string, field?: string) => ({

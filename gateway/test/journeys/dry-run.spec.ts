@@ -5,7 +5,17 @@ import { type Answer, type Customer, expectStatus, refusal } from './customer.js
 import { type Contents, differencesBetween } from './snapshot.js';
 import { PATIENCE_MS, Stack } from './stack.js';
 import {
-  aBooking, aCard, aMember, anInstructor, aSession, bookingBody, instructorBody, memberBody, nextTime, paymentBody, sessionBody,
+  aBooking,
+  aCard,
+  aMember,
+  anInstructor,
+  aSession,
+  bookingBody,
+  instructorBody,
+  memberBody,
+  nextTime,
+  paymentBody,
+  sessionBody,
 } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
@@ -42,57 +52,96 @@ const own = (path: string) => `/accounts/${family!.id}${path}`;
 
 const TRIALS: Record<string, Trial> = {
   'a session': {
-    who: () => family!, method: 'POST', path: () => '/sessions',
-    body: () => sessionBody(instructor, member, free), answer: () => ({ date: free, status: 'scheduled', price_cents: 6_000 }),
+    who: () => family!,
+    method: 'POST',
+    path: () => '/sessions',
+    body: () => sessionBody(instructor, member, free),
+    answer: () => ({ date: free, status: 'scheduled', price_cents: 6_000 }),
   },
   'a move of a session': {
-    who: () => family!, method: 'PATCH', path: () => `/sessions/${session.id}`,
-    body: () => ({ date: free, notes: 'Tried' }), answer: () => ({ id: session.id, date: free, notes: 'Tried' }),
+    who: () => family!,
+    method: 'PATCH',
+    path: () => `/sessions/${session.id}`,
+    body: () => ({ date: free, notes: 'Tried' }),
+    answer: () => ({ id: session.id, date: free, notes: 'Tried' }),
   },
   'a cancellation': {
-    who: () => family!, method: 'POST', path: () => `/sessions/${session.id}/cancel`,
-    body: () => ({ reason: 'Flu' }), answer: () => ({ id: session.id, status: 'cancelled', cancellation: { reason: 'Flu' } }),
+    who: () => family!,
+    method: 'POST',
+    path: () => `/sessions/${session.id}/cancel`,
+    body: () => ({ reason: 'Flu' }),
+    answer: () => ({ id: session.id, status: 'cancelled', cancellation: { reason: 'Flu' } }),
   },
   'an instructor': {
-    who: () => school!, method: 'POST', path: () => '/instructors',
-    body: () => instructorBody({ name: 'Ida' }), answer: () => ({ name: 'Ida', account_id: school!.id }),
+    who: () => school!,
+    method: 'POST',
+    path: () => '/instructors',
+    body: () => instructorBody({ name: 'Ida' }),
+    answer: () => ({ name: 'Ida', account_id: school!.id }),
   },
   'a change of an instructor': {
-    who: () => school!, method: 'PATCH', path: () => `/instructors/${instructor.id}`,
-    body: () => ({ bio: 'Tried' }), answer: () => ({ id: instructor.id, bio: 'Tried' }),
+    who: () => school!,
+    method: 'PATCH',
+    path: () => `/instructors/${instructor.id}`,
+    body: () => ({ bio: 'Tried' }),
+    answer: () => ({ id: instructor.id, bio: 'Tried' }),
   },
   'a pool': { who: () => school!, method: 'POST', path: () => '/pools', body: () => home, answer: () => home },
   'a member': {
-    who: () => family!, method: 'POST', path: () => own('/members'),
-    body: () => memberBody({ name: 'Tried', medical_notes: 'Asthma' }), answer: () => ({ name: 'Tried', medical_notes: 'Asthma' }),
+    who: () => family!,
+    method: 'POST',
+    path: () => own('/members'),
+    body: () => memberBody({ name: 'Tried', medical_notes: 'Asthma' }),
+    answer: () => ({ name: 'Tried', medical_notes: 'Asthma' }),
   },
   'a change of a member': {
-    who: () => family!, method: 'PATCH', path: () => `/members/${member.id}`,
-    body: () => ({ name: 'Tried' }), answer: () => ({ id: member.id, name: 'Tried' }),
+    who: () => family!,
+    method: 'PATCH',
+    path: () => `/members/${member.id}`,
+    body: () => ({ name: 'Tried' }),
+    answer: () => ({ id: member.id, name: 'Tried' }),
   },
   'a booking': {
-    who: () => family!, method: 'POST', path: () => '/bookings',
+    who: () => family!,
+    method: 'POST',
+    path: () => '/bookings',
     body: () => bookingBody(instructor, [member], [free]),
     answer: () => ({ status: 'confirmed', payment_status: 'unpaid', amount_cents: 6_000, sessions: [{ date: free }] }),
   },
   'a payment method': {
-    who: () => family!, method: 'POST', path: () => own('/payment-methods'),
-    body: () => ({ processor_payment_method_id: 'pm_card_mastercard', is_default: true }), answer: () => ({ brand: 'mastercard', is_default: true }),
+    who: () => family!,
+    method: 'POST',
+    path: () => own('/payment-methods'),
+    body: () => ({ processor_payment_method_id: 'pm_card_mastercard', is_default: true }),
+    answer: () => ({ brand: 'mastercard', is_default: true }),
   },
   'another default method': {
-    who: () => family!, method: 'PATCH', path: () => `/payment-methods/${other!.id}`,
-    body: () => ({ is_default: true }), answer: () => ({ id: other!.id, is_default: true }),
+    who: () => family!,
+    method: 'PATCH',
+    path: () => `/payment-methods/${other!.id}`,
+    body: () => ({ is_default: true }),
+    answer: () => ({ id: other!.id, is_default: true }),
   },
   'the removal of a method': { who: () => family!, method: 'DELETE', path: () => `/payment-methods/${visa!.id}` },
-  'the removal of a method by its longer path': { who: () => family!, method: 'DELETE', path: () => own(`/payment-methods/${visa!.id}`) },
+  'the removal of a method by its longer path': {
+    who: () => family!,
+    method: 'DELETE',
+    path: () => own(`/payment-methods/${visa!.id}`),
+  },
   'a payment': {
-    who: () => family!, method: 'POST', path: () => '/payments',
-    body: () => paymentBody(booking, visa!), answer: () => ({ booking_id: booking.id, amount_cents: 6_000 }),
+    who: () => family!,
+    method: 'POST',
+    path: () => '/payments',
+    body: () => paymentBody(booking, visa!),
+    answer: () => ({ booking_id: booking.id, amount_cents: 6_000 }),
   },
 };
 
 const send = ({ who, method, path, body }: Trial, query = '?dry_run=true', key?: string): Promise<Answer> =>
-  who().ask(method, path() + query, { ...(body ? { body: body() } : {}), ...(key ? { headers: { 'idempotency-key': key } } : {}) });
+  who().ask(method, path() + query, {
+    ...(body ? { body: body() } : {}),
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+  });
 
 describe('tried out', () => {
   it.each(Object.entries(TRIALS))('%s is answered as if it were done', async (_, trial) => {
@@ -109,8 +158,13 @@ describe('tried out', () => {
     const taken = bookingBody(instructor, [member], [session.date, free]);
     expect(await family!.post('/bookings?dry_run=true', taken)).toMatchObject(refusal(409, 'conflicting_dates'));
     const tooMuch = paymentBody(booking, visa!, { amount_cents: 6_001 });
-    expect(await family!.post('/payments?dry_run=true', tooMuch)).toMatchObject(refusal(400, 'amount_exceeds_due', 'amount_cents'));
-    const stale = await family!.patch(`/sessions/${session.id}?dry_run=true`, { date: free, version: session.version + 7 });
+    expect(await family!.post('/payments?dry_run=true', tooMuch)).toMatchObject(
+      refusal(400, 'amount_exceeds_due', 'amount_cents'),
+    );
+    const stale = await family!.patch(`/sessions/${session.id}?dry_run=true`, {
+      date: free,
+      version: session.version + 7,
+    });
     expect(stale).toMatchObject(refusal(409, 'stale_version', 'version'));
     expect(await family!.patch(`/members/${member.id}?dry_run=true`, {})).toMatchObject(refusal(400, 'empty_patch'));
     expect(await family!.post('/pools?dry_run=true', home)).toMatchObject(refusal(403, 'school_only'));

@@ -4,7 +4,18 @@ import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
 import { type Answer, type Customer, payloadOf, refusal } from './customer.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aBooking, aCard, aMember, anInstructor, aSession, bookingBody, memberBody, nextTime, paymentBody, sessionBody } from './world.js';
+import {
+  aBooking,
+  aCard,
+  aMember,
+  anInstructor,
+  aSession,
+  bookingBody,
+  memberBody,
+  nextTime,
+  paymentBody,
+  sessionBody,
+} from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 const RACERS = 20;
@@ -35,7 +46,9 @@ async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T
 describe(`${RACERS} requests at once with one key`, () => {
   it('make one booking, which all of them are answered byte for byte', async () => {
     const [key, body] = [aKey(), bookingBody(instructor, [member], [nextTime(), nextTime()])];
-    const race = Array.from({ length: RACERS }, () => untilAnswered(() => family.post<Booking>('/bookings', body, key)));
+    const race = Array.from({ length: RACERS }, () =>
+      untilAnswered(() => family.post<Booking>('/bookings', body, key)),
+    );
     const answers = await Promise.all(race);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(new Set(answers.map(payloadOf)).size).toBe(1);
@@ -48,7 +61,9 @@ describe(`${RACERS} requests at once with one key`, () => {
   it('take one payment', async () => {
     const [booking, card, key] = [await aBooking(family, instructor, member), await aCard(family), aKey()];
     const body = paymentBody(booking, card, { amount_cents: 1_000 });
-    const race = Array.from({ length: RACERS }, () => untilAnswered(() => family.post<Payment>('/payments', body, key)));
+    const race = Array.from({ length: RACERS }, () =>
+      untilAnswered(() => family.post<Payment>('/payments', body, key)),
+    );
     const answers = await Promise.all(race);
     expect(new Set(answers.map(payloadOf)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 201, data: { status: 'succeeded' } });
@@ -58,7 +73,9 @@ describe(`${RACERS} requests at once with one key`, () => {
 
   it('move a session once', async () => {
     const [session, date, key] = [await aSession(family, instructor, member), nextTime(), aKey()];
-    const race = Array.from({ length: RACERS }, () => untilAnswered(() => family.patch<Session>(`/sessions/${session.id}`, { date }, key)));
+    const race = Array.from({ length: RACERS }, () =>
+      untilAnswered(() => family.patch<Session>(`/sessions/${session.id}`, { date }, key)),
+    );
     const answers = await Promise.all(race);
     expect(new Set(answers.map(payloadOf)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 200, data: { date, version: session.version + 1 } });
@@ -72,12 +89,39 @@ describe(`${RACERS} requests at once with one key`, () => {
 
 describe('a request made again with its key', () => {
   const WRITES: [name: string, send: (key: Record<string, string>) => Promise<Answer>][] = [
-    ['a member', (key) => family.post(`/accounts/${family.id}/members`, { name: 'Mia', date_of_birth: '2017-05-04', medical_notes: 'Asthma' }, key)],
+    [
+      'a member',
+      (key) =>
+        family.post(
+          `/accounts/${family.id}/members`,
+          { name: 'Mia', date_of_birth: '2017-05-04', medical_notes: 'Asthma' },
+          key,
+        ),
+    ],
     ['a change of a member', (key) => family.patch(`/members/${member.id}`, { swimming_level: 'advanced' }, key)],
-    ['a payment method', (key) => family.post(`/accounts/${family.id}/payment-methods`, { processor_payment_method_id: 'pm_card_visa' }, key)],
-    ['an instructor', (key) => stack.school.post('/instructors', { name: 'Ida', email: 'ida@example.test', hourly_rate_cents: 5_000 }, key)],
-    ['a change of an instructor', (key) => stack.school.patch(`/instructors/${instructor.id}`, { bio: 'Thirty years' }, key)],
-    ['a pool', (key) => stack.school.post('/pools', { name: 'Bath', address: 'Water St', latitude: 1, longitude: 2, timezone: 'UTC' }, key)],
+    [
+      'a payment method',
+      (key) =>
+        family.post(`/accounts/${family.id}/payment-methods`, { processor_payment_method_id: 'pm_card_visa' }, key),
+    ],
+    [
+      'an instructor',
+      (key) =>
+        stack.school.post('/instructors', { name: 'Ida', email: 'ida@example.test', hourly_rate_cents: 5_000 }, key),
+    ],
+    [
+      'a change of an instructor',
+      (key) => stack.school.patch(`/instructors/${instructor.id}`, { bio: 'Thirty years' }, key),
+    ],
+    [
+      'a pool',
+      (key) =>
+        stack.school.post(
+          '/pools',
+          { name: 'Bath', address: 'Water St', latitude: 1, longitude: 2, timezone: 'UTC' },
+          key,
+        ),
+    ],
   ];
 
   it.each(WRITES)('answers the bytes of the first time, for %s', async (_, send) => {
@@ -104,7 +148,11 @@ describe('a request made again with its key', () => {
   });
 
   it('answers a decline again without another try at the card', async () => {
-    const [booking, bad, key] = [await aBooking(family, instructor, member), await aCard(family, 'pm_card_declined'), aKey()];
+    const [booking, bad, key] = [
+      await aBooking(family, instructor, member),
+      await aCard(family, 'pm_card_declined'),
+      aKey(),
+    ];
     const send = () => family.post('/payments', paymentBody(booking, bad), key);
     const [first, second] = [await send(), await send()];
     expect(first).toMatchObject(refusal(402, 'card_declined'));
@@ -117,13 +165,18 @@ describe('a request made again with its key', () => {
     const [body, path] = [memberBody(), `/accounts/${family.id}/members`];
     const first = await family.post<Member>(path, body, key);
     const other = await family.post(path, { ...body, name: 'Another' }, key);
-    expect(other).toMatchObject({ ...refusal(422, 'idempotency_key_reused', 'Idempotency-Key'), error: { code: 'VALIDATION_ERROR' } });
+    expect(other).toMatchObject({
+      ...refusal(422, 'idempotency_key_reused', 'Idempotency-Key'),
+      error: { code: 'VALIDATION_ERROR' },
+    });
     const raw = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 3);
     const respelt = await family.ask('POST', path, { raw, headers: { ...key, 'content-type': 'application/json' } });
     expect([respelt.status, payloadOf(respelt)]).toEqual([201, payloadOf(first)]);
     const [one, two] = [await aSession(family, instructor, member), await aSession(family, instructor, member)];
     expect((await family.patch(`/sessions/${one.id}`, { notes: 'Back' }, key)).status).toBe(200);
-    expect(await family.patch(`/sessions/${two.id}`, { notes: 'Back' }, key)).toMatchObject(refusal(422, 'idempotency_key_reused'));
+    expect(await family.patch(`/sessions/${two.id}`, { notes: 'Back' }, key)).toMatchObject(
+      refusal(422, 'idempotency_key_reused'),
+    );
   });
 
   it('is another request when another account makes it', async () => {
@@ -141,7 +194,9 @@ describe('a key', () => {
     const key = aKey();
     const path = `/accounts/${family.id}/members`;
     expect((await family.post(path, memberBody({ date_of_birth: '2017-02-30' }), key)).status).toBe(400);
-    expect((await family.post('/sessions', sessionBody(instructor, member, '2020-01-01T10:00:00Z'), key)).status).toBe(400);
+    expect((await family.post('/sessions', sessionBody(instructor, member, '2020-01-01T10:00:00Z'), key)).status).toBe(
+      400,
+    );
     const foreign = await aMember(await stack.open('family'));
     expect((await family.post('/sessions', sessionBody(instructor, foreign, nextTime()), key)).status).toBe(400);
     expect((await family.post(path, memberBody(), key)).status).toBe(201);

@@ -20,10 +20,16 @@ beforeAll(async () => {
   stack = await Stack.start();
   [family, stranger] = [stack.family, await stack.open('family')];
   instructors = [await anInstructor(stack.school), await anInstructor(stack.school), await anInstructor(stack.school)];
-  members = await Promise.all(Array.from({ length: MEMBERS }, (_, index) => aMember(family, { swimming_level: LEVELS[index % 2] })));
+  members = await Promise.all(
+    Array.from({ length: MEMBERS }, (_, index) => aMember(family, { swimming_level: LEVELS[index % 2] })),
+  );
   const card = await aCard(family);
   await Promise.all(Array.from({ length: BOOKINGS }, (_, index) => bookAndPay(index, card)));
-  await Promise.all(Array.from({ length: SESSIONS }, (_, index) => aSession(family, instructors[2]!, members[index]!, inDays(80 - index))));
+  await Promise.all(
+    Array.from({ length: SESSIONS }, (_, index) =>
+      aSession(family, instructors[2]!, members[index]!, inDays(80 - index)),
+    ),
+  );
   await aMember(stranger);
   const arrived = async () => (await family.get('/events?limit=1')).pagination.total === EVENTS;
   await until(arrived, 'all events arrive', 60_000);
@@ -60,7 +66,10 @@ async function byCursor(path: string, limit: number): Promise<string[]> {
 async function byOffset(path: string, limit: number): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
-    const { data, pagination } = expectStatus(200, await family.get<Item[]>(withQuery(path, `limit=${limit}&offset=${ids.length}`)));
+    const { data, pagination } = expectStatus(
+      200,
+      await family.get<Item[]>(withQuery(path, `limit=${limit}&offset=${ids.length}`)),
+    );
     ids.push(...data.map(({ id }) => id));
     if (!pagination.has_more) return ids;
   }
@@ -79,16 +88,23 @@ const LISTS: [name: string, path: () => string, total: number][] = [
 ];
 
 describe.each(LISTS)('the list of %s', (_, path, total) => {
-  it.each([1, 4, 100].map((limit) => (total > 30 && limit === 1 ? 7 : limit)))('in pages of %d is the same by cursor and by offset', async (limit) => {
-    const ids = await byCursor(path(), limit);
-    expect(ids).toHaveLength(total);
-    expect(new Set(ids).size).toBe(total);
-    expect(await byOffset(path(), limit)).toEqual(ids);
-  });
+  it.each([1, 4, 100].map((limit) => (total > 30 && limit === 1 ? 7 : limit)))(
+    'in pages of %d is the same by cursor and by offset',
+    async (limit) => {
+      const ids = await byCursor(path(), limit);
+      expect(ids).toHaveLength(total);
+      expect(new Set(ids).size).toBe(total);
+      expect(await byOffset(path(), limit)).toEqual(ids);
+    },
+  );
 
   it('answers twenty unless told otherwise, the exact total always, and nothing past the end', async () => {
     const first = await family.get<Item[]>(path());
-    expect(first).toMatchObject({ status: 200, data: { length: Math.min(20, total) }, pagination: { total, has_more: total > 20 } });
+    expect(first).toMatchObject({
+      status: 200,
+      data: { length: Math.min(20, total) },
+      pagination: { total, has_more: total > 20 },
+    });
     const past = await family.get<Item[]>(withQuery(path(), 'offset=10000'));
     expect(past).toMatchObject({ status: 200, data: [], pagination: { total, has_more: false, next_cursor: null } });
   });
@@ -142,7 +158,9 @@ describe('a cursor', () => {
     }
     expect((await family.get(withQuery(with_('/sessions'), 'limit=3'))).status).toBe(200);
     const filtered = await cursorOf('/sessions?status=scheduled');
-    expect(await family.get(`/sessions?cursor=${encodeURIComponent(filtered)}`)).toMatchObject(refusal(400, 'invalid_cursor'));
+    expect(await family.get(`/sessions?cursor=${encodeURIComponent(filtered)}`)).toMatchObject(
+      refusal(400, 'invalid_cursor'),
+    );
   });
 
   it('goes on where it was, though something newer was made meanwhile', async () => {
@@ -151,7 +169,9 @@ describe('a cursor', () => {
     const page = await stranger.get<Member[]>(`${path}?limit=1`);
     expect(page.data).toEqual([second]);
     await aMember(stranger);
-    const next = await stranger.get<Member[]>(`${path}?limit=1&cursor=${encodeURIComponent(page.pagination.next_cursor!)}`);
+    const next = await stranger.get<Member[]>(
+      `${path}?limit=1&cursor=${encodeURIComponent(page.pagination.next_cursor!)}`,
+    );
     expect(next.data).toEqual([first]);
   });
 });
@@ -199,7 +219,13 @@ describe('order and filters', () => {
   });
 
   it('unknown values of a filter are refused', async () => {
-    for (const path of ['/sessions?status=open', '/sessions?status[$ne]=cancelled', '/bookings?status=', '/events?type=nothing', '/sessions?date_from=2027-02-30']) {
+    for (const path of [
+      '/sessions?status=open',
+      '/sessions?status[$ne]=cancelled',
+      '/bookings?status=',
+      '/events?type=nothing',
+      '/sessions?date_from=2027-02-30',
+    ]) {
       expect((await family.get(path)).status).toBe(400);
     }
   });

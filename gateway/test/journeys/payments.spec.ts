@@ -92,10 +92,17 @@ describe('a family that books and pays', () => {
     }
     expect(order.filter((type) => type === 'payment.succeeded')).toHaveLength(2);
     const schools = await story(stack.school, [booking.id], 5);
-    expect(schools.map(({ type }) => type).sort()).toEqual(
-      ['booking.confirmed', 'booking.created', 'payment.succeeded', 'payment.succeeded', 'session.created'],
-    );
-    for (const [account, events] of [[customer, own], [stack.school, schools]] as const) {
+    expect(schools.map(({ type }) => type).sort()).toEqual([
+      'booking.confirmed',
+      'booking.created',
+      'payment.succeeded',
+      'payment.succeeded',
+      'session.created',
+    ]);
+    for (const [account, events] of [
+      [customer, own],
+      [stack.school, schools],
+    ] as const) {
       const all = (await account.readAll<AccountEvent>('/events')).reverse();
       expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, index) => index + 1));
       expect(events.every(({ account_id: id, livemode }) => id === account.id && !livemode)).toBe(true);
@@ -134,7 +141,11 @@ describe('a declined card', () => {
     const second = await family.post('/payments', paymentBody(booking, visa));
     expect([400, 409]).toContain(second.status);
     expect(['amount_exceeds_due', 'already_paid']).toContain(second.error.details.reason);
-    await until(async () => (await bookingNow(booking)).payment_status === 'paid', 'the slow payment is settled', 35_000);
+    await until(
+      async () => (await bookingNow(booking)).payment_status === 'paid',
+      'the slow payment is settled',
+      35_000,
+    );
     expect(await family.read<Payment>(`/payments/${pending.id}`)).toEqual({ ...pending, status: 'succeeded' });
   });
 });
@@ -147,10 +158,24 @@ describe('a payment is refused', () => {
   it.each<[string, object, number, string, string]>([
     ['over the balance', { amount_cents: 6_001 }, 400, 'amount_exceeds_due', 'amount_cents'],
     ['in another currency', { currency: 'EUR' }, 400, 'currency_mismatch', 'currency'],
-    ['for a booking that does not exist', { booking_id: 'bkg_01k5zr8q3ve9mbf6w2n0x4ht7c' }, 400, 'not_found', 'booking_id'],
-    ['with a method that does not exist', { payment_method_id: 'pm_01k5zr8q3ve9mbf6w2n0x4ht7c' }, 400, 'not_found', 'payment_method_id'],
+    [
+      'for a booking that does not exist',
+      { booking_id: 'bkg_01k5zr8q3ve9mbf6w2n0x4ht7c' },
+      400,
+      'not_found',
+      'booking_id',
+    ],
+    [
+      'with a method that does not exist',
+      { payment_method_id: 'pm_01k5zr8q3ve9mbf6w2n0x4ht7c' },
+      400,
+      'not_found',
+      'payment_method_id',
+    ],
   ])('%s', async (_, changes, status, reason, field) => {
-    expect(await family.post('/payments', paymentBody(booking, visa, changes))).toMatchObject(refusal(status, reason, field));
+    expect(await family.post('/payments', paymentBody(booking, visa, changes))).toMatchObject(
+      refusal(status, reason, field),
+    );
     expect(await paymentsOf(family, booking)).toEqual([]);
     expect(await bookingNow(booking)).toEqual(booking);
   });
@@ -172,7 +197,9 @@ describe('twenty payments of one booking at once, under keys of their own', () =
   const race = (cents: number): Promise<Answer<Payment>[]> =>
     Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        family.post<Payment>('/payments', paymentBody(booking, visa, { amount_cents: cents }), { 'idempotency-key': `${booking.id}-${index}` }),
+        family.post<Payment>('/payments', paymentBody(booking, visa, { amount_cents: cents }), {
+          'idempotency-key': `${booking.id}-${index}`,
+        }),
       ),
     );
 
@@ -191,7 +218,9 @@ describe('twenty payments of one booking at once, under keys of their own', () =
     expect(paid.every(({ status }) => status === 'succeeded')).toBe(true);
     expect(await bookingNow(booking)).toMatchObject({ amount_paid_cents: paid.length * cents });
     const begun = await stack.stored('payment', 'payments', { bookingId: booking.id });
-    const charges = await stack.stored('payment', 'processor_charges', { _id: { $in: begun.map(({ _id: id }) => id) } });
+    const charges = await stack.stored('payment', 'processor_charges', {
+      _id: { $in: begun.map(({ _id: id }) => id) },
+    });
     expect(charges).toHaveLength(paid.length);
     const history = await paymentsOf(family, booking);
     expect(history.map(({ id }) => id).sort()).toEqual(paid.map(({ id }) => id).sort());

@@ -32,7 +32,10 @@ const scheduledOf = (instructor: Instructor): Promise<Session[]> =>
 
 /** How often each status came. */
 const tally = (answers: Answer[]) =>
-  answers.reduce<Record<number, number>>((counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }), {});
+  answers.reduce<Record<number, number>>(
+    (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+    {},
+  );
 
 describe(`${RACERS} members of two families who want one hour of one instructor`, () => {
   let instructor: Instructor;

@@ -31,12 +31,16 @@ async function read(databases: Database[]): Promise<Contents> {
 export async function snapshotOf(databases: Database[]): Promise<Contents> {
   let known = await read(databases);
   let sinceMs = performance.now();
-  await until(async () => {
-    const now = await read(databases);
-    if (JSON.stringify(now) !== JSON.stringify(known)) sinceMs = performance.now();
-    known = now;
-    return performance.now() - sinceMs > AT_REST_MS;
-  }, 'nothing changes any more', 60_000);
+  await until(
+    async () => {
+      const now = await read(databases);
+      if (JSON.stringify(now) !== JSON.stringify(known)) sinceMs = performance.now();
+      known = now;
+      return performance.now() - sinceMs > AT_REST_MS;
+    },
+    'nothing changes any more',
+    60_000,
+  );
   return known;
 }
 

@@ -4,7 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type AccountKind, type Environment, SCOPES, type Scope, type ServiceName } from '@swim/contracts';
 import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
-import { ChaosProxy, freePort, type Parts, type ServiceProcess, startParts, startProcess, type TestNats } from '@swim/testing';
+import {
+  ChaosProxy,
+  freePort,
+  type Parts,
+  type ServiceProcess,
+  startParts,
+  startProcess,
+  type TestNats,
+} from '@swim/testing';
 import { Customer } from './customer.js';
 import { type Contents, snapshotOf } from './snapshot.js';
 
@@ -21,7 +29,8 @@ const LEASES = { IDEMPOTENCY_LEASE_MS: '15000', CLAIM_LEASE_MS: '5000' };
 const SECRETS_OF_SERVICES = { KEY_PEPPER: '', DATA_KEY: '', CURSOR_SECRET: '' };
 
 const root = new URL('../../../', import.meta.url);
-const mainOf = (part: Part) => new URL(part === 'gateway' ? 'gateway/dist/main.js' : `services/${part}/dist/main.js`, root);
+const mainOf = (part: Part) =>
+  new URL(part === 'gateway' ? 'gateway/dist/main.js' : `services/${part}/dist/main.js`, root);
 
 /** How a key differs from one that may do all, for ever. */
 export interface KeyTerms {
@@ -56,8 +65,16 @@ export class Stack {
   static async start(env: Record<string, string> = {}): Promise<Stack> {
     const parts = await startParts();
     const { proxy, uri } = await behindProxy(parts);
-    const stack = new Stack(parts, { ...parts.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: uri, ...env }, proxy);
-    const begun = await Promise.allSettled([stack.seed(), ...SERVICES.map((name) => stack.add(name)), stack.addGateway()]);
+    const stack = new Stack(
+      parts,
+      { ...parts.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: uri, ...env },
+      proxy,
+    );
+    const begun = await Promise.allSettled([
+      stack.seed(),
+      ...SERVICES.map((name) => stack.add(name)),
+      stack.addGateway(),
+    ]);
     const failed = begun.find((each) => each.status === 'rejected');
     if (!failed) return stack;
     await stack.stop();
@@ -124,32 +141,56 @@ export class Stack {
   async open(kind: AccountKind, env: Environment = 'test'): Promise<Customer> {
     const id = newId('acct');
     const accounts = this.parts.database(`people_${env}`).collection<{ _id: string }>('accounts');
-    const pattern = (await this.parts.database('people_test').collection<{ _id: string }>('accounts').findOne({ kind }))!;
+    const pattern = (await this.parts
+      .database('people_test')
+      .collection<{ _id: string }>('accounts')
+      .findOne({ kind }))!;
     await accounts.insertOne({ ...pattern, _id: id, readers: [id] } as { _id: string });
     return this.mint(id, {}, env);
   }
 
   /** Another key of an account. */
-  async mint(accountId: string, { scopes = SCOPES, expiresAt = null, revokedAt = null }: KeyTerms = {}, env: Environment = 'test'): Promise<Customer> {
+  async mint(
+    accountId: string,
+    { scopes = SCOPES, expiresAt = null, revokedAt = null }: KeyTerms = {},
+    env: Environment = 'test',
+  ): Promise<Customer> {
     const key = formatApiKey(env, newId('key'), randomBytes(32));
     const { keyId, secret } = parseApiKey(key)!;
     const hash = hashKeySecret(secret, Buffer.from(this.env.KEY_PEPPER!, 'base64')).toString('base64');
     const document = {
-      _id: keyId, accountId, readers: [accountId], name: 'Key of a test', hash, pepperVersion: 1, last4: key.slice(-4),
-      scopes: [...scopes], expiresAt, revokedAt, ipAllowlist: [], lastUsedAt: null, createdAt: new Date(),
+      _id: keyId,
+      accountId,
+      readers: [accountId],
+      name: 'Key of a test',
+      hash,
+      pepperVersion: 1,
+      last4: key.slice(-4),
+      scopes: [...scopes],
+      expiresAt,
+      revokedAt,
+      ipAllowlist: [],
+      lastUsedAt: null,
+      createdAt: new Date(),
     };
     await this.parts.database(`people_${env}`).collection<{ _id: string }>('api_keys').insertOne(document);
     return this.customer({ id: accountId, key });
   }
 
   /** Documents of one of a service's collections of the sandbox, to look into. */
-  async stored(service: ServiceName, collection: string, filter: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> {
+  async stored(
+    service: ServiceName,
+    collection: string,
+    filter: Record<string, unknown> = {},
+  ): Promise<Record<string, unknown>[]> {
     return this.parts.database(`${service}_test`).collection(collection).find(filter).toArray();
   }
 
   /** All that the services keep, as soon as it has come to rest; uses of keys are left out. */
   snapshot(): Promise<Contents> {
-    return snapshotOf(SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.parts.database(name)));
+    return snapshotOf(
+      SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.parts.database(name)),
+    );
   }
 
   /** Ends all processes and removes all data. */

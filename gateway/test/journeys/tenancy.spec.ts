@@ -4,7 +4,18 @@ import { until } from '@swim/testing';
 import { type Customer, expectStatus, refusal } from './customer.js';
 import { type Contents, differencesBetween } from './snapshot.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aBooking, aCard, aMember, anInstructor, aSession, bookingBody, instructorBody, nextTime, paymentBody, sessionBody } from './world.js';
+import {
+  aBooking,
+  aCard,
+  aMember,
+  anInstructor,
+  aSession,
+  bookingBody,
+  instructorBody,
+  nextTime,
+  paymentBody,
+  sessionBody,
+} from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -28,7 +39,10 @@ const free = nextTime();
 
 async function aHouse(customer: Customer): Promise<House> {
   const [member, visa] = [await aMember(customer, { medical_notes: 'Asthma' }), await aCard(customer)];
-  const [session, booking] = [await aSession(customer, instructor, member), await aBooking(customer, instructor, member)];
+  const [session, booking] = [
+    await aSession(customer, instructor, member),
+    await aBooking(customer, instructor, member),
+  ];
   const payment = await customer.make<Payment>('/payments', paymentBody(booking, visa, { amount_cents: 1_000 }));
   return { customer, member, session, booking, visa, payment };
 }
@@ -78,43 +92,82 @@ describe('what belongs to another family', () => {
     ['a new payment method', 'POST', '/payment-methods', { processor_payment_method_id: 'pm_card_visa' }],
     ['the account itself', 'GET', '', null],
   ];
-  it.each(BELOW)('is answered 403 below its account, whether or not that exists: %s', async (_, method, below, body) => {
-    const asking = body ? { body } : {};
-    for (const id of [okafor.customer.id, `acct_${NOBODY}`, stack.school.id, otherSchool.id]) {
-      const answer = await ruiz.customer.ask(method, `/accounts/${id}${below}`, asking);
-      expect(answer).toMatchObject({ ...refusal(403, 'foreign_account'), error: { code: 'AUTHORIZATION_ERROR' } });
-    }
-  });
+  it.each(BELOW)(
+    'is answered 403 below its account, whether or not that exists: %s',
+    async (_, method, below, body) => {
+      const asking = body ? { body } : {};
+      for (const id of [okafor.customer.id, `acct_${NOBODY}`, stack.school.id, otherSchool.id]) {
+        const answer = await ruiz.customer.ask(method, `/accounts/${id}${below}`, asking);
+        expect(answer).toMatchObject({ ...refusal(403, 'foreign_account'), error: { code: 'AUTHORIZATION_ERROR' } });
+      }
+    },
+  );
 
   const BODIES: [field: string, path: string, body: () => object][] = [
     ['member_id', '/sessions', () => sessionBody(instructor, okafor.member, free)],
-    ['instructor_id', '/sessions', () => ({ ...sessionBody(instructor, ruiz.member, free), instructor_id: `ins_${NOBODY}` })],
-    ['location.pool_id', '/sessions', () => sessionBody(instructor, ruiz.member, free, { location: { type: 'pool', pool_id: `pool_${NOBODY}` } })],
+    [
+      'instructor_id',
+      '/sessions',
+      () => ({ ...sessionBody(instructor, ruiz.member, free), instructor_id: `ins_${NOBODY}` }),
+    ],
+    [
+      'location.pool_id',
+      '/sessions',
+      () => sessionBody(instructor, ruiz.member, free, { location: { type: 'pool', pool_id: `pool_${NOBODY}` } }),
+    ],
     ['member_ids.0', '/bookings', () => bookingBody(instructor, [okafor.member], [free])],
     ['member_ids.1', '/bookings', () => bookingBody(instructor, [ruiz.member, okafor.member], [free])],
-    ['instructor_id', '/bookings', () => ({ ...bookingBody(instructor, [ruiz.member], [free]), instructor_id: `ins_${NOBODY}` })],
+    [
+      'instructor_id',
+      '/bookings',
+      () => ({ ...bookingBody(instructor, [ruiz.member], [free]), instructor_id: `ins_${NOBODY}` }),
+    ],
     ['booking_id', '/payments', () => paymentBody(okafor.booking, ruiz.visa, { amount_cents: 1 })],
     ['payment_method_id', '/payments', () => paymentBody(ruiz.booking, okafor.visa, { amount_cents: 1 })],
   ];
-  it.each(BODIES)('named as %s in the body of POST %s is refused as if it were not there', async (field, path, body) => {
-    const answer = await ruiz.customer.post(path, body());
-    expect(answer).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR', details: { reason: 'not_found' } } });
-    // Lists are named whole or by place.
-    expect(field.startsWith(String(answer.error.details.field))).toBe(true);
-  });
+  it.each(BODIES)(
+    'named as %s in the body of POST %s is refused as if it were not there',
+    async (field, path, body) => {
+      const answer = await ruiz.customer.post(path, body());
+      expect(answer).toMatchObject({
+        status: 400,
+        error: { code: 'VALIDATION_ERROR', details: { reason: 'not_found' } },
+      });
+      // Lists are named whole or by place.
+      expect(field.startsWith(String(answer.error.details.field))).toBe(true);
+    },
+  );
 
   it('is in no list', async () => {
     const others = okafor;
-    const secrets = [others.member.id, others.session.id, others.booking.id, others.visa.id, others.payment.id, others.customer.id];
-    for (const path of ['/sessions', '/bookings', '/events', ...['members', 'bookings', 'payments', 'payment-methods'].map((each) => `/accounts/${ruiz.customer.id}/${each}`)]) {
+    const secrets = [
+      others.member.id,
+      others.session.id,
+      others.booking.id,
+      others.visa.id,
+      others.payment.id,
+      others.customer.id,
+    ];
+    for (const path of [
+      '/sessions',
+      '/bookings',
+      '/events',
+      ...['members', 'bookings', 'payments', 'payment-methods'].map((each) => `/accounts/${ruiz.customer.id}/${each}`),
+    ]) {
       const text = JSON.stringify(await ruiz.customer.readAll(path));
       expect(text.length).toBeGreaterThan(2);
       for (const secret of secrets) expect(text).not.toContain(secret);
     }
-    for (const query of [`/sessions?member_id=${others.member.id}`, `/bookings?member_id=${others.member.id}`, `/events?object_id=${others.booking.id}`]) {
+    for (const query of [
+      `/sessions?member_id=${others.member.id}`,
+      `/bookings?member_id=${others.member.id}`,
+      `/events?object_id=${others.booking.id}`,
+    ]) {
       expect(await ruiz.customer.readAll(query)).toEqual([]);
     }
-    expect(await ruiz.customer.readAll(`/accounts/${ruiz.customer.id}/payments?booking_id=${others.booking.id}`)).toEqual([]);
+    expect(
+      await ruiz.customer.readAll(`/accounts/${ruiz.customer.id}/payments?booking_id=${others.booking.id}`),
+    ).toEqual([]);
   });
 
   it('is known to the school where it learns, less what is not the school’s to change', async () => {
@@ -123,8 +176,15 @@ describe('what belongs to another family', () => {
       expect(await stack.school.read<Booking>(`/bookings/${booking.id}`)).toMatchObject({ id: booking.id });
       expect(await stack.school.read<Payment>(`/payments/${payment.id}`)).toMatchObject({ id: payment.id });
       expect(await stack.school.read<Member>(`/members/${member.id}`)).toMatchObject({ id: member.id });
-      expect(await stack.school.patch(`/members/${member.id}`, { name: 'Ours' })).toMatchObject(refusal(403, 'foreign_account'));
-      const pays = await stack.school.post('/payments', { booking_id: booking.id, payment_method_id: okafor.visa.id, amount_cents: 1, currency: 'USD' });
+      expect(await stack.school.patch(`/members/${member.id}`, { name: 'Ours' })).toMatchObject(
+        refusal(403, 'foreign_account'),
+      );
+      const pays = await stack.school.post('/payments', {
+        booking_id: booking.id,
+        payment_method_id: okafor.visa.id,
+        amount_cents: 1,
+        currency: 'USD',
+      });
       expect(pays).toMatchObject(refusal(400, 'not_found'));
     }
     for (const path of ['/sessions', '/bookings', '/events', `/accounts/${otherSchool.id}/payments`]) {
@@ -132,7 +192,9 @@ describe('what belongs to another family', () => {
     }
     const theirs = await otherSchool.patch(`/instructors/${instructor.id}`, { bio: 'Mine' });
     expect(theirs).toMatchObject(refusal(404, 'resource_not_found'));
-    expect(await ruiz.customer.patch(`/instructors/${instructor.id}`, { bio: 'Mine' })).toMatchObject(refusal(403, 'school_only'));
+    expect(await ruiz.customer.patch(`/instructors/${instructor.id}`, { bio: 'Mine' })).toMatchObject(
+      refusal(403, 'school_only'),
+    );
     expect(await ruiz.customer.post('/instructors', instructorBody())).toMatchObject(refusal(403, 'school_only'));
   });
 
@@ -143,7 +205,10 @@ describe('what belongs to another family', () => {
 
 it('the payment method of another family, or of nobody, is refused in the body of a booking', async () => {
   for (const id of [okafor.visa.id, `pm_${NOBODY}`]) {
-    const answer = await ruiz.customer.post('/bookings', bookingBody(instructor, [ruiz.member], [nextTime()], { payment_method_id: id }));
+    const answer = await ruiz.customer.post(
+      '/bookings',
+      bookingBody(instructor, [ruiz.member], [nextTime()], { payment_method_id: id }),
+    );
     expect(answer).toMatchObject(refusal(400, 'not_found', 'payment_method_id'));
   }
 });
@@ -156,7 +221,11 @@ describe('a key of the live environment', () => {
     const session = await aSession(family, live, member);
     expect(await family.readAll('/instructors')).toMatchObject([{ id: live.id }]);
     expect(await family.readAll('/sessions')).toMatchObject([{ id: session.id }]);
-    for (const path of [`/instructors/${instructor.id}`, `/members/${ruiz.member.id}`, `/sessions/${ruiz.session.id}`]) {
+    for (const path of [
+      `/instructors/${instructor.id}`,
+      `/members/${ruiz.member.id}`,
+      `/sessions/${ruiz.session.id}`,
+    ]) {
       expect((await family.get(path)).status).toBe(404);
     }
     const crossed = await family.post('/sessions', sessionBody(instructor, member, free));
@@ -179,10 +248,19 @@ describe('a key with fewer scopes', () => {
     const reader = await stack.mint(ruiz.customer.id, { scopes: ['sessions:read'] });
     expect((await reader.readAll<Session>('/sessions')).length).toBeGreaterThanOrEqual(2);
     const refused = await reader.post('/sessions', sessionBody(instructor, ruiz.member, free));
-    expect(refused).toMatchObject({ ...refusal(403, 'missing_scope'), error: { code: 'AUTHORIZATION_ERROR', details: { scope: 'sessions:write' } } });
-    expect(await reader.get('/bookings')).toMatchObject({ status: 403, error: { details: { scope: 'bookings:read' } } });
+    expect(refused).toMatchObject({
+      ...refusal(403, 'missing_scope'),
+      error: { code: 'AUTHORIZATION_ERROR', details: { scope: 'sessions:write' } },
+    });
+    expect(await reader.get('/bookings')).toMatchObject({
+      status: 403,
+      error: { details: { scope: 'bookings:read' } },
+    });
     expect(await reader.get('/events')).toMatchObject({ status: 403, error: { details: { scope: 'events:read' } } });
-    expect(await reader.post('/payments', {})).toMatchObject({ status: 403, error: { details: { scope: 'payments:write' } } });
+    expect(await reader.post('/payments', {})).toMatchObject({
+      status: 403,
+      error: { details: { scope: 'payments:write' } },
+    });
     expect((await reader.get(`/accounts/${ruiz.customer.id}`)).status).toBe(200);
   });
 

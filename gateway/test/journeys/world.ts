@@ -26,7 +26,11 @@ export const aMember = (family: Customer, changes: object = {}): Promise<Member>
   family.make<Member>(`/accounts/${family.id}/members`, memberBody(changes));
 
 /** What `aMember` is made of. */
-export const memberBody = (changes: object = {}) => ({ name: `Kid ${++made}`, date_of_birth: '2017-05-04', ...changes });
+export const memberBody = (changes: object = {}) => ({
+  name: `Kid ${++made}`,
+  date_of_birth: '2017-05-04',
+  ...changes,
+});
 
 /** A payment method of an account, by the name of a test card. */
 export const aCard = (family: Customer, token = 'pm_card_visa'): Promise<PaymentMethod> =>
@@ -50,12 +54,20 @@ export const bookingBody = (instructor: Instructor, members: Member[], dates: st
 });
 
 /** A booking of one hour, which costs 6000 cents unless the instructor is told to cost something else. */
-export const aBooking = (family: Customer, instructor: Instructor, member: Member, date = nextTime()): Promise<Booking> =>
-  family.make<Booking>('/bookings', bookingBody(instructor, [member], [date]));
+export const aBooking = (
+  family: Customer,
+  instructor: Instructor,
+  member: Member,
+  date = nextTime(),
+): Promise<Booking> => family.make<Booking>('/bookings', bookingBody(instructor, [member], [date]));
 
 /** A session outside a booking. */
-export const aSession = (family: Customer, instructor: Instructor, member: Member, date = nextTime()): Promise<Session> =>
-  family.make<Session>('/sessions', sessionBody(instructor, member, date));
+export const aSession = (
+  family: Customer,
+  instructor: Instructor,
+  member: Member,
+  date = nextTime(),
+): Promise<Session> => family.make<Session>('/sessions', sessionBody(instructor, member, date));
 
 let times = 0;
 /** Ten o'clock of a day, from 30 days ahead on, that this file has not used yet. */
@@ -78,5 +90,7 @@ interface Spanned {
 /** Pairs that take place at the same time. */
 export function overlapsAmong<S extends Spanned>(sessions: readonly S[]): [S, S][] {
   const sorted = [...sessions].sort((a, b) => a.date.localeCompare(b.date));
-  return sorted.slice(1).flatMap((each, index) => (each.date < sorted[index]!.end_date ? [[sorted[index]!, each] as [S, S]] : []));
+  return sorted
+    .slice(1)
+    .flatMap((each, index) => (each.date < sorted[index]!.end_date ? [[sorted[index]!, each] as [S, S]] : []));
 }

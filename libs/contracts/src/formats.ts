@@ -4,8 +4,24 @@ const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-
 
 /** Prefixes of public identifiers. */
 export type IdPrefix =
-  | 'acct' | 'usr' | 'key' | 'ins' | 'mem' | 'ses' | 'bkg' | 'hold' | 'pm'
-  | 'pay' | 'rfd' | 'evt' | 'whe' | 'dlv' | 'pool' | 'rev' | 'wl' | 'req';
+  | 'acct'
+  | 'usr'
+  | 'key'
+  | 'ins'
+  | 'mem'
+  | 'ses'
+  | 'bkg'
+  | 'hold'
+  | 'pm'
+  | 'pay'
+  | 'rfd'
+  | 'evt'
+  | 'whe'
+  | 'dlv'
+  | 'pool'
+  | 'rev'
+  | 'wl'
+  | 'req';
 
 /** A TypeID (https://github.com/jetify-com/typeid) of a UUIDv7 with this prefix. */
 export const id = (prefix: IdPrefix) =>
@@ -15,8 +31,7 @@ export const id = (prefix: IdPrefix) =>
     .meta({ description: `TypeID with the prefix ${prefix}_`, examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`] });
 
 // RFC 3339 section 5.6 with seconds and fraction optional; a leap second (:60) is no instant that JavaScript can hold.
-const TIMESTAMP =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
 const NO_OFFSET = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const BARE_DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -27,13 +42,16 @@ function isRealDate(year: number, month: number, day: number): boolean {
 }
 
 /** Reads an ISO 8601 timestamp with offset into UTC with milliseconds, or says why it can't. */
-export function readTimestamp(text: string): { utc: string } | { reason: 'invalid_format' | 'invalid_date' | 'offset_required' } {
+export function readTimestamp(
+  text: string,
+): { utc: string } | { reason: 'invalid_format' | 'invalid_date' | 'offset_required' } {
   const match = TIMESTAMP.exec(text);
   if (!match) return { reason: NO_OFFSET.test(text) || BARE_DATE.test(text) ? 'offset_required' : 'invalid_format' };
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
   if (!isRealDate(year!, month!, day!) || hour! > 23 || minute! > 59 || second! > 59) return { reason: 'invalid_date' };
   const offset = match[7]!;
-  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4)) > 59)) return { reason: 'invalid_date' };
+  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4)) > 59))
+    return { reason: 'invalid_date' };
   const instant = new Date(text.toUpperCase());
   const utc = Number.isNaN(instant.getTime()) ? '' : instant.toISOString();
   return utc.length === 24 ? { utc } : { reason: 'invalid_date' };
@@ -49,7 +67,11 @@ export const timestamp = z
     context.addIssue({ code: 'custom', message: read.reason, input: text });
     return z.NEVER;
   })
-  .meta({ type: 'string', format: 'date-time', description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC' });
+  .meta({
+    type: 'string',
+    format: 'date-time',
+    description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC',
+  });
 
 /** A timestamp, or a bare date that means midnight UTC; for ranges in queries. */
 export const instantOrDate = z
@@ -108,7 +130,10 @@ export const currency = z
   .meta({ description: 'ISO 4217 currency code', examples: ['USD'] });
 
 /** Amount in minor currency units, safe as an integer. */
-export const cents = z.int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') }).min(0, { error: 'too_small' }).max(99_999_999, { error: 'too_large' });
+export const cents = z
+  .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
+  .min(0, { error: 'too_small' })
+  .max(99_999_999, { error: 'too_large' });
 
 const ZONES = new Map<string, boolean>();
 
@@ -138,22 +163,40 @@ const OFFSET = /^(?:0|[1-9]\d{0,3}|10000)$/;
 
 /** Query parameters that every list takes (contract, Lists). They arrive as text and stay digits only. */
 export const paging = {
-  limit: z.union([z.int().min(1).max(100), z.string().regex(LIMIT, { error: 'out_of_range' }).transform(Number)], { error: 'out_of_range' })
+  limit: z
+    .union([z.int().min(1).max(100), z.string().regex(LIMIT, { error: 'out_of_range' }).transform(Number)], {
+      error: 'out_of_range',
+    })
     .default(20)
     .meta({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
-  offset: z.union([z.int().min(0).max(10_000), z.string().regex(OFFSET, { error: 'out_of_range' }).transform(Number)], { error: 'out_of_range' })
+  offset: z
+    .union([z.int().min(0).max(10_000), z.string().regex(OFFSET, { error: 'out_of_range' }).transform(Number)], {
+      error: 'out_of_range',
+    })
     .optional()
     .meta({ type: 'integer', minimum: 0, maximum: 10_000 }),
-  cursor: z.string().max(2048, { error: 'invalid_cursor' }).optional().meta({ description: '`next_cursor` of the page before' }),
+  cursor: z
+    .string()
+    .max(2048, { error: 'invalid_cursor' })
+    .optional()
+    .meta({ description: '`next_cursor` of the page before' }),
 };
 
 /** Declares the query of a list: its filters beside limit, offset and cursor, the last two of which exclude each other. */
 export const listQuery = <S extends z.ZodRawShape>(filters: S) =>
-  z.strictObject({ ...filters, ...paging }).refine((query) => !('cursor' in query && 'offset' in query && query.cursor !== undefined && query.offset !== undefined), {
-    error: 'mutually_exclusive',
-    path: ['cursor'],
-  });
+  z
+    .strictObject({ ...filters, ...paging })
+    .refine(
+      (query) => !('cursor' in query && 'offset' in query && query.cursor !== undefined && query.offset !== undefined),
+      {
+        error: 'mutually_exclusive',
+        path: ['cursor'],
+      },
+    );
 
 /** A partial body: at least one field, else `empty_patch`. */
 export const patch = <S extends z.ZodRawShape>(shape: S) =>
-  z.strictObject(shape).partial().refine((body) => Object.keys(body).length > 0, { error: 'empty_patch' });
+  z
+    .strictObject(shape)
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, { error: 'empty_patch' });

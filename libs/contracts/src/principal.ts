@@ -2,9 +2,20 @@ import { z } from 'zod';
 
 /** What a key may do. `:write` includes `:read`. */
 export const SCOPES = [
-  'sessions:read', 'sessions:write', 'instructors:read', 'instructors:write', 'members:read', 'members:write',
-  'bookings:read', 'bookings:write', 'payments:read', 'payments:write', 'webhooks:read', 'webhooks:write',
-  'events:read', 'members:medical',
+  'sessions:read',
+  'sessions:write',
+  'instructors:read',
+  'instructors:write',
+  'members:read',
+  'members:write',
+  'bookings:read',
+  'bookings:write',
+  'payments:read',
+  'payments:write',
+  'webhooks:read',
+  'webhooks:write',
+  'events:read',
+  'members:medical',
 ] as const;
 
 /** One scope of an API key. */

@@ -10,13 +10,17 @@ export const ATTENDANCES = ['pending', 'attended', 'no_show', 'excused'] as cons
 /** Where a lesson takes place; a pool is named by its id. */
 export const location = z
   .strictObject({ type: z.enum(['pool', 'home', 'open_water']), pool_id: id('pool').nullish() })
-  .refine((place) => place.type !== 'pool' || typeof place.pool_id === 'string', { error: 'required', path: ['pool_id'] })
+  .refine((place) => place.type !== 'pool' || typeof place.pool_id === 'string', {
+    error: 'required',
+    path: ['pool_id'],
+  })
   .refine((place) => place.type === 'pool' || !place.pool_id, { error: 'mutually_exclusive', path: ['pool_id'] })
   .transform((place) => ({ type: place.type, pool_id: place.pool_id ?? null }));
 export type Location = z.output<typeof location>;
 
 /** Length of a session in whole minutes, 15 to 240. */
-export const durationMinutes = z.int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
+export const durationMinutes = z
+  .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
   .min(15, { error: 'too_small' })
   .max(240, { error: 'too_large' });
 
@@ -105,7 +109,16 @@ export const updateSession = rpc('scheduling.updateSession', {
   kind: 'write',
   input: z.strictObject({ session_id: id('ses'), changes: patch({ ...sessionChanges, version: z.int().min(1) }) }),
   output: session,
-  errors: [...CLAIM_REFUSALS, 'resource_not_found', 'invalid_state', 'stale_version', 'change_in_progress', 'in_past', 'not_found', 'inactive_instructor'],
+  errors: [
+    ...CLAIM_REFUSALS,
+    'resource_not_found',
+    'invalid_state',
+    'stale_version',
+    'change_in_progress',
+    'in_past',
+    'not_found',
+    'inactive_instructor',
+  ],
 });
 
 export const cancelSession = rpc('scheduling.cancelSession', {
@@ -143,7 +156,14 @@ export const getAvailability = rpc('scheduling.getAvailability', {
     date_to: dateOrInstant.optional(),
     timezone: timezone.default('UTC'),
     duration_minutes: z
-      .union([durationMinutes, z.string().regex(/^\d{1,4}$/, { error: 'invalid_type' }).transform(Number).pipe(durationMinutes)])
+      .union([
+        durationMinutes,
+        z
+          .string()
+          .regex(/^\d{1,4}$/, { error: 'invalid_type' })
+          .transform(Number)
+          .pipe(durationMinutes),
+      ])
       .default(30),
   }),
   output: z.object({
@@ -229,7 +249,10 @@ export const claimBooking = rpc('scheduling.claim', {
           date: timestamp,
           durationMinutes,
           priceCents: z.int(),
-          sessions: z.array(z.strictObject({ id: id('ses'), memberId: id('mem') })).min(1).max(10),
+          sessions: z
+            .array(z.strictObject({ id: id('ses'), memberId: id('mem') }))
+            .min(1)
+            .max(10),
         }),
       )
       .min(1)
@@ -237,7 +260,10 @@ export const claimBooking = rpc('scheduling.claim', {
     onConflict: z.enum(['fail', 'skip']),
     dryRun: z.boolean(),
   }),
-  output: z.object({ sessionIds: z.array(z.string()), skipped: z.array(z.object({ date: z.string(), reason: slotReason })) }),
+  output: z.object({
+    sessionIds: z.array(z.string()),
+    skipped: z.array(z.object({ date: z.string(), reason: slotReason })),
+  }),
   errors: ['conflicting_dates', 'busy_retry', 'not_found'],
 });
 

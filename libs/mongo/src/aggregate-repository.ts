@@ -1,4 +1,4 @@
-import { causeOf, type Call } from '@swim/messaging';
+import { type Call, causeOf } from '@swim/messaging';
 import { AppError, timeOfId } from '@swim/platform';
 import { type Aggregate, type Managed, type NewEvent, numberEvents, OPS_KEPT, RELAY_GRACE_MS } from './aggregate.js';
 import type { EnvironmentModels } from './databases.js';
@@ -81,7 +81,13 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
    * Reads, decides, and writes if `rev` is still what was read; otherwise again. `decide` may throw a refusal, or answer
    * null when there is nothing to do. Null when the scope cannot see such a document.
    */
-  protected async mutate(scope: Scope, id: string, call: Call, decide: (now: D) => Decision<D> | null, also: Filter = {}): Promise<Changed<D> | null> {
+  protected async mutate(
+    scope: Scope,
+    id: string,
+    call: Call,
+    decide: (now: D) => Decision<D> | null,
+    also: Filter = {},
+  ): Promise<Changed<D> | null> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const now = await this.findOne(scope, { _id: id, ...also });
       if (!now) return null;
@@ -104,15 +110,24 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
 
   /** Writes a decision made on `now`; null when the document has changed since. */
   protected async commit(now: D, decision: Decision<D>, call: Call): Promise<D | null> {
-    const bare = { ...now, ...decision.set, rev: now.rev + 1, updatedAt: decision.unseen ? now.updatedAt : new Date() } as D;
+    const bare = {
+      ...now,
+      ...decision.set,
+      rev: now.rev + 1,
+      updatedAt: decision.unseen ? now.updatedAt : new Date(),
+    } as D;
     const after = this.withEvents(bare, decision.events ?? [], call);
     if (call.opId !== null && decision.answer) {
-      after.ops = [...(now.ops ?? []), { id: call.opId, data: JSON.stringify(decision.answer(after)) }].slice(-OPS_KEPT);
+      after.ops = [...(now.ops ?? []), { id: call.opId, data: JSON.stringify(decision.answer(after)) }].slice(
+        -OPS_KEPT,
+      );
     }
     const { rev, updatedAt, eventCount, outbox, relayAt, ops } = after;
     const set = { ...decision.set, rev, updatedAt, eventCount, ...(ops === now.ops ? {} : { ops }) };
     const fresh = (outbox ?? []).slice(now.outbox?.length ?? 0);
-    const update = fresh.length ? { ...setOrUnset({ ...set, relayAt }), $push: { outbox: { $each: fresh } } } : setOrUnset(set);
+    const update = fresh.length
+      ? { ...setOrUnset({ ...set, relayAt }), $push: { outbox: { $each: fresh } } }
+      : setOrUnset(set);
     const scope = asSystem(call.principal.env, 'the document was read within a scope');
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update))) return null;
     if (fresh.length) this.relay.send(this.model(scope) as never, { ...after, outbox: fresh });
@@ -121,7 +136,9 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
 
   private async asTheyAre(scope: Scope, documents: D[]): Promise<D[]> {
     const ids = documents.map(({ _id }) => _id);
-    const found = new Map((await this.findMany(scope, { _id: { $in: ids } }, {}, ids.length)).map((document) => [document._id, document]));
+    const found = new Map(
+      (await this.findMany(scope, { _id: { $in: ids } }, {}, ids.length)).map((document) => [document._id, document]),
+    );
     if (found.size < documents.length) throw new AppError('already_exists');
     return ids.map((id) => found.get(id)!);
   }

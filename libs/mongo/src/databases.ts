@@ -1,7 +1,7 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type ServiceName } from '@swim/contracts';
 import { HEALTH, LOGGER, SERVICE_NAME } from '@swim/messaging';
 import type { HealthServer, Logger } from '@swim/platform';
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { DatabaseClock } from './database-clock.js';
 import { proveConditionalUpdates } from './engine-probe.js';
@@ -12,7 +12,13 @@ import { tenantGuard } from './tenant-guard.js';
 /** The model of one collection in each environment's database. */
 export type EnvironmentModels<D> = Record<Environment, Model<D>>;
 
-mongoose.set({ strictQuery: 'throw', sanitizeFilter: true, autoIndex: false, autoCreate: false, bufferCommands: false });
+mongoose.set({
+  strictQuery: 'throw',
+  sanitizeFilter: true,
+  autoIndex: false,
+  autoCreate: false,
+  bufferCommands: false,
+});
 
 /**
  * The databases of this service: one for each environment, named `<prefix>_<service>_<env>`. Connected, proven, migrated

@@ -19,12 +19,16 @@ export async function proveConditionalUpdates(database: mongo.Db): Promise<void>
     const _id = randomUUID();
     await probes.insertOne({ _id, busy: [] });
     const free = { _id, busy: { $not: { $elemMatch: { s: { $lt: 20 }, e: { $gt: 10 } } } } };
-    const race = Array.from({ length: RACERS }, (_, c) => probes.updateOne(free, { $push: { busy: { s: 10, e: 20, c } } }));
+    const race = Array.from({ length: RACERS }, (_, c) =>
+      probes.updateOne(free, { $push: { busy: { s: 10, e: 20, c } } }),
+    );
     const results = await Promise.all(race);
     const winners = results.filter((result) => result.modifiedCount === 1).length;
     const stored = (await probes.findOne({ _id }))?.busy.length;
     await probes.deleteOne({ _id });
     if (winners === 1 && stored === 1) continue;
-    throw new Error(`This database does not keep conditional updates apart: ${winners} of ${RACERS} racers won, ${stored} stored. It cannot be used.`);
+    throw new Error(
+      `This database does not keep conditional updates apart: ${winners} of ${RACERS} racers won, ${stored} stored. It cannot be used.`,
+    );
   }
 }

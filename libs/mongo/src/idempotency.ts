@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import { type ErrorBody, type IdPrefix, type Operation, REASONS, type Reason } from '@swim/contracts';
 import { type Answer, type Call, refusalAnswer, type ServeInterceptor } from '@swim/messaging';
 import { AppError, Cipher, newId, withPrefix } from '@swim/platform';
-import { Inject, Injectable } from '@nestjs/common';
 import { Schema } from 'mongoose';
 import { Databases } from './databases.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
@@ -91,7 +91,8 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
       await this.remove(scope, { _id: known._id, createdAt: known.createdAt, attempt: known.attempt });
       return this.intercept(operation, call, run);
     }
-    if (known.fingerprint !== fresh.fingerprint) return refusalAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
+    if (known.fingerprint !== fresh.fingerprint)
+      return refusalAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
     if (known.state === 'done') return this.replay(known);
     const taken = await this.takeOver(scope, known);
     if (!taken) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
@@ -125,7 +126,13 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     return (await this.updateOncePast(scope, running, 'leaseUntil', lease)) ? { ...known, attempt } : null;
   }
 
-  private async finish(scope: Scope, record: IdempotencyRecord, call: Call, run: (call: Call) => Promise<Answer>, retaken: boolean): Promise<Answer> {
+  private async finish(
+    scope: Scope,
+    record: IdempotencyRecord,
+    call: Call,
+    run: (call: Call) => Promise<Answer>,
+    retaken: boolean,
+  ): Promise<Answer> {
     const answer = await run({
       ...call,
       opId: record._id.slice(0, 22),

@@ -36,7 +36,10 @@ async function acquire(applied: mongo.Collection<Applied>, holder: string): Prom
   for (;;) {
     // Asked in the pipeline: some engines do not know $$NOW in the filter of an update. An absent date sorts before any other.
     const free = { $lt: ['$until', '$$NOW'] };
-    const lease = { holder: { $cond: [free, holder, '$holder'] }, until: { $cond: [free, { $add: ['$$NOW', LEASE_MS] }, '$until'] } };
+    const lease = {
+      holder: { $cond: [free, holder, '$holder'] },
+      until: { $cond: [free, { $add: ['$$NOW', LEASE_MS] }, '$until'] },
+    };
     if ((await applied.updateOne({ _id: 'lock' }, [{ $set: lease }])).modifiedCount === 1) return;
     await pause(WAIT_MS);
   }

@@ -1,6 +1,6 @@
+import { type DynamicModule, Module } from '@nestjs/common';
 import { SERVE_INTERCEPTOR } from '@swim/messaging';
 import { CursorCodec } from '@swim/platform';
-import { type DynamicModule, Module } from '@nestjs/common';
 import { Databases } from './databases.js';
 import { Idempotency } from './idempotency.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';

@@ -1,7 +1,7 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { EventPublisher, KeyedQueue, LOGGER } from '@swim/messaging';
 import { eventsTotal, type Logger, Sweep } from '@swim/platform';
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import type { EnvironmentModels } from './databases.js';
@@ -77,13 +77,19 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.sent.clear();
     for (const [model, marks] of batches) {
       const ids = [...marks.values()].flat();
-      const rest = { $filter: { input: { $ifNull: ['$outbox', []] }, as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } } };
+      const rest = {
+        $filter: { input: { $ifNull: ['$outbox', []] }, as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } },
+      };
       const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
       try {
-        await model.updateMany({ _id: mongoose.trusted({ $in: [...marks.keys()] }) }, [{ $set: { outbox: rest } }, { $set: { relayAt } }], {
-          asSystem: 'outbox relay',
-          updatePipeline: true,
-        } as object);
+        await model.updateMany(
+          { _id: mongoose.trusted({ $in: [...marks.keys()] }) },
+          [{ $set: { outbox: rest } }, { $set: { relayAt } }],
+          {
+            asSystem: 'outbox relay',
+            updatePipeline: true,
+          } as object,
+        );
       } catch (error) {
         this.logger.warn({ err: error }, 'published events not marked yet');
       }
@@ -99,10 +105,17 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async sweepCollection(model: Model<Aggregate>): Promise<void> {
     const options = { asSystem: 'outbox relay' } as object;
     const overdue = mongoose.trusted({ $lt: new Date() });
-    const left = (await model.find({ relayAt: overdue }, { outbox: 1 }, options).limit(SWEEP_BATCH).lean()) as unknown as Outboxed[];
+    const left = (await model
+      .find({ relayAt: overdue }, { outbox: 1 }, options)
+      .limit(SWEEP_BATCH)
+      .lean()) as unknown as Outboxed[];
     if (left.length === 0) return;
     const ids = mongoose.trusted({ $in: left.map(({ _id }) => _id) });
-    await model.updateMany({ _id: ids, relayAt: overdue }, { $set: { relayAt: new Date(Date.now() + RETRY_MS) } }, options);
+    await model.updateMany(
+      { _id: ids, relayAt: overdue },
+      { $set: { relayAt: new Date(Date.now() + RETRY_MS) } },
+      options,
+    );
     for (const document of left) this.send(model, document);
   }
 }

@@ -22,7 +22,10 @@ const MAX_PAGE_BYTES = 512 * 1024;
 
 const trusted = (filter: Filter): Filter =>
   Object.fromEntries(
-    Object.entries(filter).map(([key, value]) => [key, value !== null && typeof value === 'object' ? mongoose.trusted(value as object) : value]),
+    Object.entries(filter).map(([key, value]) => [
+      key,
+      value !== null && typeof value === 'object' ? mongoose.trusted(value as object) : value,
+    ]),
   );
 
 /**
@@ -46,7 +49,12 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /** All that match and the scope may see, at most `limit`. */
-  protected async findMany(scope: Scope, filter: Filter, sort: Record<string, SortOrder> = {}, limit = 1_000): Promise<D[]> {
+  protected async findMany(
+    scope: Scope,
+    filter: Filter,
+    sort: Record<string, SortOrder> = {},
+    limit = 1_000,
+  ): Promise<D[]> {
     const query = this.model(scope).find(this.within(scope, filter), null, this.options(scope));
     return (await query.sort(sort).limit(limit).lean()) as D[];
   }
@@ -63,7 +71,12 @@ export abstract class Repository<D extends { _id: string }> {
    * one of them has to differ from what is stored. Without a date in `field` nothing has passed.
    * The clock is asked in the pipeline: some engines do not know `$$NOW` in the filter of an update.
    */
-  protected async updateOncePast(scope: Scope, filter: Filter, field: string, set: Record<string, unknown>): Promise<boolean> {
+  protected async updateOncePast(
+    scope: Scope,
+    filter: Filter,
+    field: string,
+    set: Record<string, unknown>,
+  ): Promise<boolean> {
     // Null and an absent field sort before all dates.
     const past = { $and: [{ $gt: [`$${field}`, null] }, { $lt: [`$${field}`, '$$NOW'] }] };
     const asItIs = (key: string) => ({ $cond: [{ $eq: [{ $type: `$${key}` }, 'missing'] }, '$$REMOVE', `$${key}`] });
@@ -90,12 +103,27 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /** One page with its exact total (contract, Lists). */
-  protected async page(scope: Scope, filter: Filter, order: ListOrder, asked: ListRequest, cursors: CursorCodec, bound: CursorScope): Promise<Page<D>> {
+  protected async page(
+    scope: Scope,
+    filter: Filter,
+    order: ListOrder,
+    asked: ListRequest,
+    cursors: CursorCodec,
+    bound: CursorScope,
+  ): Promise<Page<D>> {
     const from = asked.cursor === undefined ? {} : after(order, cursors.decode(asked.cursor, bound));
     const within = this.within(scope, filter);
-    const query = this.model(scope).find({ $and: [within, trusted(from)], ...readers(within) }, null, this.options(scope));
+    const query = this.model(scope).find(
+      { $and: [within, trusted(from)], ...readers(within) },
+      null,
+      this.options(scope),
+    );
     const [found, total] = await Promise.all([
-      query.sort(sortOf(order)).skip(asked.offset ?? 0).limit(asked.limit + 1).lean() as Promise<D[]>,
+      query
+        .sort(sortOf(order))
+        .skip(asked.offset ?? 0)
+        .limit(asked.limit + 1)
+        .lean() as Promise<D[]>,
       this.model(scope).countDocuments(within, this.options(scope)),
     ]);
     const items = withinPageBytes(found.slice(0, asked.limit));
@@ -131,7 +159,12 @@ function after(order: ListOrder, position: (string | number)[]): Filter {
   if (order === 'newest') return { _id: { $lt: position[0] } };
   const value = new Date(position[0]!);
   const field = order.ascendingBy;
-  return { $or: [{ [field]: mongoose.trusted({ $gt: value }) }, { [field]: value, _id: mongoose.trusted({ $gt: position[1] }) }] };
+  return {
+    $or: [
+      { [field]: mongoose.trusted({ $gt: value }) },
+      { [field]: value, _id: mongoose.trusted({ $gt: position[1] }) },
+    ],
+  };
 }
 
 // Four items of the largest kind, bookings of 520 sessions, stay below the bound: only longer pages are measured.

@@ -13,14 +13,26 @@ export type Scope =
 export const asSystem = (env: Environment, reason: string): Scope => ({ env, system: reason });
 
 const GUARDED = [
-  'find', 'findOne', 'findOneAndUpdate', 'findOneAndDelete', 'findOneAndReplace', 'countDocuments', 'estimatedDocumentCount',
-  'distinct', 'updateOne', 'updateMany', 'replaceOne', 'deleteOne', 'deleteMany',
+  'find',
+  'findOne',
+  'findOneAndUpdate',
+  'findOneAndDelete',
+  'findOneAndReplace',
+  'countDocuments',
+  'estimatedDocumentCount',
+  'distinct',
+  'updateOne',
+  'updateMany',
+  'replaceOne',
+  'deleteOne',
+  'deleteMany',
 ] as const;
 
 const givesReason = (options: object | undefined): boolean =>
   options !== undefined && 'asSystem' in options && typeof options.asSystem === 'string' && options.asSystem !== '';
 
-const namesReader = (filter: object | undefined): boolean => (filter as { readers?: unknown } | undefined)?.readers !== undefined;
+const namesReader = (filter: object | undefined): boolean =>
+  (filter as { readers?: unknown } | undefined)?.readers !== undefined;
 
 function demand(isNamed: boolean, collection: string): void {
   if (!isNamed) throw new Error(`A query of ${collection} names no reader.`);
@@ -36,7 +48,10 @@ export function tenantGuard(schema: Schema): void {
   });
   schema.pre('aggregate', function guard(this: Aggregate<unknown>) {
     const [first] = this.pipeline();
-    demand(givesReason(this.options) || (first !== undefined && '$match' in first && namesReader(first.$match)), this.model().modelName);
+    demand(
+      givesReason(this.options) || (first !== undefined && '$match' in first && namesReader(first.$match)),
+      this.model().modelName,
+    );
   });
   schema.pre('bulkWrite', function guard(this: Model<unknown>, _operations: unknown, options?: object) {
     demand(givesReason(options), this.modelName);

@@ -46,7 +46,8 @@ export function parseApiKey(text: string): PresentedKey | null {
 }
 
 /** HMAC-SHA256 of the secret under the pepper: all that is stored of a key. */
-export const hashKeySecret = (secret: string, pepper: Buffer): Buffer => createHmac('sha256', pepper).update(secret).digest();
+export const hashKeySecret = (secret: string, pepper: Buffer): Buffer =>
+  createHmac('sha256', pepper).update(secret).digest();
 
 /** Compares without telling by its time how much was equal. */
 export const sameHash = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -43,7 +43,8 @@ export class ServiceBreaker {
     try {
       return (await this.breaker.fire(work)) as T;
     } catch (error) {
-      if (CircuitBreaker.isOurError(error as Error)) throw new AppError('unavailable', { retryAfterSeconds: 2, cause: error });
+      if (CircuitBreaker.isOurError(error as Error))
+        throw new AppError('unavailable', { retryAfterSeconds: 2, cause: error });
       throw error;
     } finally {
       leave();

@@ -24,7 +24,9 @@ export class Cipher {
   open(sealed: Buffer, context: string): Buffer {
     // With its length named a shorter tag is refused; Node would take one of four bytes.
     const whole = { authTagLength: TAG_BYTES };
-    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES), whole).setAAD(Buffer.from(context));
+    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES), whole).setAAD(
+      Buffer.from(context),
+    );
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   }

@@ -10,7 +10,9 @@ export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.Process
   );
   const read = schema.safeParse(known);
   if (read.success) return read.data;
-  process.stderr.write(`The configuration is not usable:\n${read.error.issues.map((issue) => describe(issue, known)).join('\n')}\n`);
+  process.stderr.write(
+    `The configuration is not usable:\n${read.error.issues.map((issue) => describe(issue, known)).join('\n')}\n`,
+  );
   process.exit(78);
 }
 
@@ -28,7 +30,10 @@ export const serviceConfig = {
   /** mongodb:// address; each service keeps its own databases in it. */
   MONGODB_URI: z.string().startsWith('mongodb'),
   /** Comes before the names of this service's databases, so that several installations can share one server. */
-  DATABASE_PREFIX: z.string().regex(/^[a-z0-9_]{1,24}$/).default('swim'),
+  DATABASE_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_]{1,24}$/)
+    .default('swim'),
   /** One or more NATS addresses, comma-separated. */
   NATS_URL: z.string().min(1),
   /** Where `/health`, `/ready` and `/metrics` answer. */

@@ -25,5 +25,7 @@ export const aSchedule = (overrides: Partial<AvailabilitySchedule> = {}): Availa
 /** Midnight UTC `days` from now, plus hours and minutes, as ISO 8601. */
 export function inDays(days: number, hours = 10, minutes = 0): string {
   const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hours, minutes)).toISOString();
+  return new Date(
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hours, minutes),
+  ).toISOString();
 }

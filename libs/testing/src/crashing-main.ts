@@ -1,7 +1,7 @@
+import type { Type } from '@nestjs/common';
+import type { ServiceName } from '@swim/contracts';
 import { type RunConfig, startService } from '@swim/messaging';
 import { Databases } from '@swim/mongo';
-import type { ServiceName } from '@swim/contracts';
-import type { Type } from '@nestjs/common';
 import { crashOnDemand } from './crash-after-writes.js';
 
 /**

@@ -37,7 +37,10 @@ const exited = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()));
 
-const answers = (port: number) => fetch(`http://127.0.0.1:${port}/healthz`).then((response) => response.ok).catch(() => false);
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/healthz`)
+    .then((response) => response.ok)
+    .catch(() => false);
 
 /** Starts a nats-server on a free port with data in a folder of its own. */
 export async function startNats(): Promise<TestNats> {

@@ -1,19 +1,32 @@
 import { randomBytes } from 'node:crypto';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { InputOf, Operation, ParsedOf, Principal } from '@swim/contracts';
 import {
-  type Answer, type Answered, answerHeaders, answerOf, type CallSeed, connectNats, makeCall, readCall, refusalAnswer, RpcClient, resultOf,
+  type Answer,
+  type Answered,
+  answerHeaders,
+  answerOf,
+  type CallSeed,
+  connectNats,
+  makeCall,
+  RpcClient,
+  readCall,
+  refusalAnswer,
+  resultOf,
 } from '@swim/messaging';
 import { AppError, BUDGET_MS, createLogger, Deadline, newId } from '@swim/platform';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import mongoose from 'mongoose';
-import { freePort, startNats, type TestNats } from './nats-server.js';
 import { schoolPrincipal } from './builders.js';
+import { freePort, startNats, type TestNats } from './nats-server.js';
 
 /** What a test changes of a call: who makes it, its key, and so on. */
 export type Caller = Partial<Omit<CallSeed, 'deadline'>> & { budgetMs?: number };
 
 /** Answers an operation in the place of the service that owns it. */
-export type StandIn<O extends Operation> = (input: ParsedOf<O>, principal: Principal) => Answered<O> | Promise<Answered<O>>;
+export type StandIn<O extends Operation> = (
+  input: ParsedOf<O>,
+  principal: Principal,
+) => Answered<O> | Promise<Answered<O>>;
 
 /** The real parts that a service's tests stand on: a nats-server of their own, databases of their own. */
 export interface Parts {
@@ -78,7 +91,8 @@ export async function startParts(): Promise<Parts> {
   const client = new RpcClient(connection);
   const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });
   await mongo.asPromise();
-  const request: Parts['request'] = (operation, input, caller) => client.request(operation, JSON.stringify(input), sleepless(operation, caller));
+  const request: Parts['request'] = (operation, input, caller) =>
+    client.request(operation, JSON.stringify(input), sleepless(operation, caller));
   return {
     nats,
     connection,

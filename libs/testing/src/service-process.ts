@@ -13,7 +13,10 @@ export interface ServiceProcess {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const healthy = (port: string) => fetch(`http://127.0.0.1:${port}/health`).then((response) => response.ok).catch(() => false);
+const healthy = (port: string) =>
+  fetch(`http://127.0.0.1:${port}/health`)
+    .then((response) => response.ok)
+    .catch(() => false);
 
 // Tests that are ended by force could not end what they have started: it notices by itself.
 const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
@@ -28,7 +31,8 @@ export async function startProcess(main: URL, env: Record<string, string>): Prom
     execArgv: ENDS_WITH_ITS_PARENT,
   });
   const ended = () => child.exitCode !== null || child.signalCode !== null;
-  const exit = () => (ended() ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve())));
+  const exit = () =>
+    ended() ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ready = async () => {
     if (ended()) throw new Error(`${main.pathname} ended before it was ready (${child.exitCode ?? child.signalCode})`);
     return healthy(env.HEALTH_PORT!);

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Instructor, Member } from '@swim/contracts';
+import { formatApiKey, newId } from '@swim/platform';
+import { Customer, refusal } from './customer.js';
+import { readAnswer, request, say } from './raw-socket.js';
+import { type Contents, differencesBetween } from './snapshot.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { aMember, anInstructor, nextTime, sessionBody } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+let stack: Stack;
+let family: Customer;
+let instructor: Instructor;
+let member: Member;
+let before: Contents;
+/** Said at once, since it takes the server ten seconds to lose its patience. */
+let slowHeaders: Promise<string>;
+beforeAll(async () => {
+  stack = await Stack.start();
+  slowHeaders = say(stack.origin, 'GET /v1/sessions HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  family = stack.family;
+  [instructor, member] = [await anInstructor(stack.school), await aMember(family)];
+  before = await stack.snapshot();
+});
+afterAll(async () => {
+  try {
+    // Accounts and keys that the tests below have made are all that may have come.
+    const changes = differencesBetween(before, await stack.snapshot());
+    expect(changes.filter((each) => !/^\+ people_(?:test|live)\.(?:api_keys|accounts) /.test(each))).toEqual([]);
+  } finally {
+    await stack?.stop();
+  }
+});
+
+const as = (authorization: string) => stack.stranger.ask('GET', '/sessions', { headers: { authorization } });
+
+describe('a key is refused', () => {
+  it('when there is none, for every path that needs one', async () => {
+    for (const path of ['/sessions', '/bookings', '/events', `/accounts/${family.id}`, '/no-such-path']) {
+      expect(await stack.stranger.get(path)).toMatchObject({
+        ...refusal(401, 'missing_key'),
+        error: { code: 'AUTHENTICATION_ERROR' },
+      });
+    }
+    expect((await stack.stranger.post('/sessions', {})).status).toBe(401);
+    expect((await stack.stranger.post('/payments', {})).status).toBe(401);
+  });
+
+  it.each<[what: string, authorization: () => string]>([
+    ['as Basic', () => `Basic ${Buffer.from(`${family.key}:`).toString('base64')}`],
+    ['without Bearer', () => family.key],
+    ['with its last letter changed', () => `Bearer ${family.key.slice(0, -1)}${family.key.endsWith('0') ? '1' : '0'}`],
+    [
+      'with a letter of its secret changed',
+      () => `Bearer ${family.key.slice(0, 40)}${family.key[40] === '0' ? '1' : '0'}${family.key.slice(41)}`,
+    ],
+    ['cut short', () => `Bearer ${family.key.slice(0, -1)}`],
+    ['with something after it', () => `Bearer ${family.key} x`],
+    ['that is junk', () => 'Bearer junk'],
+    ['that is empty', () => 'Bearer '],
+  ])('%s: malformed', async (_, authorization) => {
+    const answer = await as(authorization());
+    expect(answer.status).toBe(401);
+    expect(['malformed_key', 'missing_key']).toContain(answer.error.details.reason);
+    expect(answer.text).not.toContain(family.key.slice(30, 60));
+  });
+
+  it('that was never given out, has expired or was revoked', async () => {
+    expect(await as(`Bearer ${formatApiKey('test', newId('key'))}`)).toMatchObject(refusal(401, 'unknown_key'));
+    const idOfAnother = `key_${family.key.slice('swl_test_'.length, 'swl_test_'.length + 26)}`;
+    expect(await as(`Bearer ${formatApiKey('test', idOfAnother)}`)).toMatchObject(refusal(401, 'unknown_key'));
+    const expired = await stack.mint(family.id, { expiresAt: new Date(Date.now() - 1_000) });
+    expect(await expired.get('/sessions')).toMatchObject(refusal(401, 'expired_key'));
+    const revoked = await stack.mint(family.id, { revokedAt: new Date() });
+    expect(await revoked.get('/sessions')).toMatchObject(refusal(401, 'revoked_key'));
+  });
+
+  it('of the other environment, on a host that is for one only', async () => {
+    const live = await stack.open('family', 'live');
+    const sandbox = `${await stack.addGateway({ PINNED_ENVIRONMENT: 'test' })}/v1`;
+    expect(await new Customer(sandbox, live.id, live.key).get('/sessions')).toMatchObject(
+      refusal(401, 'wrong_environment'),
+    );
+    expect((await new Customer(sandbox, family.id, family.key).get('/sessions')).status).toBe(200);
+    expect((await live.get('/sessions')).status).toBe(200);
+  });
+
+  it('in the query, where it would end up in logs', async () => {
+    const answer = await stack.stranger.get(`/sessions?api_key=${family.key}`);
+    expect(answer).toMatchObject(refusal(401, 'missing_key'));
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v2/sessions',
+    '/v1/session',
+    '/v1/sessions/x/y',
+    '/v1/Sessions',
+    '/v1//sessions',
+    '/v1/sessions/',
+    '/v1/%73essions/..',
+    '/v1/sessions/%',
+    '/admin',
+    '/v1/members',
+  ])('that is none is answered 404 or 400: %s', async (path) => {
+    const answer = await new Customer(stack.origin, family.id, family.key).get(path);
+    expect([400, 404]).toContain(answer.status);
+    expect(['NOT_FOUND', 'VALIDATION_ERROR']).toContain(answer.error.code);
+  });
+
+  it.each([
+    ['PUT', '/sessions', 'GET, POST'],
+    ['DELETE', '/sessions', 'GET, POST'],
+    ['POST', '/events', 'GET'],
+    ['PATCH', '/bookings', 'GET, POST'],
+    ['OPTIONS', '/payments', 'POST'],
+  ])('that does not answer to %s %s says to what it does', async (method, path, allow) => {
+    const answer = await family.ask(method, path);
+    expect(answer).toMatchObject({ ...refusal(405, 'method_not_allowed'), error: { code: 'NOT_FOUND' } });
+    expect(
+      answer.headers
+        .get('allow')!
+        .split(', ')
+        .filter((each) => each !== 'HEAD')
+        .join(', '),
+    ).toBe(allow);
+  });
+
+  it.each([
+    'ses_1',
+    'mem_01k5zr8q3ve9mbf6w2n0x4ht7c',
+    "ses_'; DROP TABLE",
+    '%7B%22%24ne%22%3Anull%7D',
+    'SES_01k5zr8q3ve9mbf6w2n0x4ht7c',
+    'x'.repeat(3_000),
+  ])('with an id that can be nobody’s is answered 404: %s', async (id) => {
+    expect(await family.get(`/sessions/${id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+    expect(await family.patch(`/sessions/${id}`, { notes: 'x' })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('what is no proper HTTP', () => {
+  const body = () => JSON.stringify(sessionBody(instructor, member, nextTime()));
+  const authorized = () => ({
+    Authorization: `Bearer ${family.key}`,
+    'Content-Type': 'application/json',
+    Connection: 'close',
+  });
+
+  it.each<[what: string, bytes: () => string | Uint8Array, status: number]>([
+    [
+      'both Content-Length and Transfer-Encoding',
+      () =>
+        request(
+          'POST /v1/sessions',
+          { ...authorized(), 'Content-Length': '5', 'Transfer-Encoding': 'chunked' },
+          '0\r\n\r\n',
+        ),
+      400,
+    ],
+    [
+      'two Content-Lengths',
+      () => request('POST /v1/sessions', { ...authorized(), 'Content-Length': '2\r\nContent-Length: 3' }, '{}'),
+      400,
+    ],
+    [
+      'a Content-Length below nothing',
+      () => request('POST /v1/sessions', { ...authorized(), 'Content-Length': '-1' }, '{}'),
+      400,
+    ],
+    [
+      'an unknown Transfer-Encoding',
+      () => request('POST /v1/sessions', { ...authorized(), 'Transfer-Encoding': 'xchunked' }, '0\r\n\r\n'),
+      400,
+    ],
+    [
+      'a chunk of no size',
+      () => request('POST /v1/sessions', { ...authorized(), 'Transfer-Encoding': 'chunked' }, 'zz\r\n{}\r\n0\r\n\r\n'),
+      400,
+    ],
+    ['headers of 20 KB', () => request('GET /v1/sessions', { ...authorized(), 'X-Long': 'x'.repeat(20_000) }), 431],
+    ['a path of 20 KB', () => request(`GET /v1/sessions/${'x'.repeat(20_000)}`, authorized()), 431],
+    ['a header without a colon', () => 'GET /v1/sessions HTTP/1.1\r\nHost: localhost\r\nbroken\r\n\r\n', 400],
+    [
+      'a folded header',
+      () => `GET /v1/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer\r\n ${family.key}\r\n\r\n`,
+      400,
+    ],
+    ['no Host', () => 'GET /v1/sessions HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['a method of its own', () => 'BOOK /v1/sessions HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    ['another protocol', () => 'SSH-2.0-OpenSSH_9.6\r\n\r\n', 400],
+    [
+      'the greeting of TLS',
+      () => Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]),
+      400,
+    ],
+    ['a request to be a tunnel', () => 'CONNECT example.test:443 HTTP/1.1\r\nHost: example.test:443\r\n\r\n', 400],
+    ['a NUL in its path', () => 'GET /v1/\0sessions HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    [
+      '300 KB in chunks',
+      () =>
+        request(
+          'POST /v1/sessions',
+          { ...authorized(), 'Transfer-Encoding': 'chunked' },
+          `${(300_000).toString(16)}\r\n${'x'.repeat(300_000)}\r\n0\r\n\r\n`,
+        ),
+      413,
+    ],
+    [
+      '300 KB announced and not sent',
+      () => request('POST /v1/sessions', { ...authorized(), 'Content-Length': '300000' }),
+      413,
+    ],
+  ])('is answered in the envelope all the same: %s', async (_, bytes, status) => {
+    const answer = readAnswer(await say(stack.origin, bytes()));
+    expect(answer).toMatchObject({ status, error: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('a request hidden in the body of another is not carried out', async () => {
+    const hidden = request('POST /v1/sessions', { ...authorized(), 'Content-Length': String(body().length) }, body());
+    const smuggling = {
+      Authorization: `Bearer ${family.key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': '4',
+      'Transfer-Encoding': 'chunked',
+    };
+    const heard = await say(stack.origin, request('POST /v1/sessions', smuggling, `0\r\n\r\n${hidden}`));
+    expect(readAnswer(heard)).toMatchObject({ status: 400 });
+    expect(await family.readAll('/sessions')).toEqual([]);
+  });
+
+  it('headers that never end are given up on', async () => {
+    expect(readAnswer(await slowHeaders)).toMatchObject({
+      status: 400,
+      error: { details: { reason: 'malformed_request' } },
+    });
+  });
+
+  it('leaves the port open to everybody else', async () => {
+    expect((await family.get('/sessions')).status).toBe(200);
+    expect((await new Customer(stack.origin, '', '').get('/health')).status).toBe(200);
+    expect(stack.isWhole).toBe(true);
+  });
+});

@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
+import { inDays } from '@swim/testing';
+import { type Asking, type Customer, refusal } from './customer.js';
+import { type Contents, differencesBetween } from './snapshot.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import {
+  aBooking,
+  aCard,
+  aMember,
+  anInstructor,
+  aSession,
+  bookingBody,
+  instructorBody,
+  memberBody,
+  nextTime,
+  paymentBody,
+  sessionBody,
+} from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+let stack: Stack;
+let family: Customer;
+let instructor: Instructor;
+let member: Member;
+let crowd: Member[];
+let session: Session;
+let booking: Booking;
+let visa: PaymentMethod;
+let before: Contents;
+const free = nextTime();
+beforeAll(async () => {
+  stack = await Stack.start();
+  family = stack.family;
+  instructor = await anInstructor(stack.school);
+  crowd = await Promise.all(Array.from({ length: 5 }, () => aMember(family)));
+  member = crowd[0]!;
+  [session, booking, visa] = [
+    await aSession(family, instructor, member),
+    await aBooking(family, instructor, member),
+    await aCard(family),
+  ];
+  before = await stack.snapshot();
+});
+afterAll(async () => {
+  try {
+    // Not one of the requests below may have written anything.
+    expect(differencesBetween(before, await stack.snapshot())).toEqual([]);
+  } finally {
+    await stack?.stop();
+  }
+});
+
+type Case = [what: string, changes: object, reason: string, field: string];
+
+const dateOf = (text: string) => ({ date: text });
+const TEXT = 'x'.repeat(2_001);
+const QUERY = { $ne: null };
+
+describe('POST /sessions refuses', () => {
+  it.each<Case>([
+    ['the past', dateOf('2020-01-01T10:00:00Z'), 'in_past', 'date'],
+    ['a time without offset', dateOf('2027-03-01T16:00:00'), 'offset_required', 'date'],
+    ['a bare date', dateOf('2027-03-01'), 'offset_required', 'date'],
+    ['30 February', dateOf('2027-02-30T10:00:00Z'), 'invalid_date', 'date'],
+    ['a leap second', dateOf('2027-06-30T23:59:60Z'), 'invalid_date', 'date'],
+    ['the hour 25', dateOf('2027-06-30T25:00:00Z'), 'invalid_date', 'date'],
+    ['the year 275761', dateOf('+275761-01-01T00:00:00Z'), 'invalid_format', 'date'],
+    ['words', dateOf('tomorrow'), 'invalid_format', 'date'],
+    ['a number of milliseconds', { date: 1_900_000_000_000 }, 'invalid_type', 'date'],
+    ['an operator for a date', { date: { $gt: '2027' } }, 'invalid_type', 'date'],
+    ['no minutes', { duration_minutes: 0 }, 'too_small', 'duration_minutes'],
+    ['fewer minutes than none', { duration_minutes: -30 }, 'too_small', 'duration_minutes'],
+    ['half a minute', { duration_minutes: 30.5 }, 'invalid_type', 'duration_minutes'],
+    ['a billion minutes', { duration_minutes: 1e9 }, 'too_large', 'duration_minutes'],
+    ['minutes as text', { duration_minutes: '30' }, 'invalid_type', 'duration_minutes'],
+    ['minutes as null', { duration_minutes: null }, 'invalid_type', 'duration_minutes'],
+    ['an operator for an id', { member_id: QUERY }, 'invalid_id', 'member_id'],
+    ['an id of another kind', { member_id: 'ins_01k5zr8q3ve9mbf6w2n0x4ht7c' }, 'invalid_id', 'member_id'],
+    ['an empty id', { instructor_id: '' }, 'invalid_id', 'instructor_id'],
+    ['a list for an id', { instructor_id: ['ins_01k5zr8q3ve9mbf6w2n0x4ht7c'] }, 'invalid_id', 'instructor_id'],
+    ['a pool without its id', { location: { type: 'pool' } }, 'required', 'location.pool_id'],
+    [
+      'a home with a pool',
+      { location: { type: 'home', pool_id: 'pool_01k5zr8q3ve9mbf6w2n0x4ht7c' } },
+      'mutually_exclusive',
+      'location.pool_id',
+    ],
+    ['a place of no kind', { location: { type: 'moon' } }, 'invalid_value', 'location.type'],
+    ['notes that are too long', { notes: TEXT }, 'too_long', 'notes'],
+    ['notes with NUL', { notes: 'a\0b' }, 'forbidden_characters', 'notes'],
+    ['notes with a lone surrogate', { notes: 'a\ud800b' }, 'forbidden_characters', 'notes'],
+    ['notes that are an object', { notes: {} }, 'invalid_type', 'notes'],
+    ['a field it does not know', { colour: 'blue' }, 'unknown_field', 'colour'],
+    ['a state', { status: 'completed' }, 'unknown_field', 'status'],
+    ['a price', { price_cents: 0 }, 'unknown_field', 'price_cents'],
+    ['an account', { account_id: 'acct_01k5zr8q3ve9mbf6w2n0x4ht7c' }, 'unknown_field', 'account_id'],
+    ['an operator', { $where: '1' }, 'unknown_field', '$where'],
+  ])('%s', async (_, changes, reason, field) => {
+    const answer = await family.post('/sessions', { ...sessionBody(instructor, member, free), ...changes });
+    expect(answer).toMatchObject({ ...refusal(400, reason, field), error: { code: 'VALIDATION_ERROR' } });
+    expect(answer.error.details.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field, reason })]));
+  });
+
+  it.each(['instructor_id', 'member_id', 'date', 'duration_minutes'])('a body without %s', async (field) => {
+    const answer = await family.post('/sessions', { ...sessionBody(instructor, member, free), [field]: undefined });
+    expect(answer).toMatchObject(refusal(400, 'required', field));
+  });
+});
+
+describe('POST /bookings refuses', () => {
+  const times = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ date: inDays(100 + index), duration_minutes: 30 }));
+  it.each<[what: string, changes: () => object, reason: string, field: string]>([
+    [
+      'times that overlap each other',
+      () => ({ sessions: [...times(1), { date: inDays(100, 10, 20), duration_minutes: 30 }] }),
+      'overlapping_sessions',
+      'sessions',
+    ],
+    ['the same member twice', () => ({ member_ids: [member.id, member.id] }), 'duplicate_value', 'member_ids'],
+    ['53 sessions', () => ({ sessions: times(53) }), 'too_long', 'sessions'],
+    ['no sessions', () => ({ sessions: [] }), 'too_short', 'sessions'],
+    ['no members', () => ({ member_ids: [] }), 'too_short', 'member_ids'],
+    [
+      'eleven members',
+      () => ({ member_ids: Array.from({ length: 11 }, (_, index) => member.id.slice(0, -2) + String(10 + index)) }),
+      'too_large',
+      'member_ids',
+    ],
+    [
+      'one time in the past',
+      () => ({ sessions: [...times(1), { date: '2020-01-01T10:00:00Z', duration_minutes: 30 }] }),
+      'in_past',
+      'sessions.1.date',
+    ],
+    [
+      'a time that is no time',
+      () => ({ sessions: [{ date: 'x', duration_minutes: 30 }] }),
+      'invalid_format',
+      'sessions.0.date',
+    ],
+    [
+      'a field within a time',
+      () => ({ sessions: [{ ...times(1)[0], price: 1 }] }),
+      'unknown_field',
+      'sessions.0.price',
+    ],
+    ['an operator among the members', () => ({ member_ids: [QUERY] }), 'invalid_id', 'member_ids.0'],
+    ['an unknown way to treat conflicts', () => ({ on_conflict: 'overwrite' }), 'invalid_value', 'on_conflict'],
+    ['notes that are too long', () => ({ notes: TEXT }), 'too_long', 'notes'],
+  ])('%s', async (_, changes, reason, field) => {
+    const answer = await family.post('/bookings', { ...bookingBody(instructor, [member], [free]), ...changes() });
+    expect(answer).toMatchObject(refusal(400, reason, field));
+  });
+
+  it('a group that is larger than the instructor teaches', async () => {
+    const answer = await family.post('/bookings', bookingBody(instructor, crowd, [free]));
+    expect(answer).toMatchObject(refusal(400, 'group_too_large', 'member_ids'));
+  });
+});
+
+describe('POST /payments refuses', () => {
+  it.each<Case>([
+    ['less than nothing', { amount_cents: -1 }, 'too_small', 'amount_cents'],
+    ['nothing', { amount_cents: 0 }, 'too_small', 'amount_cents'],
+    ['a part of a cent', { amount_cents: 1.5 }, 'invalid_type', 'amount_cents'],
+    ['2^53 cents', { amount_cents: 2 ** 53 }, 'invalid_type', 'amount_cents'],
+    ['more than is due', { amount_cents: 6_001 }, 'amount_exceeds_due', 'amount_cents'],
+    ['an amount as text', { amount_cents: '6000' }, 'invalid_type', 'amount_cents'],
+    ['a currency in small letters', { currency: 'usd' }, 'invalid_format', 'currency'],
+    ['no currency of this world', { currency: 'XXX' }, 'invalid_value', 'currency'],
+    ['another currency', { currency: 'EUR' }, 'currency_mismatch', 'currency'],
+    ['an operator for a booking', { booking_id: QUERY }, 'invalid_id', 'booking_id'],
+  ])('%s', async (_, changes, reason, field) => {
+    expect(await family.post('/payments', { ...paymentBody(booking, visa), ...changes })).toMatchObject(
+      refusal(400, reason, field),
+    );
+  });
+
+  it('a card number, wherever it stands, and does not repeat it', async () => {
+    const number = '4242 4242 4242 4242';
+    for (const changes of [
+      { payment_method_id: number },
+      { card: { number } },
+      { [number]: 1 },
+      { card: 4242424242424242 },
+    ]) {
+      const answer = await family.post('/payments', { ...paymentBody(booking, visa), ...changes });
+      expect(answer).toMatchObject(refusal(400, 'card_number'));
+      expect(answer.text.replace(/\D/g, '')).not.toContain('42424242');
+    }
+  });
+});
+
+describe('members and instructors refuse', () => {
+  it.each<Case>([
+    [
+      'a phone without +',
+      { emergency_contact: { name: 'Ana', phone: '4155552671', relationship: 'mother' } },
+      'invalid_phone',
+      'emergency_contact.phone',
+    ],
+    ['half a contact', { emergency_contact: { name: 'Ana' } }, 'incomplete_contact', 'emergency_contact.phone'],
+    ['a birth to come', { date_of_birth: inDays(2).slice(0, 10) }, 'not_in_past', 'date_of_birth'],
+    ['a birth 130 years ago', { date_of_birth: '1896-01-01' }, 'out_of_range', 'date_of_birth'],
+    ['30 February', { date_of_birth: '2017-02-30' }, 'invalid_date', 'date_of_birth'],
+    ['an unknown level', { swimming_level: 'shark' }, 'invalid_value', 'swimming_level'],
+    ['an empty name', { name: '' }, 'too_short', 'name'],
+    ['medical notes of a novel', { medical_notes: 'x'.repeat(5_001) }, 'too_long', 'medical_notes'],
+  ])('%s, at once and later', async (_, changes, reason, field) => {
+    expect(await family.post(`/accounts/${family.id}/members`, memberBody(changes))).toMatchObject(
+      refusal(400, reason, field),
+    );
+    expect(await family.patch(`/members/${member.id}`, changes)).toMatchObject(refusal(400, reason, field));
+  });
+
+  it.each<Case>([
+    ['an unknown zone', { timezone: 'Mars/Olympus' }, 'unknown_timezone', 'timezone'],
+    ['an address that is none', { email: 'coach' }, 'invalid_format', 'email'],
+    ['a rate below nothing', { hourly_rate_cents: -1 }, 'too_small', 'hourly_rate_cents'],
+    [
+      'hours that end before they start',
+      { availability_schedule: { weekly: [{ day: 'mon', start: '10:00', end: '09:00' }] } },
+      'range_reversed',
+      'availability_schedule.weekly.0.end',
+    ],
+    ['a rating of its own', { rating: { average: 5, count: 1 } }, 'unknown_field', 'rating'],
+  ])('%s, at once and later', async (_, changes, reason, field) => {
+    expect(await stack.school.post('/instructors', instructorBody(changes))).toMatchObject(refusal(400, reason, field));
+    expect(await stack.school.patch(`/instructors/${instructor.id}`, changes)).toMatchObject(
+      refusal(400, reason, field),
+    );
+  });
+});
+
+describe('a PATCH refuses', () => {
+  it.each<[what: string, path: () => string, body: object, reason: string, field: string | undefined]>([
+    ['nothing to change', () => `/sessions/${session.id}`, {}, 'empty_patch', undefined],
+    ['a state', () => `/sessions/${session.id}`, { status: 'completed' }, 'unknown_field', 'status'],
+    ['an id', () => `/sessions/${session.id}`, { id: 'ses_1' }, 'unknown_field', 'id'],
+    [
+      'the wrapping that services use',
+      () => `/sessions/${session.id}`,
+      { changes: { notes: 'x' } },
+      'unknown_field',
+      'changes',
+    ],
+    ['a version of text', () => `/sessions/${session.id}`, { notes: 'x', version: '1' }, 'invalid_type', 'version'],
+    ['nothing of a member', () => `/members/${member.id}`, {}, 'empty_patch', undefined],
+    ['an account of a member', () => `/members/${member.id}`, { account_id: 'acct_1' }, 'unknown_field', 'account_id'],
+    ['the only default to go', () => `/payment-methods/${visa.id}`, { is_default: 'no' }, 'invalid_type', 'is_default'],
+  ])('%s', async (_, path, body, reason, field) => {
+    expect(await family.patch(path(), body)).toMatchObject(refusal(400, reason, field));
+  });
+});
+
+describe('a query is refused', () => {
+  it.each<[query: string, reason: string, field: string]>([
+    ['/sessions?status[$ne]=x', 'unknown_field', 'status[$ne]'],
+    ['/sessions?status=cancelled&status=scheduled', 'duplicate_parameter', 'status'],
+    ['/sessions?member_id[]=mem_1', 'unknown_field', 'member_id[]'],
+    ['/sessions?__proto__=x', 'unknown_field', '__proto__'],
+    ['/sessions?date_from=2027-02-30', 'invalid_date', 'date_from'],
+    ['/sessions?status=%00', 'forbidden_characters', 'status'],
+    ['/sessions?status=%zz', 'malformed_url', 'query'],
+    ['/members/mem_01k5zr8q3ve9mbf6w2n0x4ht7c?fields=name', 'unknown_field', 'fields'],
+  ])('%s', async (query, reason, field) => {
+    expect(await family.get(query)).toMatchObject(refusal(400, reason, field));
+  });
+
+  it.each<[query: string, reason: string, field: string]>([
+    ['timezone=Mars/Olympus', 'unknown_timezone', 'timezone'],
+    [`date_from=${inDays(9)}&date_to=${inDays(8)}`, 'range_reversed', 'date_to'],
+    [`date_from=${inDays(1)}&date_to=${inDays(40)}`, 'range_too_long', 'date_to'],
+    ['duration_minutes=0', 'too_small', 'duration_minutes'],
+    ['duration_minutes=1e2', 'invalid_value', 'duration_minutes'],
+  ])('of availability: ?%s', async (query, reason, field) => {
+    expect(await family.get(`/instructors/${instructor.id}/availability?${query}`)).toMatchObject(
+      refusal(400, reason, field),
+    );
+  });
+});
+
+const json = { 'content-type': 'application/json' };
+const good = () => JSON.stringify(sessionBody(instructor, member, free));
+
+describe('a body is refused', () => {
+  it.each<[what: string, asking: () => Asking, status: number, reason: string]>([
+    [
+      'as plain text',
+      () => ({ raw: good(), headers: { 'content-type': 'text/plain' } }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'as a form',
+      () => ({ raw: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'in another character set',
+      () => ({ raw: good(), headers: { 'content-type': 'application/json; charset=latin1' } }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'compressed',
+      () => ({ raw: good(), headers: { ...json, 'content-encoding': 'gzip' } }),
+      415,
+      'unsupported_media_type',
+    ],
+    ['broken', () => ({ raw: good().slice(0, -3), headers: json }), 400, 'invalid_json'],
+    ['with a comma too many', () => ({ raw: '{"a":1,}', headers: json }), 400, 'invalid_json'],
+    ['that is a list', () => ({ raw: `[${good()}]`, headers: json }), 400, 'invalid_body'],
+    ['that is null', () => ({ raw: 'null', headers: json }), 400, 'invalid_body'],
+    ['that is a text', () => ({ raw: '"x"', headers: json }), 400, 'invalid_body'],
+    [
+      'of 300 KB',
+      () => ({ raw: JSON.stringify({ notes: 'x'.repeat(300_000) }), headers: json }),
+      413,
+      'body_too_large',
+    ],
+    [
+      '10,000 objects deep',
+      () => ({ raw: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, headers: json }),
+      400,
+      'too_deep',
+    ],
+    ['10,000 lists deep', () => ({ raw: '['.repeat(10_000), headers: json }), 400, 'too_deep'],
+    [
+      'with a prototype',
+      () => ({ raw: `{"__proto__":{"admin":true},${good().slice(1)}`, headers: json }),
+      400,
+      'unknown_field',
+    ],
+    [
+      'with a constructor',
+      () => ({ raw: `{"constructor":{"prototype":{}},${good().slice(1)}`, headers: json }),
+      400,
+      'unknown_field',
+    ],
+  ])('%s', async (_, asking, status, reason) => {
+    expect(await family.ask('POST', '/sessions', asking())).toMatchObject(refusal(status, reason));
+  });
+
+  it('when there is none', async () => {
+    for (const path of ['/sessions', '/bookings', '/payments', `/accounts/${family.id}/members`]) {
+      expect((await family.ask('POST', path)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { connect } from 'node:net';
+import { faultsOf } from './customer.js';
+
+/** An answer read off a socket, byte for byte. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  error: { code: string; message: string; details: { reason: string; field?: string } };
+}
+
+const SILENCE_MS = 60_000;
+const HEAD_END = '\r\n\r\n';
+
+/** Says these bytes on a connection of its own and answers all that comes back until the server closes it. */
+export function say(origin: string, bytes: string | Uint8Array): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let heard = '';
+    socket
+      .setEncoding('utf8')
+      .setTimeout(SILENCE_MS, () => socket.destroy(new Error(`The server neither spoke nor hung up: ${heard}`)));
+    socket.on('data', (text) => {
+      heard += text;
+    });
+    socket.on('error', reject);
+    socket.on('close', (hadError) => hadError || resolve(heard));
+    socket.write(bytes);
+  });
+}
+
+/** Reads the one answer that this text is; throws when it is none, more than one, or its envelope is wrong. */
+export function readAnswer(text: string): RawAnswer {
+  const headEnd = text.indexOf(HEAD_END);
+  const [first = '', ...lines] = text.slice(0, headEnd).split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(/:\s*/, 2) as [string, string]));
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+  const body = text.slice(headEnd + HEAD_END.length);
+  if (headEnd < 0 || Buffer.byteLength(body) !== Number(headers.get('content-length')))
+    throw new Error(`Not one answer: ${text}`);
+  const envelope = JSON.parse(body);
+  const faults = faultsOf(status, headers, envelope);
+  if (faults.length > 0) throw new Error(`A wrong envelope (${faults.join('; ')}): ${text}`);
+  return { status, headers, error: envelope.error };
+}
+
+/** One request as its bytes, closed after its answer. */
+export const request = (line: string, headers: Record<string, string>, body = ''): string =>
+  [
+    `${line} HTTP/1.1`,
+    ...Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
