@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Instructor, Member } from '@swim/contracts';
 import { formatApiKey, newId } from '@swim/platform';
+import { inDays } from '@swim/testing';
 import { Customer, refusal } from './customer.js';
 import { readAnswer, request, say } from './raw-socket.js';
 import { type Contents, differencesBetween } from './snapshot.js';
@@ -140,6 +141,33 @@ describe('a path', () => {
   ])('with an id that can be nobody’s is answered 404: %s', async (id) => {
     expect(await family.get(`/sessions/${id}`)).toMatchObject(refusal(404, 'resource_not_found'));
     expect(await family.patch(`/sessions/${id}`, { notes: 'x' })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a query is refused', () => {
+  it.each<[query: string, reason: string, field: string]>([
+    ['/sessions?status[$ne]=x', 'unknown_field', 'status[$ne]'],
+    ['/sessions?status=cancelled&status=scheduled', 'duplicate_parameter', 'status'],
+    ['/sessions?member_id[]=mem_1', 'unknown_field', 'member_id[]'],
+    ['/sessions?__proto__=x', 'unknown_field', '__proto__'],
+    ['/sessions?date_from=2027-02-30', 'invalid_date', 'date_from'],
+    ['/sessions?status=%00', 'forbidden_characters', 'status'],
+    ['/sessions?status=%zz', 'malformed_url', 'query'],
+    ['/members/mem_01k5zr8q3ve9mbf6w2n0x4ht7c?fields=name', 'unknown_field', 'fields'],
+  ])('%s', async (query, reason, field) => {
+    expect(await family.get(query)).toMatchObject(refusal(400, reason, field));
+  });
+
+  it.each<[query: string, reason: string, field: string]>([
+    ['timezone=Mars/Olympus', 'unknown_timezone', 'timezone'],
+    [`date_from=${inDays(9)}&date_to=${inDays(8)}`, 'range_reversed', 'date_to'],
+    [`date_from=${inDays(1)}&date_to=${inDays(40)}`, 'range_too_long', 'date_to'],
+    ['duration_minutes=0', 'too_small', 'duration_minutes'],
+    ['duration_minutes=1e2', 'invalid_value', 'duration_minutes'],
+  ])('of availability: ?%s', async (query, reason, field) => {
+    expect(await family.get(`/instructors/${instructor.id}/availability?${query}`)).toMatchObject(
+      refusal(400, reason, field),
+    );
   });
 });
 

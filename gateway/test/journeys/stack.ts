@@ -123,6 +123,13 @@ export class Stack {
     this.processes.delete(name);
   }
 
+  /** Asks the oldest replica of a service to end, and waits until it has. */
+  async retire(name: Part): Promise<void> {
+    const [oldest, ...others] = this.replicasOf(name);
+    this.processes.set(name, others);
+    await oldest!.kill('SIGTERM');
+  }
+
   /** Stops all replicas of a service in their tracks; they keep their connections. */
   freeze(name: Part): void {
     for (const { pid } of this.replicasOf(name)) process.kill(pid, 'SIGSTOP');

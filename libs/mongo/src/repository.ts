@@ -17,6 +17,14 @@ export interface ListRequest {
   cursor?: string | undefined;
 }
 
+/** Which page of which list: its order, what was asked for, and what its cursors are bound to. */
+export interface PageOf {
+  order: ListOrder;
+  asked: ListRequest;
+  cursors: CursorCodec;
+  bound: CursorScope;
+}
+
 const SAFE_COUNT = 4;
 const MAX_PAGE_BYTES = 512 * 1024;
 
@@ -103,14 +111,7 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /** One page with its exact total (contract, Lists). */
-  protected async page(
-    scope: Scope,
-    filter: Filter,
-    order: ListOrder,
-    asked: ListRequest,
-    cursors: CursorCodec,
-    bound: CursorScope,
-  ): Promise<Page<D>> {
+  protected async page(scope: Scope, filter: Filter, { order, asked, cursors, bound }: PageOf): Promise<Page<D>> {
     const from = asked.cursor === undefined ? {} : after(order, cursors.decode(asked.cursor, bound));
     const within = this.within(scope, filter);
     const query = this.model(scope).find(
@@ -171,6 +172,9 @@ function after(order: ListOrder, position: (string | number)[]): Filter {
 function withinPageBytes<D>(items: D[]): D[] {
   if (items.length <= SAFE_COUNT) return items;
   let bytes = 0;
-  const end = items.findIndex((item) => (bytes += Buffer.byteLength(JSON.stringify(item))) > MAX_PAGE_BYTES);
+  const end = items.findIndex((item) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return bytes > MAX_PAGE_BYTES;
+  });
   return end === -1 ? items : items.slice(0, Math.max(end, 1));
 }

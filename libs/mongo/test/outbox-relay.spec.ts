@@ -77,6 +77,16 @@ describe('the relay', () => {
     for (const { _id } of all) expect(await ordinals(_id)).toEqual(expected);
   });
 
+  it('publishes what it gets at once of one object one after the other', async () => {
+    const { relay, lessons } = await start();
+    const { _id, outbox } = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) }, 6);
+    for (const events of [outbox.slice(0, 3), outbox.slice(3, 5), outbox.slice(5)]) {
+      relay.send(lessons.model(nobody) as never, { _id, outbox: events });
+    }
+    await awaitRelayed([_id]);
+    expect(await ordinals(_id)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('publishes on the stream of the environment, under the type and the object', async () => {
     const { lessons } = await start();
     const call = aCall({ principal: { ...family, env: 'live' } });

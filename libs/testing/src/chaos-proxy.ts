@@ -53,7 +53,10 @@ export class ChaosProxy {
   }
 
   private join(client: Socket): void {
-    if (this.disturbance.unreachable) return this.reset(client);
+    if (this.disturbance.unreachable) {
+      this.reset(client);
+      return;
+    }
     const upstream = connect({ host: this.host, port: this.port });
     this.pipe(client, upstream, false);
     this.pipe(upstream, client, true);

@@ -71,7 +71,12 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   ): Promise<Page<BookingDocument>> {
     const { accountId, env } = call.principal;
     const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(call.principal, toFilter(filters), 'newest', { limit, offset, cursor }, this.cursors, bound);
+    return this.page(call.principal, toFilter(filters), {
+      order: 'newest',
+      asked: { limit, offset, cursor },
+      cursors: this.cursors,
+      bound,
+    });
   }
 
   /** A booking in any state, also one that nobody sees. */

@@ -77,7 +77,7 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     const { env, accountId } = principal;
     const filter = { ...(status ? { status } : {}), ...(bookingId ? { bookingId } : {}) };
     const bound = { list: 'payment.list', accountId, env, filters: filter };
-    return this.page({ env, accountId }, filter, 'newest', asked, this.cursors, bound);
+    return this.page({ env, accountId }, filter, { order: 'newest', asked, cursors: this.cursors, bound });
   }
 
   /** Payments whose time has come, longest overdue first. */

@@ -98,7 +98,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
       filters: { search, certification, ...place },
     };
     if (place) return this.nearest(principal, wanted, place, asked, bound);
-    const page = await this.page(principal, filterOf(wanted), 'newest', asked, this.cursors, bound);
+    const page = await this.page(principal, filterOf(wanted), { order: 'newest', asked, cursors: this.cursors, bound });
     return { ...page, items: page.items.map((document) => ({ document })) };
   }
 

@@ -78,7 +78,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     const filter: Filter = { accountId };
     if (swimmingLevel !== undefined) filter.swimmingLevel = swimmingLevel;
     if (search !== undefined) filter.$and = beginnings(search);
-    return this.page(principal, filter, 'newest', asked, this.cursors, bound);
+    return this.page(principal, filter, { order: 'newest', asked, cursors: this.cursors, bound });
   }
 
   /** Lets accounts read a member from now on; again is the same. */

@@ -33,11 +33,20 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
 
   listPublic(call: Call, request: ListRequest): Promise<Page<PoolDocument>> {
     const { accountId, env } = call.principal;
-    return this.page(call.principal, {}, 'newest', request, this.cursors, {
-      list: 'pools',
-      accountId,
-      env,
-      filters: {},
-    });
+    return this.page(
+      call.principal,
+      {},
+      {
+        order: 'newest',
+        asked: request,
+        cursors: this.cursors,
+        bound: {
+          list: 'pools',
+          accountId,
+          env,
+          filters: {},
+        },
+      },
+    );
   }
 }

@@ -92,14 +92,12 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   ): Promise<Page<SessionDocument>> {
     const { accountId, env } = call.principal;
     const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(
-      call.principal,
-      toFilter(filters),
-      { ascendingBy: 'start' },
-      { limit, offset, cursor },
-      this.cursors,
+    return this.page(call.principal, toFilter(filters), {
+      order: { ascendingBy: 'start' },
+      asked: { limit, offset, cursor },
+      cursors: this.cursors,
       bound,
-    );
+    });
   }
 
   findOfBookings(call: Call, bookingIds: string[]): Promise<SessionDocument[]> {

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Booking, Instructor, Member, Payment, PaymentMethod, Session } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
+import { type Answer, type Customer, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { aBooking, aCard, aMember, anInstructor, bookingBody, nextTime, paymentBody, sessionBody } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+// A write's deadline, and what is to spare of it for a process to start and be asked again.
+const DEADLINE_MS = 10_000;
+const STARTED_IN_TIME_MS = 7_000;
+// Noticeably later than that, an answer did not keep to its deadline. Generous, since the machine may be busy.
+const LATE_MS = 8_000;
+
+let stack: Stack;
+let family: Customer;
+let instructor: Instructor;
+let member: Member;
+let visa: PaymentMethod;
+beforeAll(async () => {
+  stack = await Stack.start({ IDEMPOTENCY_LEASE_MS: '4000', PAYMENT_LEASE_MS: '4000' });
+  family = stack.family;
+  instructor = await anInstructor(stack.school);
+  [member, visa] = [await aMember(family), await aCard(family)];
+});
+afterAll(() => stack?.stop());
+
+/** What a request answers, and after how many milliseconds. */
+async function timed<T>(asked: Promise<Answer<T>>): Promise<Answer<T> & { tookMs: number }> {
+  const startedAtMs = performance.now();
+  return { ...(await asked), tookMs: performance.now() - startedAtMs };
+}
+
+/** Waits until what is asked is answered with this status: a circuit that has opened closes again by itself. */
+const untilStatus = <T>(status: number, ask: () => Promise<Answer<T>>): Promise<Answer<T>> =>
+  until(async () => {
+    const answer = await ask();
+    return answer.status === status ? answer : null;
+  }, `${status} is answered`);
+
+const wanted = () => sessionBody(instructor, member, nextTime());
+
+async function everythingElseAnswers(): Promise<void> {
+  const account = `/accounts/${family.id}`;
+  const paths = [account, `${account}/members`, `${account}/payments`, `${account}/payment-methods`, '/instructors', '/events'];
+  for (const path of paths) expect((await family.get(path)).status).toBe(200);
+  await aMember(family);
+  await aCard(family);
+}
+
+describe('when scheduling is gone', () => {
+  it('sessions are answered 503 and when to try again, all else goes on, and once it is back so do they', async () => {
+    await stack.kill('scheduling');
+    const [made, read] = [timed(family.post('/sessions', wanted())), timed(family.get('/sessions'))];
+    await everythingElseAnswers();
+    for (const answer of [await read, await made]) {
+      expect(answer).toMatchObject({ ...refusal(503, 'unavailable'), error: { code: 'SERVER_ERROR' } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await made).tookMs).toBeLessThan(DEADLINE_MS + LATE_MS);
+    await stack.add('scheduling');
+    expect((await untilStatus(200, () => family.get('/sessions'))).data).toEqual([]);
+    await untilStatus(201, () => family.post('/sessions', wanted()));
+    expect(await aBooking(family, instructor, member)).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('and comes back before the deadline, the request has waited for it and succeeds', async () => {
+    await until(async () => {
+      await stack.kill('scheduling');
+      const waiting = family.post<Session>('/sessions', wanted());
+      const startedAtMs = performance.now();
+      await stack.add('scheduling');
+      const startTookMs = performance.now() - startedAtMs;
+      const answer = await waiting;
+      if (startTookMs < STARTED_IN_TIME_MS) expect(answer).toMatchObject({ status: 201, data: { status: 'scheduled' } });
+      return answer.status === 201;
+    }, 'it starts within the deadline of a request');
+  });
+});
+
+describe('when scheduling hangs', () => {
+  it('requests end at their deadline, and what could not be answered in time is not done later', async () => {
+    const before = await family.readAll<Session>('/sessions');
+    stack.freeze('scheduling');
+    const [made, read] = [timed(family.post('/sessions', wanted())), timed(family.get('/sessions'))];
+    await everythingElseAnswers();
+    for (const answer of [await read, await made]) {
+      expect([503, 504]).toContain(answer.status);
+      expect(['deadline_exceeded', 'unavailable']).toContain(answer.error.details.reason);
+    }
+    expect((await read).tookMs).toBeLessThan(3_000 + LATE_MS);
+    expect((await made).tookMs).toBeLessThan(DEADLINE_MS + LATE_MS);
+    stack.thaw('scheduling');
+    const after = await untilStatus(200, () => family.get<Session[]>('/sessions?limit=100'));
+    expect(after.data).toEqual(before);
+  });
+});
+
+describe('when people is gone', () => {
+  it('who is known goes on where people is not asked, who is not known is told to come again, never that the key is wrong', async () => {
+    const newcomer = await stack.mint(family.id);
+    await stack.kill('people');
+    const [known, unknown, needing] = [family.get('/sessions'), newcomer.get('/sessions'), family.get('/instructors')];
+    expect(await known).toMatchObject({ status: 200 });
+    expect(await unknown).toMatchObject(refusal(503, 'unavailable'));
+    expect(await needing).toMatchObject(refusal(503, 'unavailable'));
+    await stack.add('people');
+    await untilStatus(200, () => newcomer.get('/instructors'));
+  });
+});
+
+describe('when booking is killed while it books', () => {
+  it('the same key makes the booking, once', async () => {
+    const [key, date] = [{ 'idempotency-key': newId('req') }, nextTime()];
+    const send = () => family.post<Booking>('/bookings', bookingBody(instructor, [member], [date]), key);
+    stack.freeze('scheduling');
+    const first = send();
+    await until(() => stack.stored('booking', 'bookings', { status: 'claiming' }).then(({ length }) => length > 0), 'the booking is begun');
+    await stack.kill('booking');
+    stack.thaw('scheduling');
+    await stack.add('booking');
+    const made = await untilStatus(201, send);
+    expect([201, 409, 503, 504]).toContain((await first).status);
+    expect(made.data).toMatchObject({ status: 'confirmed', sessions: [{ date }] });
+    const booked = await family.readAll<Booking>(`/bookings?instructor_id=${instructor.id}`);
+    expect(booked.filter(({ sessions }) => sessions[0]?.date === date)).toEqual([made.data]);
+    expect(await family.readAll(`/sessions?date_from=${date}&date_to=${date.replace('T10', 'T11')}`)).toHaveLength(1);
+  });
+});
+
+describe('when payment is killed in the middle of a payment', () => {
+  /** Kills payment as soon as `moment` has come, and finishes the payment by its key. */
+  async function payThroughDeath(booking: Booking, moment: () => Promise<boolean>, afterwards: () => void): Promise<Answer<Payment>> {
+    const key = { 'idempotency-key': newId('req') };
+    const send = () => family.post<Payment>('/payments', paymentBody(booking, visa), key);
+    const first = send();
+    await until(moment, 'the payment has come as far');
+    await stack.kill('payment');
+    afterwards();
+    expect(await stack.stored('payment', 'payments', { bookingId: booking.id })).toMatchObject([{ status: 'pending' }]);
+    await stack.add('payment');
+    const paid = await untilStatus(201, send);
+    expect([201, 409, 503, 504]).toContain((await first).status);
+    return paid;
+  }
+
+  async function expectPaidOnce(booking: Booking, { data: payment }: Answer<Payment>): Promise<void> {
+    expect(payment).toMatchObject({ amount_cents: 6_000, booking_id: booking.id });
+    const settled = await untilStatus(200, () => family.get<Booking>(`/bookings/${booking.id}`));
+    expect(settled.data).toMatchObject({ amount_paid_cents: 6_000, payment_status: 'paid' });
+    const history = await family.readAll<Payment>(`/accounts/${family.id}/payments?booking_id=${booking.id}`);
+    expect(history).toMatchObject([{ id: payment.id, status: 'succeeded' }]);
+    const charges = await stack.stored('payment', 'processor_charges', { _id: payment.id });
+    expect(charges).toMatchObject([{ amountCents: 6_000, state: 'succeeded' }]);
+    const again = await family.post('/payments', paymentBody(booking, visa));
+    expect(again).toMatchObject(refusal(409, 'already_paid'));
+  }
+
+  it('before money was set aside, the same key pays, once', async () => {
+    const booking = await aBooking(family, instructor, member);
+    stack.freeze('booking');
+    const begun = async () => (await stack.stored('payment', 'payments', { bookingId: booking.id })).length > 0;
+    await expectPaidOnce(booking, await payThroughDeath(booking, begun, () => stack.thaw('booking')));
+  });
+
+  it('after the processor has taken the money, the same key finishes, and nothing is taken again', async () => {
+    const booking = await aBooking(family, instructor, member);
+    // The database is far away, so that there is time between two steps.
+    stack.database.disturb({ latencyMs: 250 });
+    const known = new Set((await stack.stored('payment', 'processor_charges')).map(({ _id: id }) => id));
+    const charged = async () => (await stack.stored('payment', 'processor_charges')).some(({ _id: id }) => !known.has(id));
+    await expectPaidOnce(booking, await payThroughDeath(booking, charged, () => stack.database.disturb({})));
+  });
+});
