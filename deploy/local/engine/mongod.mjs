@@ -25,7 +25,8 @@ export async function startMongod({ command, dataDir, port, supervisor }) {
     args: ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'],
     isReady: () => accepts(port),
   });
-  return { uri: `mongodb://127.0.0.1:${port}/`, names: ['mongod'] };
+  // A standalone server acknowledges before its journal is on disk unless told otherwise.
+  return { uri: `mongodb://127.0.0.1:${port}/?journal=true`, names: ['mongod'] };
 }
 
 /**

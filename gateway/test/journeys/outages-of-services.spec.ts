@@ -43,7 +43,14 @@ const wanted = () => sessionBody(instructor, member, nextTime());
 
 async function everythingElseAnswers(): Promise<void> {
   const account = `/accounts/${family.id}`;
-  const paths = [account, `${account}/members`, `${account}/payments`, `${account}/payment-methods`, '/instructors', '/events'];
+  const paths = [
+    account,
+    `${account}/members`,
+    `${account}/payments`,
+    `${account}/payment-methods`,
+    '/instructors',
+    '/events',
+  ];
   for (const path of paths) expect((await family.get(path)).status).toBe(200);
   await aMember(family);
   await aCard(family);
@@ -73,7 +80,8 @@ describe('when scheduling is gone', () => {
       await stack.add('scheduling');
       const startTookMs = performance.now() - startedAtMs;
       const answer = await waiting;
-      if (startTookMs < STARTED_IN_TIME_MS) expect(answer).toMatchObject({ status: 201, data: { status: 'scheduled' } });
+      if (startTookMs < STARTED_IN_TIME_MS)
+        expect(answer).toMatchObject({ status: 201, data: { status: 'scheduled' } });
       return answer.status === 201;
     }, 'it starts within the deadline of a request');
   });
@@ -116,7 +124,10 @@ describe('when booking is killed while it books', () => {
     const send = () => family.post<Booking>('/bookings', bookingBody(instructor, [member], [date]), key);
     stack.freeze('scheduling');
     const first = send();
-    await until(() => stack.stored('booking', 'bookings', { status: 'claiming' }).then(({ length }) => length > 0), 'the booking is begun');
+    await until(
+      () => stack.stored('booking', 'bookings', { status: 'claiming' }).then(({ length }) => length > 0),
+      'the booking is begun',
+    );
     await stack.kill('booking');
     stack.thaw('scheduling');
     await stack.add('booking');
@@ -131,7 +142,11 @@ describe('when booking is killed while it books', () => {
 
 describe('when payment is killed in the middle of a payment', () => {
   /** Kills payment as soon as `moment` has come, and finishes the payment by its key. */
-  async function payThroughDeath(booking: Booking, moment: () => Promise<boolean>, afterwards: () => void): Promise<Answer<Payment>> {
+  async function payThroughDeath(
+    booking: Booking,
+    moment: () => Promise<boolean>,
+    afterwards: () => void,
+  ): Promise<Answer<Payment>> {
     const key = { 'idempotency-key': newId('req') };
     const send = () => family.post<Payment>('/payments', paymentBody(booking, visa), key);
     const first = send();
@@ -169,7 +184,8 @@ describe('when payment is killed in the middle of a payment', () => {
     // The database is far away, so that there is time between two steps.
     stack.database.disturb({ latencyMs: 250 });
     const known = new Set((await stack.stored('payment', 'processor_charges')).map(({ _id: id }) => id));
-    const charged = async () => (await stack.stored('payment', 'processor_charges')).some(({ _id: id }) => !known.has(id));
+    const charged = async () =>
+      (await stack.stored('payment', 'processor_charges')).some(({ _id: id }) => !known.has(id));
     await expectPaidOnce(booking, await payThroughDeath(booking, charged, () => stack.database.disturb({})));
   });
 });

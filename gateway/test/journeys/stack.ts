@@ -85,7 +85,7 @@ export class Stack {
     return this.parts.nats;
   }
 
-  /** Where the first gateway answers, without the version. */
+  /** Where the gateway that was started first answers, without the version. */
   get origin(): string {
     return this.addresses[0]!;
   }
