@@ -176,9 +176,12 @@ describe('what becomes of the key after a refusal', () => {
   const reasons = Object.keys(REASONS) as Reason[];
   const ofCode = (...codes: string[]) => reasons.filter((reason) => codes.includes(REASONS[reason].code));
   const payment: Reason[] = ['card_declined', 'authentication_required'];
+  // Holds for a moment only: under the same key the same request may go through.
+  const passing: Reason = 'change_in_progress';
 
   it('a decline, an absent object and a conflict are kept and answered again', async () => {
-    for (const reason of [...payment, ...ofCode('NOT_FOUND', 'CONFLICT')]) {
+    const kept = [...payment, ...ofCode('NOT_FOUND', 'CONFLICT')].filter((reason) => reason !== passing);
+    for (const reason of kept) {
       const call = request();
       const { run, runs } = story(refused(reason), made());
       const first = await ask(call, run);
@@ -200,8 +203,8 @@ describe('what becomes of the key after a refusal', () => {
     }
   });
 
-  it('a fault of the service leaves the work to be finished under the same identity', async () => {
-    for (const reason of ofCode('SERVER_ERROR')) {
+  it('a fault of the service, or a passing conflict, leaves the work to be finished under the same identity', async () => {
+    for (const reason of [...ofCode('SERVER_ERROR'), passing]) {
       const call = request();
       const { run, runs } = story(refused(reason), made());
       expect(reasonOf(await ask(call, run))).toBe(reason);
