@@ -27,24 +27,24 @@ afterAll(() => stack?.stop());
 const freeHour = () => inDays(2 + Math.floor(sessionsMade / 15), 6 + (sessionsMade++ % 15));
 
 /** One round of what customers do all day, touching every service; answers without a key, so that nobody repeats them. */
-async function aRound(family: Customer, member: Member): Promise<Answer[]> {
+async function aRound(family: () => Customer, member: Member): Promise<Answer[]> {
   const answers: Answer[] = [];
   const ask = async <T>(asked: Promise<Answer<T>>): Promise<T> => {
     const answer = await asked;
     answers.push(answer);
     return answer.data;
   };
-  const session = await ask(family.post<Session>('/sessions', sessionBody(instructor, member, freeHour())));
-  await ask(family.patch(`/members/${member.id}`, { name: memberBody().name }));
-  const booking = await ask(family.post<Booking>('/bookings', bookingBody(instructor, [member], [freeHour()])));
-  if (booking) await ask(family.post('/payments', paymentBody(booking, visa)));
-  if (session) await ask(family.get(`/sessions/${session.id}`));
-  await ask(family.get('/events?limit=1'));
-  await ask(family.get(`/accounts/${family.id}/bookings?limit=3`));
+  const session = await ask(family().post<Session>('/sessions', sessionBody(instructor, member, freeHour())));
+  await ask(family().patch(`/members/${member.id}`, { name: memberBody().name }));
+  const booking = await ask(family().post<Booking>('/bookings', bookingBody(instructor, [member], [freeHour()])));
+  if (booking) await ask(family().post('/payments', paymentBody(booking, visa)));
+  if (session) await ask(family().get(`/sessions/${session.id}`));
+  await ask(family().get('/events?limit=1'));
+  await ask(family().get(`/accounts/${family().id}/bookings?limit=3`));
   return answers;
 }
 
-/** Customers who go on asking until they are told to stop. */
+/** Customers who go on asking until they are told to stop, each request at one of the gateways there are by then. */
 function load(families: () => Customer[]) {
   const answers: Answer[] = [];
   const rounds = members.map(() => 0);
@@ -52,7 +52,7 @@ function load(families: () => Customer[]) {
   const done = Promise.all(
     members.map(async (member, index) => {
       while (!isOver) {
-        answers.push(...(await aRound(families()[index % families().length]!, member)));
+        answers.push(...(await aRound(() => families()[index % families().length]!, member)));
         rounds[index]! += 1;
       }
     }),
