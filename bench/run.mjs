@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownerMark } from '../deploy/local/leftovers.mjs';
@@ -33,6 +34,7 @@ async function main() {
   const { MONGODB_URI, NATS_URL } = process.env;
   if (!MEASUREMENTS[name] || !MONGODB_URI || !NATS_URL) throw new Error(`Say ${USAGE}`);
   const log = (line) => console.error(line);
+  tellIfBusy(log);
   const { folder, remove } = temporaryFolder();
   const ends = [];
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
@@ -60,6 +62,13 @@ function environment() {
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, crypto.randomBytes(32).toString('base64')]));
   const prefix = `bench_${crypto.randomBytes(4).toString('hex')}`;
   return { ...serviceEnvironment({ mongodbUri, natsUrl, secrets }), HOST: '127.0.0.1', DATABASE_PREFIX: prefix };
+}
+
+function tellIfBusy(log) {
+  const [waiting] = os.loadavg();
+  const cores = os.availableParallelism();
+  if (waiting > cores)
+    log(`this machine is busy (load ${waiting.toFixed(1)} on ${cores} cores): figures will be rough`);
 }
 
 function interruption() {

@@ -23,7 +23,7 @@ export async function hop(run) {
   const figure = (title, ours, target) =>
     describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target, isPinned: true });
   return [
-    figure('Hop with routing only: nobody is authenticated or counted', routing, 1.4),
-    figure('Hop with all four policies: request-id, authenticate, rate-limit, route', gateway, 1.0),
+    figure('Hop with routing only: nobody is authenticated or counted, nothing is logged', routing, 1.4),
+    figure('Hop with all four policies and the log: request-id, authenticate, rate-limit, route', gateway, 1.0),
   ].join('\n');
 }

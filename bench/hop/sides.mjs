@@ -85,13 +85,14 @@ export class Sides {
 
   /**
    * @param {string[]} [nodeArguments]
-   * @returns {Promise<Subject>} the gateway with two of its policies letting everything pass, running.
+   * @returns {Promise<Subject>} the gateway with two of its policies letting everything pass and no log, running.
    */
   async startRouting(nodeArguments = []) {
     const port = await freePort();
     const gateway = await gatewayProcess(port, this.#env);
     const args = [...nodeArguments, '--import', ROUTING_ONLY, ...gateway.args];
-    return this.#start({ ...gateway, name: 'gateway, routing only', args }, port);
+    const env = { ...gateway.env, LOG_LEVEL: 'warn' };
+    return this.#start({ ...gateway, name: 'gateway, routing only', args, env }, port);
   }
 
   async #start(description, port) {

@@ -218,59 +218,68 @@ describe('what becomes of the key after a refusal', () => {
 });
 
 describe('a run that never ends', () => {
-  it('is believed alive as long as its lease, then taken over under the same identity', async () => {
+  /** A run whose process died, or hangs: the call, the runs so far, and how it ends after all. */
+  const deadRun = async () => {
     const call = request();
     const { answer, end } = hanging();
-    const dead = story(answer);
-    const first = ask(call, dead.run, hasty);
-    await until(() => dead.runs.length > 0, 'it runs');
-    expect(reasonOf(await ask(call, dead.run, hasty))).toBe('idempotency_in_progress');
+    const { run, runs } = story(answer);
+    const first = ask(call, run);
+    await until(() => runs.length > 0, 'it runs');
+    const { _id } = await latest();
+    const lapse = () => records().updateOne({ _id }, { $set: { leaseUntil: new Date(Date.now() - 1_000) } });
+    const endLate = (late: Answer) => {
+      end(late);
+      return first;
+    };
+    return { call, run, runs, lapse, endLate };
+  };
+
+  it('is believed alive as long as its lease, then taken over under the same identity', async () => {
+    const dead = await deadRun();
+    expect(reasonOf(await ask(dead.call, dead.run))).toBe('idempotency_in_progress');
+    await dead.lapse();
     const heir = story(made('by the heir'));
-    const taken = await until(async () => {
-      const outcome = await ask(call, heir.run, hasty);
-      return outcome.error ? null : outcome;
-    }, 'the lease is over');
-    expect([textOf(taken), taken.replayed]).toEqual([textOf(made('by the heir')), false]);
+    expect(await ask(dead.call, heir.run)).toMatchObject({ body: made('by the heir').body, replayed: false });
     expect(heir.runs).toHaveLength(1);
     expect(heir.runs[0]).toMatchObject({ retaken: true, opId: dead.runs[0]!.opId });
     expect(heir.runs[0]!.newId('mem')).toBe(dead.runs[0]!.newId('mem'));
-    end(made('too late'));
-    await first;
-    expect(textOf(await ask(call, heir.run, hasty))).toBe(textOf(made('by the heir')));
-    expect(dead.runs).toHaveLength(1);
+    await dead.endLate(made('too late'));
+    expect(textOf(await ask(dead.call, heir.run))).toBe(textOf(made('by the heir')));
+    expect([dead.runs.length, heir.runs.length]).toEqual([1, 1]);
   });
 
-  it('frees or opens nothing when it ends too late with a refusal', async () => {
-    for (const reason of ['in_past', 'internal'] as const) {
-      const call = request();
-      const { answer, end } = hanging();
-      const dead = story(answer);
-      const first = ask(call, dead.run, hasty);
-      await until(() => dead.runs.length > 0, 'it runs');
-      const heir = story(made());
-      await until(async () => !(await ask(call, heir.run, hasty)).error, 'it is taken over');
-      end(refused(reason));
-      await first;
-      expect(await ask(call, heir.run, hasty)).toMatchObject({ replayed: true });
-      expect(heir.runs).toHaveLength(1);
-    }
+  it.each(['in_past', 'internal'] as const)('frees or opens nothing when it ends too late with %s', async (reason) => {
+    const dead = await deadRun();
+    await dead.lapse();
+    const heir = story(made());
+    await ask(dead.call, heir.run);
+    await dead.endLate(refused(reason));
+    expect(await ask(dead.call, heir.run)).toMatchObject({ replayed: true });
+    expect(heir.runs).toHaveLength(1);
   });
 
   it('is taken over by one of many', async () => {
+    const dead = await deadRun();
+    await dead.lapse();
+    const { answer, end } = hanging();
+    const heir = story(answer);
+    const race = Array.from({ length: 32 }, () => ask(dead.call, heir.run));
+    await until(() => heir.runs.length > 0, 'one of them runs');
+    const early = await Promise.race(race);
+    expect(reasonOf(early)).toBe('idempotency_in_progress');
+    end(made());
+    await Promise.all(race);
+    expect(heir.runs).toHaveLength(1);
+  });
+
+  it('is taken over when its lease is over by the database’s clock', async () => {
     const call = request();
     const dead = story(hanging().answer);
     void ask(call, dead.run, hasty);
     await until(() => dead.runs.length > 0, 'it runs');
-    const { answer, end } = hanging();
-    const heir = story(answer);
-    const race: Promise<Answer>[] = [];
-    await until(() => {
-      race.push(...Array.from({ length: 16 }, () => ask(call, heir.run, replica)));
-      return heir.runs.length > 0;
-    }, 'the lease is over');
-    end(made());
-    await Promise.all(race);
-    expect(heir.runs).toHaveLength(1);
+    const heir = story(made());
+    await until(async () => !(await ask(call, heir.run)).error, 'the lease is over');
+    expect(heir.runs[0]).toMatchObject({ retaken: true, opId: dead.runs[0]!.opId });
   });
 });
 

@@ -59,7 +59,7 @@ function freshConfig(): MongoConfig {
     DATABASE_PREFIX: `t${randomBytes(5).toString('hex')}`,
     DATA_KEY: randomBytes(32),
     CURSOR_SECRET: randomBytes(32),
-    IDEMPOTENCY_LEASE_MS: 10_000,
+    IDEMPOTENCY_LEASE_MS: 60_000,
   };
 }
 

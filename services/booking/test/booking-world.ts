@@ -1,5 +1,13 @@
-import type { Booking, BusEvent, createBooking, InputOf, Principal } from '@swim/contracts';
-import { type RunningService, startService } from '@swim/messaging';
+import {
+  type Booking,
+  type BusEvent,
+  type createBooking,
+  type InputOf,
+  listPaymentMethods,
+  type Principal,
+} from '@swim/contracts';
+import { type Answered, type RunningService, startService } from '@swim/messaging';
+import { newId } from '@swim/platform';
 import { aPrincipal, inDays, type Parts, startParts, until } from '@swim/testing';
 import { CalendarStandIn } from './calendar-stand-in.js';
 import { PeopleStandIn } from './people-stand-in.js';
@@ -12,13 +20,15 @@ export type WantedBooking = InputOf<typeof createBooking>;
 /** Leases short enough to be waited for; a booking waits a little over a second for its prepayment. */
 export const TEST_ENV = { SAGA_LEASE_MS: '700', PREPAYMENT_MINUTES: '0.02' };
 
-/** The booking service on real parts, with stand-ins at the bus for the two services that it calls. */
+/** The booking service on real parts, with stand-ins at the bus for the services that it calls. */
 export interface World {
   readonly parts: Parts;
   readonly calendar: CalendarStandIn;
   readonly people: PeopleStandIn;
   readonly school: Principal;
   readonly family: Principal;
+  /** The one payment method of every wallet. */
+  readonly method: string;
   /** A booking of one new member of the family with a new instructor of the school, tomorrow at ten for an hour. */
   wanted(changes?: Partial<WantedBooking>): WantedBooking;
   readonly hearing: Hearing;
@@ -70,6 +80,8 @@ export async function startWorld(): Promise<World> {
   Object.assign(process.env, parts.env);
   const calendar = new CalendarStandIn(parts);
   const people = new PeopleStandIn(parts);
+  const method = newId('pm');
+  parts.serve(listPaymentMethods, () => walletOf(method));
   const hearing = new Hearing(parts);
   await parts.connection.flush();
   const service = await startBooking();
@@ -81,6 +93,7 @@ export async function startWorld(): Promise<World> {
     people,
     school,
     family,
+    method,
     wanted: (changes = {}) => ({
       instructor_id: people.anInstructor(school.accountId),
       member_ids: [people.aMember(family.accountId, [school.accountId])],
@@ -96,6 +109,13 @@ export async function startWorld(): Promise<World> {
     },
   };
 }
+
+const walletOf = (id: string): Answered<typeof listPaymentMethods> => ({
+  items: [
+    { id, processor: 'simulator', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031, is_default: true },
+  ],
+  pagination: { has_more: false, next_cursor: null, total: 1 },
+});
 
 async function startBooking(): Promise<RunningService> {
   const { AppModule } = await import('../src/app.module.js');

@@ -19,7 +19,7 @@ const listed = async (memberId: string) =>
 
 describe('a booking', () => {
   it('is answered whole: dates, sessions, price, status, and nobody else need be asked', async () => {
-    const wanted = world.wanted({ sessions: times(3, 2), notes: 'First lessons', payment_method_id: newId('pm') });
+    const wanted = world.wanted({ sessions: times(3, 2), notes: 'First lessons', payment_method_id: world.method });
     const second = world.people.aMember(world.family.accountId);
     const member_ids = [...wanted.member_ids, second];
     const made = await create({ ...wanted, member_ids });
@@ -123,6 +123,11 @@ describe('a booking is refused', () => {
   it('for an instructor who does not exist', async () => {
     const error = await refused(world.wanted({ instructor_id: newId('ins') }));
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'not_found', field: 'instructor_id' } });
+  });
+
+  it('for a payment method that is not in the wallet of who books', async () => {
+    const error = await refused(world.wanted({ payment_method_id: newId('pm') }));
+    expect(error).toMatchObject({ details: { reason: 'not_found', field: 'payment_method_id' } });
   });
 
   it('for an instructor who takes no new sessions', async () => {

@@ -4,6 +4,7 @@ import {
   claimBooking,
   describeParty,
   listBookings,
+  listPaymentMethods,
   type Page,
   type ParsedOf,
   type Party,
@@ -19,6 +20,9 @@ import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { refuse } from './refusal.js';
+
+// A wallet holds no more than half as many.
+const MOST_METHODS = 100;
 
 /** Bookings as accounts and schools use them. */
 @Injectable()
@@ -42,6 +46,7 @@ export class BookingsService {
     );
     const refusal = refusalOf({ wanted, party, makerId: call.principal.accountId, now: this.clock.now() });
     if (refusal) refuse(refusal);
+    await this.requireOwnMethod(wanted.payment_method_id, call);
     const rules = teachingRulesOf(party.instructor!, party.policies);
     const fresh = newBooking(id, wanted, party, call);
     if (call.dryRun) return this.rehearse(fresh, rules, call);
@@ -50,6 +55,14 @@ export class BookingsService {
     if (booking.status !== 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
     const made = await this.saga.run(booking, rules, call);
     return toBooking(made.booking, made.sessions);
+  }
+
+  /** Refuses a payment method that is not in the caller's wallet; asked of payment only when one is named. */
+  private async requireOwnMethod(methodId: string | null | undefined, call: Call): Promise<void> {
+    if (!methodId) return;
+    const wallet = { account_id: call.principal.accountId, limit: MOST_METHODS };
+    const { items } = await this.rpc.call(listPaymentMethods, wallet, call);
+    if (!items.some(({ id }) => id === methodId)) throw new AppError('not_found', { field: 'payment_method_id' });
   }
 
   async get(id: string, call: Call): Promise<Booking> {
