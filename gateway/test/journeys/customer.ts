@@ -1,4 +1,6 @@
 import type { ErrorBody, Pagination } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
 
 /** What came back from a request; the envelope around it has been checked. */
 export interface Answer<T = unknown> {
@@ -129,15 +131,17 @@ export function expectStatus<T>(status: number, answer: Answer<T>): Answer<T> {
   throw new Error(`Expected ${status}, but ${answer.status} came: ${answer.text.slice(0, 500)}`);
 }
 
-const MOST_TRIES = 50;
+const UNDECIDED = new Set(['busy_retry', 'deadline_exceeded', 'unavailable', 'overloaded', 'idempotency_in_progress']);
+const PATIENCE_MS = 90_000;
 
-/** Asks again for as long as the answer is that others are claiming the same time right now, as clients are told to. */
-export async function patiently<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
-  for (let tries = 1; ; tries++) {
-    const answer = await ask();
-    const isUndecided = answer.status === 503 && answer.error.details.reason === 'busy_retry';
-    if (!isUndecided || tries === MOST_TRIES) return answer;
-  }
+/** POSTs under a key of its own until there is a verdict, as clients do with failures that pass. */
+export function decided<T>(customer: Customer, path: string, body: object): Promise<Answer<T>> {
+  const key = { 'idempotency-key': newId('req') };
+  const ask = async () => {
+    const answer = await customer.post<T>(path, body, key);
+    return answer.status >= 400 && UNDECIDED.has(answer.error.details.reason) ? null : answer;
+  };
+  return until(ask, `POST ${path} is decided`, PATIENCE_MS);
 }
 
 /** The bytes of `data` or `error` within an answer, as they came. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { AccountEvent, Booking, Instructor, Member, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Answer, Customer, refusal } from './customer.js';
+import { type Answer, Customer, decided, refusal } from './customer.js';
 import { PATIENCE_MS, Stack } from './stack.js';
 import {
   aBooking,
@@ -157,19 +157,7 @@ describe('when the database is out of reach', () => {
     const teacher = await anInstructor(stack.school);
     const wishes = Array.from({ length: 8 }, () => bookingBody(teacher, [member], [nextTime()]));
     let isOver = false;
-    const booked = Promise.all(
-      wishes.map((wish) => {
-        const key = { 'idempotency-key': newId('req') };
-        return until(
-          async () => {
-            const answer = await family.post<Booking>('/bookings', wish, key);
-            return answer.status < 500 && answer.error?.details.reason !== 'idempotency_in_progress' ? answer : null;
-          },
-          'a booking is decided',
-          RECOVERED_WITHIN_MS,
-        );
-      }),
-    ).finally(() => {
+    const booked = Promise.all(wishes.map((wish) => decided(family, '/bookings', wish))).finally(() => {
       isOver = true;
     });
     const someAreUnderWay = async () =>

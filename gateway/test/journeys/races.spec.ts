@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Instructor, Member, Session } from '@swim/contracts';
-import { type Answer, type Customer, patiently, refusal } from './customer.js';
+import { type Answer, type Customer, decided, refusal } from './customer.js';
 import { PATIENCE_MS, Stack } from './stack.js';
 import { aMember, anInstructor, bookingBody, nextTime, overlapsAmong, sessionBody } from './world.js';
 
@@ -45,11 +45,9 @@ describe(`${RACERS} members of two families who want one hour of one instructor`
     const answers = await Promise.all(
       racers.map(({ family, member }, index) =>
         // Both doors to the calendar are tried at once, each by members of both families.
-        patiently(() =>
-          index % 4 < 2
-            ? family.post<Session>('/sessions', sessionBody(instructor, member, date))
-            : family.post<Session>('/bookings', bookingBody(instructor, [member], [date])),
-        ),
+        index % 4 < 2
+          ? decided(family, '/sessions', sessionBody(instructor, member, date))
+          : decided(family, '/bookings', bookingBody(instructor, [member], [date])),
       ),
     );
     expect(tally(answers)).toEqual({ 201: 1, 409: RACERS - 1 });
@@ -77,7 +75,7 @@ it('racers for overlapping times of different lengths never share a minute', asy
     racers.map(({ family, member }, index) => {
       const date = new Date(start + ((index * 7) % 120) * 60_000).toISOString();
       const wish = sessionBody(instructor, member, date, { duration_minutes: lengths[index % 5] });
-      return patiently(() => family.post<Session>('/sessions', wish));
+      return decided<Session>(family, '/sessions', wish);
     }),
   );
   const made = answers.filter(({ status }) => status === 201);
@@ -95,6 +93,6 @@ it('one member whom two instructors want at the same time is given to one of the
   const { family, member } = racers[0]!;
   const date = nextTime();
   const wishes = Array.from({ length: 16 }, (_, index) => sessionBody(instructors[index % 2]!, member, date));
-  const answers = await Promise.all(wishes.map((wish) => patiently(() => family.post('/sessions', wish))));
+  const answers = await Promise.all(wishes.map((wish) => decided(family, '/sessions', wish)));
   expect(tally(answers)).toEqual({ 201: 1, 409: 15 });
 });
