@@ -131,15 +131,16 @@ export function expectStatus<T>(status: number, answer: Answer<T>): Answer<T> {
   throw new Error(`Expected ${status}, but ${answer.status} came: ${answer.text.slice(0, 500)}`);
 }
 
-const UNDECIDED = new Set(['busy_retry', 'deadline_exceeded', 'unavailable', 'overloaded', 'idempotency_in_progress']);
+/** Reasons that pass: the same request under the same key comes to a verdict later. */
+export const UNDECIDED = ['busy_retry', 'deadline_exceeded', 'unavailable', 'overloaded', 'idempotency_in_progress'];
 const PATIENCE_MS = 90_000;
 
 /** POSTs under a key of its own until there is a verdict, as clients do with failures that pass. */
-export function decided<T>(customer: Customer, path: string, body: object): Promise<Answer<T>> {
+export function decided<T>(customer: Customer, path: string, body: object, undecided = UNDECIDED): Promise<Answer<T>> {
   const key = { 'idempotency-key': newId('req') };
   const ask = async () => {
     const answer = await customer.post<T>(path, body, key);
-    return answer.status >= 400 && UNDECIDED.has(answer.error.details.reason) ? null : answer;
+    return answer.status >= 400 && undecided.includes(answer.error.details.reason) ? null : answer;
   };
   return until(ask, `POST ${path} is decided`, PATIENCE_MS);
 }
