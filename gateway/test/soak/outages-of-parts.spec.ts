@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { AccountEvent, Booking, Instructor, Member, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Answer, Customer, decided, refusal, UNDECIDED } from './customer.js';
-import { PATIENCE_MS, Stack } from './stack.js';
+import { type Answer, Customer, decided, refusal, UNDECIDED } from '../journeys/customer.js';
+import { PATIENCE_MS, Stack } from '../journeys/stack.js';
 import {
   aBooking,
   aCard,
@@ -14,7 +14,7 @@ import {
   nextTime,
   overlapsAmong,
   paymentBody,
-} from './world.js';
+} from '../journeys/world.js';
 
 jest.setTimeout(PATIENCE_MS);
 const RECOVERED_WITHIN_MS = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { type Answer, Customer } from './customer.js';
-import { PATIENCE_MS, SERVICES, Stack } from './stack.js';
-import { aCard, aMember, anInstructor, bookingBody, memberBody, paymentBody, sessionBody } from './world.js';
+import { type Answer, Customer } from '../journeys/customer.js';
+import { PATIENCE_MS, SERVICES, Stack } from '../journeys/stack.js';
+import { aCard, aMember, anInstructor, bookingBody, memberBody, paymentBody, sessionBody } from '../journeys/world.js';
 
 jest.setTimeout(PATIENCE_MS);
 /** Answers that each client waits for before the restart begins, and after the old process has ended. */
