@@ -188,6 +188,14 @@ describe('a page of large items', () => {
     expect(page.pagination).toMatchObject({ has_more: true, total: 20 });
   });
 
+  it('is weighed by what is answered: what a document keeps for its own use neither counts nor is read', async () => {
+    const kept = [{ id: 'op', data: 'x'.repeat(200 * KILOBYTE) }];
+    await insert(someNotes(10).map((note) => ({ ...note, ops: kept, outbox: kept as never })));
+    const { items } = await list({ limit: 20 });
+    expect(items).toHaveLength(10);
+    expect(items.filter((item) => item.ops || item.outbox)).toEqual([]);
+  });
+
   it('has one item at least, however large', async () => {
     const first = { ...large(1, 600)[0]!, at: new Date(0) };
     const all = await insert([first, ...someNotes(30)]);
