@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event } from './event.js';
 import { currency, id, listQuery, text, timestamp } from './formats.js';
 import { rpc } from './operation.js';
-import { durationMinutes, location, SESSION_STATUSES } from './scheduling.js';
+import { durationMinutes, location, SESSION_STATUSES } from './sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
 export const PAYMENT_STATUSES = [

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { dateOrInstant, id, timezone } from './formats.js';
+import { rpc } from './operation.js';
+import { availabilitySchedule } from './schedule.js';
+import { durationMinutes } from './sessions.js';
+
+export const getAvailability = rpc('scheduling.getAvailability', {
+  kind: 'read',
+  input: z.strictObject({
+    instructor_id: id('ins'),
+    date_from: dateOrInstant.optional(),
+    date_to: dateOrInstant.optional(),
+    timezone: timezone.default('UTC'),
+    duration_minutes: z
+      .union([
+        durationMinutes,
+        z
+          .string()
+          .regex(/^\d{1,4}$/, { error: 'invalid_type' })
+          .transform(Number)
+          .pipe(durationMinutes),
+      ])
+      .default(30),
+  }),
+  output: z.object({
+    instructor_id: z.string(),
+    timezone: z.string(),
+    schedule: availabilitySchedule,
+    slots: z.array(z.object({ start: z.string(), end: z.string(), duration_minutes: z.int() })),
+  }),
+  errors: ['resource_not_found', 'range_reversed', 'range_too_long'],
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { calendarDate, id, listQuery, patch, text } from './formats.js';
+import { rpc } from './operation.js';
+import { notBlank, phone, searchText, swimmingLevel } from './person.js';
+
+const emergencyContact = z.object({ name: z.string(), phone: z.string(), relationship: z.string() });
+export type EmergencyContact = z.output<typeof emergencyContact>;
+
+/** A member as every operation answers it; `medical_notes` is null to a key without the scope `members:medical`. */
+export const member = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  date_of_birth: z.string(),
+  swimming_level: swimmingLevel,
+  medical_notes: z.string().nullable(),
+  emergency_contact: emergencyContact.nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Member = z.output<typeof member>;
+
+/** What subscribers see of a member: nothing personal. */
+const memberObject = member.pick({
+  id: true,
+  account_id: true,
+  swimming_level: true,
+  created_at: true,
+  updated_at: true,
+});
+export type MemberObject = z.output<typeof memberObject>;
+
+const CONTACT_PARTS = ['name', 'phone', 'relationship'] as const;
+
+const contactInput = z
+  .strictObject({ name: notBlank(200), phone, relationship: notBlank(100) })
+  .partial()
+  .superRefine((contact, context) => {
+    for (const part of CONTACT_PARTS) {
+      if (contact[part] === undefined)
+        context.addIssue({ code: 'custom', path: [part], message: 'incomplete_contact' });
+    }
+  })
+  .transform((contact) => contact as EmergencyContact);
+
+const memberFields = {
+  name: notBlank(200),
+  date_of_birth: calendarDate,
+  swimming_level: swimmingLevel,
+  medical_notes: text(5000).nullable(),
+  emergency_contact: contactInput.nullable(),
+};
+
+export const createMember = rpc('people.createMember', {
+  kind: 'write',
+  input: z.strictObject({
+    account_id: id('acct'),
+    ...memberFields,
+    swimming_level: swimmingLevel.default('beginner'),
+    medical_notes: memberFields.medical_notes.optional(),
+    emergency_contact: memberFields.emergency_contact.optional(),
+  }),
+  output: member,
+  errors: ['foreign_account', 'not_in_past', 'out_of_range', 'invalid_phone'],
+});
+
+const ofMember = z.strictObject({ member_id: id('mem') });
+
+export const getMember = rpc('people.getMember', {
+  kind: 'read',
+  input: ofMember,
+  output: member,
+  errors: ['resource_not_found'],
+});
+
+/** The account's own members. */
+export const listMembers = rpc('people.listMembers', {
+  kind: 'list',
+  input: listQuery({ account_id: id('acct'), search: searchText.optional(), swimming_level: swimmingLevel.optional() }),
+  output: member,
+  errors: ['foreign_account'],
+});
+
+/** By the member's own account only: a school that may read the member is refused with `foreign_account`. */
+export const updateMember = rpc('people.updateMember', {
+  kind: 'write',
+  input: z.strictObject({ member_id: id('mem'), changes: patch(memberFields) }),
+  output: member,
+  errors: [
+    'resource_not_found',
+    'foreign_account',
+    'not_in_past',
+    'out_of_range',
+    'invalid_phone',
+    'change_in_progress',
+  ],
+});
+export type MemberChanges = z.output<typeof updateMember.input>['changes'];
+
+export const memberCreated = event('people', 'member.created', memberObject);
+export const memberUpdated = event('people', 'member.updated', memberObject);
