@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Msg, NatsConnection, PublishOptions, Subscription } from '@nats-io/transport-node';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { type Operation, refusalOf } from '@swim/contracts';
 import {
@@ -15,6 +15,7 @@ import { type Answer, answerHeaders, answerOf, refusalAnswer } from './answer.js
 import type { Call } from './call.js';
 import type { EventConsumer, EventListener } from './event-consumer.js';
 import type { ServeInterceptor } from './serve-interceptor.js';
+import { Turn } from './turn.js';
 import { readCall } from './wire.js';
 
 const LIMITS = { maxInFlight: 256, maxQueued: 1_024, maxWaitMs: 2_000 };
@@ -35,6 +36,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly bulkhead = new Bulkhead(LIMITS);
   private readonly subscriptions: Subscription[] = [];
   private readonly running = new Set<Promise<void>>();
+  private readonly turn = new Turn();
   private interceptor: ServeInterceptor = { intercept: (_, call, run) => run(call), explain: () => null };
   private closing: Promise<void> | undefined;
 
@@ -63,6 +65,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private async drain(): Promise<void> {
     await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.allSettled(this.running);
+    this.turn.end();
     await this.consumer.stop();
   }
 
@@ -162,6 +165,15 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     if (!fits) this.log.error({ operation: operation.name, bytes: answer.body.length }, 'reply too large');
     const sent = fits ? answer : refusalAnswer(new AppError('internal'));
     const headers = answerHeaders(sent);
-    message.respond(sent.body, headers ? { headers } : {});
+    this.turn.atEnd(() => this.reply(message, sent.body, headers ? { headers } : {}));
+  }
+
+  // The caller's deadline ends what cannot be answered any more.
+  private reply(message: Msg, body: Answer['body'], options: PublishOptions): void {
+    try {
+      message.respond(body, options);
+    } catch (error) {
+      this.log.warn({ err: error }, 'reply not sent');
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { InputOf, Operation } from '@swim/contracts';
 import { AppError, BUDGET_MS, HOP_MARGIN_MS } from '@swim/platform';
 import { type Answer, type Answered, readAnswer, resultOf } from './answer.js';
 import type { Call } from './call.js';
+import { Turn } from './turn.js';
 import { writeCall } from './wire.js';
 
 const SWEEP_MS = 50;
@@ -28,6 +29,7 @@ export class RpcClient {
   private readonly pending = new Map<string, Pending>();
   private readonly subscription: Subscription;
   private readonly sweeper: NodeJS.Timeout;
+  private readonly turn = new Turn();
   private lastToken = 0;
 
   constructor(private readonly connection: NatsConnection) {
@@ -69,12 +71,15 @@ export class RpcClient {
     const token = (++this.lastToken).toString(36);
     return new Promise((resolve, reject) => {
       this.pending.set(token, { resolve, reject, endsAtMs: performance.now() + budgetMs });
-      try {
-        this.connection.publish(subject, body, { reply: this.prefix + token, headers: writeCall(call, budgetMs) });
-      } catch (error) {
-        this.pending.delete(token);
-        reject(new AppError('unavailable', { retryAfterSeconds: 1, cause: error }));
-      }
+      const headers = writeCall(call, budgetMs);
+      this.turn.atEnd(() => {
+        try {
+          this.connection.publish(subject, body, { reply: this.prefix + token, headers });
+        } catch (error) {
+          this.pending.delete(token);
+          reject(new AppError('unavailable', { retryAfterSeconds: 1, cause: error }));
+        }
+      });
     });
   }
 
