@@ -69,6 +69,18 @@ export abstract class Repository<D extends { _id: string }> {
     return (await query.sort(sort).limit(limit).lean()) as D[];
   }
 
+  /** The same, of each only the id and these fields, or members of them (`busy.s`). */
+  protected async findPicked<K extends keyof D & string>(
+    scope: Scope,
+    filter: Filter,
+    fields: readonly (K | `${K}.${string}`)[],
+    { sort = {}, limit = 1_000 }: { sort?: Record<string, SortOrder>; limit?: number } = {},
+  ): Promise<Pick<D, K | '_id'>[]> {
+    const picked = Object.fromEntries(fields.map((field) => [field, 1]));
+    const query = this.model(scope).find(this.within(scope, filter), { ...picked, _id: 1 }, this.options(scope));
+    return (await query.sort(sort).limit(limit).lean()) as unknown as Pick<D, K | '_id'>[];
+  }
+
   /** A conditional update; whether it found its document. `update` is an update document or a pipeline. */
   protected async update(scope: Scope, filter: Filter, update: object): Promise<boolean> {
     const options = { ...this.options(scope), ...(Array.isArray(update) ? { updatePipeline: true } : {}) };
@@ -170,8 +182,9 @@ function after(order: ListOrder, position: (string | number)[]): Filter {
   };
 }
 
+/** The items of a page up to the bound in bytes, at least one (contract, Lists: a page may end early). */
 // Four items of the largest kind, bookings of 520 sessions, stay below the bound: only longer pages are measured.
-function withinPageBytes<D>(items: D[]): D[] {
+export function withinPageBytes<D>(items: D[]): D[] {
   if (items.length <= SAFE_COUNT) return items;
   let bytes = 0;
   const end = items.findIndex((item) => {

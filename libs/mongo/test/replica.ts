@@ -108,6 +108,7 @@ export class Notes extends Repository<Note> {
 
   override model = super.model;
   override findOne = super.findOne;
+  override findPicked = super.findPicked;
   override findMany = super.findMany;
   override update = super.update;
   override updateOncePast = super.updateOncePast;

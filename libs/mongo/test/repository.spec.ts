@@ -80,6 +80,14 @@ describe('a repository', () => {
     const found = await notes.findMany(family, { at: notesOfDay[0]!.at }, { text: 1 }, 2);
     expect(found.map(({ text }) => text)).toEqual(['a', 'b']);
   });
+
+  it('finds no more of each than it is asked for, and of nobody else’s', async () => {
+    const note = await insert({ text: 'whole', at: new Date('2031-02-01T00:00:00Z') });
+    expect(await notes.findPicked<'text'>(family, { _id: note._id }, ['text'])).toEqual([
+      { _id: note._id, text: 'whole' },
+    ]);
+    expect(await notes.findPicked<'text'>(stranger, { _id: note._id }, ['text'])).toEqual([]);
+  });
 });
 
 describe('what is done only once its time is past', () => {
