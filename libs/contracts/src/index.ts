@@ -17,5 +17,6 @@ export * from './pools.js';
 export * from './principal.js';
 export * from './progress.js';
 export * from './refusal.js';
+export * from './reviews.js';
 export * from './schedule.js';
 export * from './sessions.js';

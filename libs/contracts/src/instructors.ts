@@ -3,6 +3,7 @@ import { event } from './event.js';
 import { calendarDate, cents, currency, id, listQuery, patch, text, timezone } from './formats.js';
 import { rpc } from './operation.js';
 import { email, notBlank, phone, searchText, swimmingLevel } from './person.js';
+import { review } from './reviews.js';
 import { availabilitySchedule } from './schedule.js';
 
 export const INSTRUCTOR_STATUSES = ['active', 'inactive'] as const;
@@ -15,8 +16,6 @@ const certification = z.object({
   verified: z.boolean(),
 });
 export type Certification = z.output<typeof certification>;
-
-const review = z.object({ id: z.string(), stars: z.int(), comment: z.string().nullable(), created_at: z.string() });
 
 const serviceArea = z.strictObject({
   name: notBlank(200),
@@ -41,7 +40,7 @@ export const instructor = z.object({
   availability_schedule: availabilitySchedule,
   service_areas: z.array(serviceArea),
   rating: z.object({ average: z.number().nullable(), count: z.int() }),
-  reviews: z.array(review),
+  reviews: z.array(review.omit({ instructor_id: true, session_id: true })),
   hourly_rate_cents: z.int(),
   currency: z.string(),
   max_group_size: z.int(),

@@ -17,10 +17,21 @@ import { PartiesController } from './parties/parties.controller.js';
 import { PartiesService } from './parties/parties.service.js';
 import { PrivacyRepository } from './privacy/privacy.repository.js';
 import { PrivacyService } from './privacy/privacy.service.js';
+import { RatingService } from './reviews/rating.service.js';
+import { ReviewsController } from './reviews/reviews.controller.js';
+import { ReviewsRepository } from './reviews/reviews.repository.js';
+import { ReviewsService } from './reviews/reviews.service.js';
 
 @Module({
   imports: [MongoModule.forService(config)],
-  controllers: [AccountsController, AccessController, InstructorsController, MembersController, PartiesController],
+  controllers: [
+    AccountsController,
+    AccessController,
+    InstructorsController,
+    ReviewsController,
+    MembersController,
+    PartiesController,
+  ],
   providers: [
     AccountsService,
     AccountsRepository,
@@ -28,6 +39,9 @@ import { PrivacyService } from './privacy/privacy.service.js';
     AccessRepository,
     InstructorsService,
     InstructorsRepository,
+    ReviewsService,
+    ReviewsRepository,
+    RatingService,
     MembersService,
     MembersRepository,
     PrivacyService,

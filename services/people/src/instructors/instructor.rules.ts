@@ -65,6 +65,7 @@ export const newProfile = (
   serviceAreas: input.service_areas ?? [],
   rating: { average: null, count: 0 },
   reviews: [],
+  ratingRev: 0,
   hourlyRateCents: input.hourly_rate_cents,
   currency: input.currency ?? school.currency,
   maxGroupSize: input.max_group_size ?? 1,

@@ -42,6 +42,8 @@ export interface InstructorDocument extends Aggregate, Profile {
   rating: Instructor['rating'];
   /** The newest, at most 10. */
   reviews: Instructor['reviews'];
+  /** Counts how often rating and reviews were written; the guard under which they are. */
+  ratingRev: number;
   /** Counts changes of the profile; what clients send back as `version`. */
   version: number;
 }
@@ -77,6 +79,7 @@ export const instructorSchema = aggregateSchema<InstructorDocument>({
   ],
   rating: { type: Mixed, required: true },
   reviews: { type: [Mixed], required: true },
+  ratingRev: { type: Number, default: 0 },
   hourlyRateCents: { type: Number, required: true },
   currency: text,
   maxGroupSize: { type: Number, required: true },

@@ -22,6 +22,10 @@ import { instructorObjectOf } from './instructor.mapper.js';
 import { type InstructorDocument, instructorSchema } from './instructor.schema.js';
 
 const BATCH = 500;
+const RATED_BY_ALL = 'the rating is made of the reviews of all accounts';
+
+/** What reviews make of an instructor. */
+export type Rated = Pick<InstructorDocument, 'rating' | 'reviews'>;
 
 /** What a list of instructors is narrowed by. `today` (YYYY-MM-DD) is the last day on which a certification must hold. */
 export interface Wanted {
@@ -86,6 +90,20 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     const changed = await withEmailTaken(() => this.mutate(call.principal, id, call, decide, own));
     if (!changed) throw new AppError('resource_not_found');
     return changed;
+  }
+
+  /** How often its rating was written; null when there is no such instructor. */
+  async findRatingRev(env: Environment, id: string): Promise<number | null> {
+    const [found] = await this.findPicked<'ratingRev'>(asSystem(env, RATED_BY_ALL), { _id: id }, ['ratingRev']);
+    return found ? (found.ratingRev ?? 0) : null;
+  }
+
+  /** Writes rating and newest reviews if they were written `ratingRev` times so far; whether they were. */
+  rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
+    // One that was stored before ratings were counted has no such field.
+    const unchanged = { _id: id, ratingRev: ratingRev === 0 ? { $in: [0, null] } : ratingRev };
+    const set = { ...rated, ratingRev: ratingRev + 1, updatedAt: new Date() };
+    return this.update(asSystem(env, RATED_BY_ALL), unchanged, { $set: set });
   }
 
   /** Newest first; around a place, nearest first. */

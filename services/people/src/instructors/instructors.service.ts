@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type createInstructor,
+  type Environment,
   getPool,
   type Instructor,
   type InstructorChanges,
@@ -21,7 +22,7 @@ import { toE164 } from '../libphonenumber.adapter.js';
 import { type InstructorView, instructorObjectOf, instructorOf, teacherOf } from './instructor.mapper.js';
 import { changedFields, newProfile, placeOf } from './instructor.rules.js';
 import type { InstructorDocument } from './instructor.schema.js';
-import { InstructorsRepository } from './instructors.repository.js';
+import { InstructorsRepository, type Rated } from './instructors.repository.js';
 
 type NewInstructor = Omit<InstructorView, 'createdAt' | 'updatedAt'>;
 
@@ -80,6 +81,16 @@ export class InstructorsService {
   async findTeacher(id: string, call: Call): Promise<Party['instructor']> {
     const document = await this.instructors.find(call, id);
     return document && teacherOf(document);
+  }
+
+  /** How often the rating was written; null when there is no such instructor. */
+  findRatingRev(env: Environment, id: string): Promise<number | null> {
+    return this.instructors.findRatingRev(env, id);
+  }
+
+  /** Writes the rating if it was written `ratingRev` times so far; whether it was. */
+  rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
+    return this.instructors.rate(env, id, ratingRev, rated);
   }
 
   private async newInstructor(input: ParsedOf<typeof createInstructor>, call: Call): Promise<NewInstructor> {

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { id, listQuery, text } from './formats.js';
+import { rpc } from './operation.js';
+
+/** A review as its operations answer it. `session_id` only to the account that wrote it: nobody else learns who did. */
+export const review = z.object({
+  id: z.string(),
+  instructor_id: z.string(),
+  session_id: z.string().optional(),
+  stars: z.int(),
+  comment: z.string().nullable(),
+  created_at: z.string(),
+});
+export type Review = z.output<typeof review>;
+
+/** What subscribers see of a review: neither its words nor what tells who wrote it. */
+const reviewObject = review.omit({ session_id: true, comment: true });
+export type ReviewObject = z.output<typeof reviewObject>;
+
+/**
+ * Once for each completed session, by the account of its member; `already_exists` names the first in `details.review_id`.
+ * The instructor's school is refused with `foreign_account`; `not_found` stands for any session of others.
+ */
+export const createReview = rpc('people.createReview', {
+  kind: 'write',
+  input: z.strictObject({
+    instructor_id: id('ins'),
+    session_id: id('ses'),
+    stars: z.int().min(1).max(5),
+    comment: text(2000).nullish(),
+  }),
+  output: review,
+  errors: ['resource_not_found', 'foreign_account', 'not_found', 'invalid_state', 'already_exists'],
+});
+
+/** All reviews of an instructor, newest first, to everybody. */
+export const listReviews = rpc('people.listReviews', {
+  kind: 'list',
+  input: listQuery({ instructor_id: id('ins') }),
+  output: review,
+  errors: ['resource_not_found'],
+});
+
+export const reviewCreated = event('people', 'review.created', reviewObject);

@@ -1,0 +1,66 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { LOGGER } from '@swim/messaging';
+import { type Logger, Sweep } from '@swim/platform';
+import { InstructorsService } from '../instructors/instructors.service.js';
+import { ratingOf, surelyCounts } from './rating.rules.js';
+import { shownReviewOf } from './review.mapper.js';
+import type { ReviewDocument } from './review.schema.js';
+import { ReviewsRepository } from './reviews.repository.js';
+
+const SWEEP_MS = 1_000;
+const BATCH = 200;
+
+/**
+ * Keeps ratings exact. A review is stored uncounted, all of the instructor's are added up anew and written where the
+ * rating's revision is still what it was before they were read; only then is the review counted. What a crash leaves
+ * uncounted the sweep finds, each second.
+ */
+@Injectable()
+export class RatingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweep: Sweep;
+
+  constructor(
+    private readonly reviews: ReviewsRepository,
+    private readonly instructors: InstructorsService,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.sweep = new Sweep('ratings', SWEEP_MS, () => this.countAll(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+  }
+
+  /** Has the instructor's rating hold this review, which is stored. Safe to repeat. */
+  async count(env: Environment, review: Pick<ReviewDocument, '_id' | 'instructorId'>): Promise<void> {
+    await this.rateAnew(env, review.instructorId);
+    await this.reviews.markCounted(env, review._id);
+  }
+
+  private async countAll(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const left = Map.groupBy(await this.reviews.findUncounted(env, BATCH), ({ instructorId }) => instructorId);
+      for (const [instructorId, reviews] of left) {
+        await this.rateAnew(env, instructorId);
+        for (const { _id } of reviews) await this.reviews.markCounted(env, _id);
+      }
+    }
+  }
+
+  // The revision is read first: whoever writes it anew has then read every review that was stored before.
+  private async rateAnew(env: Environment, instructorId: string): Promise<void> {
+    const seen = await this.instructors.findRatingRev(env, instructorId);
+    let now = seen;
+    while (seen !== null && now !== null && !surelyCounts(seen, now)) {
+      const { count, stars, newest } = await this.reviews.sum(env, instructorId);
+      const rated = { rating: ratingOf(count, stars), reviews: newest.map(shownReviewOf) };
+      if (await this.instructors.rate(env, instructorId, now, rated)) return;
+      now = await this.instructors.findRatingRev(env, instructorId);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createReview,
+  getInstructor,
+  type InputOf,
+  type Instructor,
+  listReviews,
+  type Review,
+  review,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { type Caller, refusalOfCall } from '@swim/testing';
+import { z } from 'zod';
+import { KnownSessions } from './known-sessions.js';
+import { expectInstructor, type PeopleParts, startPeople } from './people-parts.js';
+
+let people: PeopleParts;
+let sessions: KnownSessions;
+beforeAll(async () => {
+  people = await startPeople();
+  sessions = new KnownSessions(people.parts);
+  await people.parts.connection.flush();
+});
+afterAll(() => people?.stop());
+
+type Wish = Partial<InputOf<typeof createReview>>;
+const asFamily = (): Caller => ({ principal: people.family });
+
+/** A well-formed request about a session that nobody has reviewed. */
+const wishOf = (instructor: Instructor, wish: Wish = {}): InputOf<typeof createReview> => ({
+  instructor_id: instructor.id,
+  session_id: wish.session_id ?? sessions.add(instructor, people.family),
+  stars: 4,
+  ...wish,
+});
+const write = (instructor: Instructor, wish: Wish = {}, caller = asFamily()): Promise<Review> =>
+  people.parts.call(createReview, wishOf(instructor, wish), caller);
+const refused = async (work: Promise<unknown>) => (await refusalOfCall(work)).toBody();
+const list = (
+  instructor: Instructor,
+  query: { limit?: number; cursor?: string; offset?: number } = {},
+  caller = asFamily(),
+) => people.parts.call(listReviews, { instructor_id: instructor.id, ...query }, caller);
+const profileOf = ({ id }: Instructor) => people.parts.call(getInstructor, { instructor_id: id }, asFamily());
+const stored = () =>
+  people.parts.database('people_test').collection<{ _id: string; counted: boolean; instructorId: string }>('reviews');
+
+describe('a review', () => {
+  it('is written once of a completed session, and rates the instructor', async () => {
+    const instructor = await people.anInstructor();
+    const session_id = sessions.add(instructor, people.family);
+    const made = await write(instructor, { session_id, stars: 5, comment: 'Patient and clear.' });
+    expect(z.strictObject(review.shape).parse(made)).toEqual({
+      id: expect.stringMatching(/^rev_/),
+      instructor_id: instructor.id,
+      session_id,
+      stars: 5,
+      comment: 'Patient and clear.',
+      created_at: expect.stringMatching(/Z$/),
+    });
+    const after = expectInstructor(await profileOf(instructor));
+    const { id, stars, comment, created_at } = made;
+    expect(after).toMatchObject({ rating: { average: 5, count: 1 }, reviews: [{ id, stars, comment, created_at }] });
+    expect(after.version).toBe(instructor.version);
+  });
+
+  it('needs no words', async () => {
+    const instructor = await people.anInstructor();
+    for (const wish of [{}, { comment: null }]) expect((await write(instructor, wish)).comment).toBeNull();
+  });
+
+  it('is not written a second time: already_exists names the first', async () => {
+    const instructor = await people.anInstructor();
+    const session_id = sessions.add(instructor, people.family);
+    const first = await write(instructor, { session_id });
+    for (const caller of [asFamily(), { ...asFamily(), dryRun: true }]) {
+      expect(await refused(write(instructor, { session_id, stars: 1 }, caller))).toMatchObject({
+        code: 'CONFLICT',
+        details: { reason: 'already_exists', field: 'session_id', review_id: first.id },
+      });
+    }
+    expect((await profileOf(instructor)).rating).toEqual({ average: 4, count: 1 });
+  });
+
+  it.each(['scheduled', 'cancelled'] as const)(
+    'is not written of a session that is %s: invalid_state',
+    async (status) => {
+      const instructor = await people.anInstructor();
+      const session_id = sessions.add(instructor, people.family, status);
+      expect(await refused(write(instructor, { session_id }))).toMatchObject({
+        code: 'CONFLICT',
+        details: { reason: 'invalid_state', field: 'session_id', status },
+      });
+    },
+  );
+
+  it('is not written of a session of others, of another instructor, or of none: not_found', async () => {
+    const [instructor, other] = [await people.anInstructor(), await people.anInstructor()];
+    const foreign = sessions.add(instructor, people.otherFamily);
+    for (const session_id of [foreign, sessions.add(other, people.family), newId('ses')]) {
+      expect(await refused(write(instructor, { session_id }))).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'not_found', field: 'session_id' },
+      });
+    }
+  });
+
+  it('is not written by the school of the instructor, also of a session of its own: foreign_account', async () => {
+    const instructor = await people.anInstructor();
+    const caller = { principal: people.school };
+    for (const principal of [people.family, people.school]) {
+      const session_id = sessions.add(instructor, principal);
+      expect(await refused(write(instructor, { session_id }, caller))).toMatchObject({
+        code: 'AUTHORIZATION_ERROR',
+        details: { reason: 'foreign_account' },
+      });
+    }
+  });
+
+  it('is not written of an instructor who does not exist: resource_not_found', async () => {
+    const instructor = await people.anInstructor();
+    const unknown = { ...instructor, id: newId('ins') };
+    expect((await refusalOfCall(write(unknown))).reason).toBe('resource_not_found');
+    expect((await refusalOfCall(list(unknown))).reason).toBe('resource_not_found');
+  });
+
+  it.each<[string, Wish, string, string]>([
+    ['no star', { stars: 0 }, 'stars', 'too_small'],
+    ['six stars', { stars: 6 }, 'stars', 'too_large'],
+    ['half a star', { stars: 4.5 }, 'stars', 'invalid_type'],
+    ['2,001 characters', { comment: 'x'.repeat(2001) }, 'comment', 'too_long'],
+    ['NUL', { comment: 'a\0b' }, 'comment', 'forbidden_characters'],
+    ['a lone surrogate', { comment: 'a\ud800' }, 'comment', 'forbidden_characters'],
+    ['a member’s id', { session_id: newId('mem') }, 'session_id', 'invalid_id'],
+  ])('is refused with %s', async (_, wish, field, reason) => {
+    const instructor = await people.anInstructor();
+    expect(await refused(write(instructor, wish))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason },
+    });
+  });
+
+  it('takes 2,000 characters', async () => {
+    const instructor = await people.anInstructor();
+    expect((await write(instructor, { comment: 'ü'.repeat(2000) })).comment).toHaveLength(2000);
+  });
+
+  it('leaves nothing behind when it is only tried', async () => {
+    const instructor = await people.anInstructor();
+    const imagined = await write(instructor, { stars: 2 }, { ...asFamily(), dryRun: true });
+    expect(z.strictObject(review.shape).parse(imagined)).toMatchObject({ stars: 2 });
+    expect((await list(instructor)).pagination.total).toBe(0);
+    expect((await profileOf(instructor)).rating).toEqual({ average: null, count: 0 });
+  });
+
+  it('is told to its author and the school, without its words and its session', async () => {
+    const instructor = await people.anInstructor();
+    const made = await write(instructor, { comment: 'Between us.' });
+    const { type, audience, object } = await people.eventOf(made.id, 1);
+    expect(type).toBe('review.created');
+    expect([...audience].sort()).toEqual([people.family.accountId, people.school.accountId].sort());
+    const { id, instructor_id, stars, created_at } = made;
+    expect(object).toEqual({ id, instructor_id, stars, created_at });
+  });
+});
+
+describe('the reviews of an instructor', () => {
+  it('are listed newest first, page by page, to everybody, and to nobody else with their session', async () => {
+    const instructor = await people.anInstructor();
+    const made: Review[] = [];
+    for (const stars of [1, 2, 3]) made.unshift(await write(instructor, { stars }));
+    const first = await list(instructor, { limit: 2 });
+    const second = await list(instructor, { limit: 2, cursor: first.pagination.next_cursor! });
+    expect([...first.items, ...second.items]).toEqual(made);
+    expect(second.pagination).toEqual({ has_more: false, next_cursor: null, total: 3 });
+    for (const principal of [people.school, people.otherFamily]) {
+      const { items } = await list(instructor, {}, { principal });
+      expect(items).toEqual(made.map(({ session_id: _, ...rest }) => rest));
+    }
+  });
+
+  it('have cursors that no other instructor’s list takes', async () => {
+    const [instructor, other] = [await people.anInstructor(), await people.anInstructor()];
+    for (let count = 0; count < 2; count++) await write(instructor);
+    const cursor = (await list(instructor, { limit: 1 })).pagination.next_cursor!;
+    expect((await refusalOfCall(list(other, { cursor }))).reason).toBe('invalid_cursor');
+  });
+
+  it('are shown in the profile, the ten newest', async () => {
+    const instructor = await people.anInstructor();
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count++) ids.unshift((await write(instructor)).id);
+    const { reviews, rating } = await profileOf(instructor);
+    expect(reviews.map(({ id }) => id)).toEqual(ids.slice(0, 10));
+    expect(rating.count).toBe(12);
+  });
+});
+
+describe('a rating', () => {
+  it('is exact after 64 reviews at once', async () => {
+    const instructor = await people.anInstructor();
+    const stars = Array.from({ length: 64 }, (_, index) => 1 + ((index * 7) % 5));
+    await Promise.all(stars.map((each) => write(instructor, { stars: each })));
+    const sum = stars.reduce((total, each) => total + each, 0);
+    const { rating, reviews } = await profileOf(instructor);
+    expect(rating).toEqual({ average: Math.round((sum * 100) / 64) / 100, count: 64 });
+    const newest = (await list(instructor, { limit: 10 })).items.map(({ id }) => id);
+    expect(reviews.map(({ id }) => id)).toEqual(newest);
+    expect(await stored().countDocuments({ instructorId: instructor.id, counted: false })).toBe(0);
+  });
+
+  it('counts one review of a session for which 20 race', async () => {
+    const instructor = await people.anInstructor();
+    const session_id = sessions.add(instructor, people.family);
+    const race = Array.from({ length: 20 }, (_, index) =>
+      write(instructor, { session_id, stars: 1 + (index % 5) }).catch((error: unknown) => error),
+    );
+    const outcomes = await Promise.all(race);
+    const [won, ...others] = outcomes.filter((outcome) => !(outcome instanceof Error)) as Review[];
+    expect(others).toEqual([]);
+    for (const lost of outcomes.filter((outcome) => outcome instanceof Error)) {
+      expect(lost).toMatchObject({ reason: 'already_exists', details: { review_id: won!.id } });
+    }
+    expect((await list(instructor)).items).toEqual([won]);
+    expect((await profileOf(instructor)).rating).toEqual({ average: won!.stars, count: 1 });
+  });
+
+  it('is the same however often one key repeats a review', async () => {
+    const instructor = await people.anInstructor();
+    const wish = { session_id: sessions.add(instructor, people.family), stars: 3 };
+    const caller = { ...asFamily(), idempotencyKey: newId('req') };
+    const first = await write(instructor, wish, caller);
+    expect(await write(instructor, wish, caller)).toEqual(first);
+    expect((await profileOf(instructor)).rating).toEqual({ average: 3, count: 1 });
+  });
+
+  it('begins also where none was kept before', async () => {
+    const instructor = await people.anInstructor();
+    const instructors = people.parts.database('people_test').collection<{ _id: string }>('instructors');
+    await instructors.updateOne({ _id: instructor.id }, { $unset: { ratingRev: 1 } });
+    await write(instructor, { stars: 2 });
+    await write(instructor, { stars: 5 });
+    expect((await profileOf(instructor)).rating).toEqual({ average: 3.5, count: 2 });
+  });
+});
