@@ -30,10 +30,12 @@ import {
   type Operation,
   recordAttendance,
   removePaymentMethod,
+  removePool,
   type Scope,
   updateInstructor,
   updateMember,
   updatePaymentMethod,
+  updatePool,
   updateSession,
 } from '@swim/contracts';
 
@@ -85,6 +87,8 @@ export const ROUTES: readonly Route[] = [
   row('GET /pools', listPools, 'instructors:read'),
   row('POST /pools', createPool, 'instructors:write'),
   row('GET /pools/{pool_id}', getPool, 'instructors:read'),
+  row('PATCH /pools/{pool_id}', updatePool, 'instructors:write'),
+  row('DELETE /pools/{pool_id}', removePool, 'instructors:write'),
 
   row('GET /accounts/{account_id}', getAccount, null),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, listQuery, text, timezone } from './formats.js';
+import { id, listQuery, patch, text, timezone } from './formats.js';
 import { rpc } from './operation.js';
 
 /** A place with lanes; `lanes` bounds how many groups may swim in it at once. */
@@ -16,16 +16,18 @@ export const pool = z.object({
 });
 export type Pool = z.output<typeof pool>;
 
+const poolFields = {
+  name: text(200, 1),
+  address: text(500, 1),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  timezone,
+  lanes: z.int().min(1).max(100).nullable(),
+};
+
 export const createPool = rpc('scheduling.createPool', {
   kind: 'write',
-  input: z.strictObject({
-    name: text(200, 1),
-    address: text(500, 1),
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-    timezone,
-    lanes: z.int().min(1).max(100).nullish(),
-  }),
+  input: z.strictObject({ ...poolFields, lanes: poolFields.lanes.optional() }),
   output: pool,
   errors: ['school_only'],
 });
@@ -38,3 +40,26 @@ export const getPool = rpc('scheduling.getPool', {
 });
 
 export const listPools = rpc('scheduling.listPools', { kind: 'list', input: listQuery({}), output: pool });
+
+/**
+ * Changes a pool of the caller's school. Other lanes count from the next claim on: where more groups are in the pool than
+ * it has lanes now, they stay, and no more come in.
+ */
+export const updatePool = rpc('scheduling.updatePool', {
+  kind: 'write',
+  input: z.strictObject({ pool_id: id('pool'), changes: patch(poolFields) }),
+  output: pool,
+  errors: ['school_only', 'resource_not_found', 'change_in_progress'],
+});
+export type PoolChanges = z.output<typeof updatePool.input>['changes'];
+
+/**
+ * Removes a pool of the caller's school. `invalid_state` while a session is to take place there, or time is held for one;
+ * sessions of the past keep its id.
+ */
+export const removePool = rpc('scheduling.removePool', {
+  kind: 'write',
+  input: z.strictObject({ pool_id: id('pool') }),
+  output: z.object({}),
+  errors: ['school_only', 'resource_not_found', 'invalid_state', 'change_in_progress'],
+});

@@ -8,6 +8,7 @@ import { DaysRepository } from './calendar/days.repository.js';
 import { SlotsService } from './calendar/slots.service.js';
 import { SuggestionsService } from './calendar/suggestions.service.js';
 import { config } from './config.js';
+import { PoolRemovalService } from './pools/pool-removal.service.js';
 import { PoolsController } from './pools/pools.controller.js';
 import { PoolsRepository } from './pools/pools.repository.js';
 import { PoolsService } from './pools/pools.service.js';
@@ -33,7 +34,7 @@ const calendar = [
   DaysRepository,
   { provide: CLAIM_LEASE_MS, useValue: config.CLAIM_LEASE_MS },
 ];
-const pools = [PoolsService, PoolsRepository];
+const pools = [PoolsService, PoolRemovalService, PoolsRepository];
 const sessions = [
   SessionsService,
   RescheduleService,

@@ -21,6 +21,8 @@ const MOST_PAUSE_MS = 40;
 export interface ClaimRequest extends NewClaim {
   /** Ms for which it is held; absent: confirmed at once. */
   holdMs?: number;
+  /** Throws when what it was planned on stands no more; asked once its time is locked, before it counts. */
+  requireGround?: () => Promise<void>;
 }
 
 /** A claim that was taken, or the elements in whose way a held or confirmed claim of others stands. */
@@ -97,6 +99,11 @@ export class CalendarService {
     return this.claims.findLive(env, key);
   }
 
+  /** Whether anything of a resource's time after an instant is taken, or about to be. */
+  isTakenAfter(env: Environment, resource: string, atMs: number): Promise<boolean> {
+    return this.days.hasBusyAfter(env, dayIdsOf(resource, atMs, atMs + 1)[0]!, atMs);
+  }
+
   /** Claims whose time to be looked after has come. */
   findDue(env: Environment, limit: number): Promise<Claim[]> {
     return this.claims.findDue(env, limit);
@@ -150,6 +157,7 @@ export class CalendarService {
     );
     const locked = await this.lock(env, claim, byDay);
     if (locked < byDay.length) return this.withdraw(env, claim, locked, request.elements);
+    await this.keepGround(env, claim, request);
     if (await this.commit(env, claim, request))
       return { claim: { ...claim, state: request.holdMs === undefined ? 'confirmed' : 'held' } };
     return this.withdraw(env, claim, byDay.length, request.elements);
@@ -165,6 +173,15 @@ export class CalendarService {
       renewAtMs = performance.now() + this.leaseMs / 3;
     }
     return byDay.length;
+  }
+
+  private async keepGround(env: Environment, claim: Claim, { requireGround }: ClaimRequest): Promise<void> {
+    try {
+      await requireGround?.();
+    } catch (error) {
+      await this.release(env, claim._id);
+      throw error;
+    }
   }
 
   private commit(env: Environment, claim: Claim, { holdMs }: ClaimRequest): Promise<boolean> {

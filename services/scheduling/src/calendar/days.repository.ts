@@ -45,6 +45,14 @@ export class DaysRepository extends Repository<Day> {
     return this.findMany(scopeOf(env), { _id: { $in: ids } });
   }
 
+  /** Whether on this day or a later one of its resource something is taken that ends after the instant. */
+  async hasBusyAfter(env: Environment, dayId: string, atMs: number): Promise<boolean> {
+    // A semicolon is what comes after the colon between resource and date.
+    const pastLastDay = `${dayId.slice(0, dayId.lastIndexOf(':'))};`;
+    const filter = { _id: { $gte: dayId, $lt: pastLastDay }, 'busy.e': { $gt: new Date(atMs) } };
+    return (await this.findPicked(scopeOf(env), filter, [], { limit: 1 })).length > 0;
+  }
+
   /** Makes day documents that do not exist yet; racing makers are welcome. */
   async insertMissing(env: Environment, ids: string[]): Promise<void> {
     if (ids.length === 0) return;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DateConflict, Environment, TeachingRules } from '@swim/contracts';
+import { PoolsService } from '../pools/pools.service.js';
 import { isOffered, occupiedSpan } from './availability.rules.js';
-import { CalendarService } from './calendar.service.js';
+import { CalendarService, type ClaimRequest } from './calendar.service.js';
 import type { Claim, ClaimElement, SkippedDate } from './claim.schema.js';
 
 /** One lesson's time and the sessions, one for each member, that it is for. */
@@ -11,7 +12,7 @@ export interface Slot {
   sessions: { id: string; memberId: string }[];
 }
 
-/** A pool with counted lanes. */
+/** A pool and how many groups may be in it at once. */
 export interface PoolLanes {
   id: string;
   lanes: number;
@@ -21,7 +22,7 @@ export interface PoolLanes {
 export interface SlotsRequest {
   key: string;
   rules: TeachingRules;
-  /** The pool whose lanes are to be taken; null where nobody counts lanes. */
+  /** The pool whose lanes are to be taken; null outside pools. */
   pool: PoolLanes | null;
   slots: Slot[];
   /** Book the free ones when some are not. */
@@ -47,7 +48,10 @@ export type ClaimedSlots =
 /** Turns lessons into claims: published hours, buffers, instructor, members and lanes. */
 @Injectable()
 export class SlotsService {
-  constructor(private readonly calendar: CalendarService) {}
+  constructor(
+    private readonly calendar: CalendarService,
+    private readonly pools: PoolsService,
+  ) {}
 
   /** Claims all slots, or with `skip` those that can be had; otherwise says which stand in the way. */
   async claim(env: Environment, request: SlotsRequest): Promise<ClaimedSlots> {
@@ -67,6 +71,7 @@ export class SlotsService {
         elements,
         plan: request.plan(slots),
         skipped: skippedOf(refused),
+        ...this.groundOf(env, request),
         ...(holdMs === undefined ? {} : { holdMs }),
       });
       if ('claim' in taken) return { claim: taken.claim, slots, refused };
@@ -79,6 +84,11 @@ export class SlotsService {
   async preview(env: Environment, request: SlotsRequest): Promise<RefusedSlot[]> {
     const refused = notOffered(request);
     return [...refused, ...(await this.check(env, request, without(request.slots, refused)))];
+  }
+
+  // Between the look at the pool and the claim somebody may have begun to remove it.
+  private groundOf(env: Environment, { pool }: SlotsRequest): Pick<ClaimRequest, 'requireGround'> {
+    return pool ? { requireGround: () => this.pools.requireOpen(env, pool.id) } : {};
   }
 
   private async check(

@@ -1,23 +1,87 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '@swim/contracts';
+import type { Environment, Page } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
-import { AggregateRepository, Databases, type ListRequest, type Managed, OutboxRelay, PUBLIC } from '@swim/mongo';
+import {
+  AggregateRepository,
+  asSystem,
+  type Changed,
+  Databases,
+  type ListRequest,
+  type Managed,
+  OutboxRelay,
+  PUBLIC,
+} from '@swim/mongo';
 import { AppError, CursorCodec } from '@swim/platform';
+import { toPool } from './pool.mapper.js';
+import type { PoolFields } from './pool.rules.js';
 import { type PoolDocument, poolSchema } from './pool.schema.js';
+
+const CLOSING_MS = 5_000;
+
+const calendar = (env: Environment) => asSystem(env, 'whoever claims time in a pool was shown it before');
 
 /** Memory of pools: public, owned by a school. */
 @Injectable()
 export class PoolsRepository extends AggregateRepository<PoolDocument> {
   constructor(
-    databases: Databases,
+    private readonly databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
   ) {
     super(databases.collection('pools', poolSchema), relay, true);
   }
 
-  insert(call: Call, pool: Omit<PoolDocument, Managed | 'readers'>): Promise<PoolDocument> {
-    return this.create(call, { ...pool, readers: [PUBLIC] });
+  insert(call: Call, pool: Omit<PoolDocument, Managed | 'readers' | 'closing'>): Promise<PoolDocument> {
+    return this.create(call, { ...pool, closing: null, readers: [PUBLIC] });
+  }
+
+  /** A pool, whoever may see it. */
+  findAny(env: Environment, id: string): Promise<PoolDocument | null> {
+    return this.findOne(calendar(env), { _id: id });
+  }
+
+  /** The pool of this account after `decide` had its say, in one write; null when the account has no such pool. */
+  change(
+    call: Call,
+    id: string,
+    decide: (now: PoolDocument) => Partial<PoolFields> | null,
+  ): Promise<Changed<PoolDocument> | null> {
+    const { principal } = call;
+    const toDecision = (set: Partial<PoolFields> | null) => set && { set, answer: toPool };
+    return this.mutate(principal, id, call, (now) => toDecision(decide(now)), { accountId: principal.accountId });
+  }
+
+  /**
+   * Closes a pool to claims, so that it can be removed. `resource_not_found` when it is gone, `change_in_progress` while
+   * another removal of it is alive.
+   */
+  async close(call: Call, id: string): Promise<PoolDocument> {
+    const closing = { until: this.databases.clock.inMs(CLOSING_MS) };
+    const closed = await this.mutate(calendar(call.principal.env), id, { ...call, opId: null }, (now) => {
+      if (now.closing && now.closing.until > this.databases.clock.now())
+        throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      return { set: { closing }, unseen: true };
+    });
+    if (!closed) throw new AppError('resource_not_found');
+    return closed.document;
+  }
+
+  /** Opens a pool that was closed, if nothing has changed since. */
+  async reopen({ principal: { env } }: Call, { _id, rev }: PoolDocument): Promise<void> {
+    await this.update(calendar(env), { _id, rev }, { $set: { closing: null, rev: rev + 1 } });
+  }
+
+  /** Opens a pool whose removal has died, by the database's clock; whether it did. A removal that yet lives comes too late then. */
+  reopenLapsed(env: Environment, id: string): Promise<boolean> {
+    return this.updateOncePast(calendar(env), { _id: id }, 'closing.until', {
+      closing: null,
+      rev: { $add: ['$rev', 1] },
+    });
+  }
+
+  /** Removes a pool that was closed; false when it has changed since. */
+  removeClosed({ principal: { env } }: Call, { _id, rev }: PoolDocument): Promise<boolean> {
+    return this.remove(calendar(env), { _id, rev });
   }
 
   /** Throws `resource_not_found`. */

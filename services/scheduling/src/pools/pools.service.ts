@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { createPool, listPools, Page, ParsedOf, Pool } from '@swim/contracts';
+import type { createPool, Environment, listPools, Page, ParsedOf, Pool, updatePool } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError, timeOfId } from '@swim/platform';
 import { toPool } from './pool.mapper.js';
+import { differences } from './pool.rules.js';
+import type { PoolDocument } from './pool.schema.js';
 import { PoolsRepository } from './pools.repository.js';
 
 /** Use cases of pools. */
@@ -27,9 +29,38 @@ export class PoolsService {
     return { items: items.map(toPool), pagination };
   }
 
-  /** A pool of this school; null when there is none of this id. */
+  /** Changes a pool of the caller's school. Other lanes count from the next claim on; what is claimed stays. */
+  async update({ pool_id, changes }: ParsedOf<typeof updatePool>, call: Call): Promise<Pool> {
+    const own = await this.getOwn(pool_id, call);
+    if (call.dryRun) return toPool({ ...own, ...differences(own, changes) });
+    const changed = await this.pools.change(call, pool_id, (now) => differences(now, changes));
+    if (!changed) throw new AppError('resource_not_found');
+    return (changed.earlierAnswer as Pool | undefined) ?? toPool(changed.document);
+  }
+
+  /** A pool of the caller's school. `resource_not_found`; `school_only` when it is not the caller's. */
+  async getOwn(id: string, call: Call): Promise<PoolDocument> {
+    if (call.principal.kind !== 'school') throw new AppError('school_only');
+    const pool = await this.pools.getPublic(call, id);
+    // Everyone may read pools, so that a foreign one need not be hidden.
+    if (pool.accountId !== call.principal.accountId) throw new AppError('school_only');
+    return pool;
+  }
+
+  /** A pool of this school; null when there is none of this id. `busy_retry` while it may be about to go. */
   async findOf(call: Call, poolId: string, schoolId: string): Promise<Pool | null> {
     const pool = await this.pools.findOwned(call, poolId, schoolId);
+    if (pool?.closing) await this.requireOpen(call.principal.env, poolId);
     return pool && toPool(pool);
+  }
+
+  /**
+   * That a pool is there, and nobody about to remove it; otherwise `busy_retry`, since by the next try that is decided.
+   * Asked after a claim has locked its time and before it counts: of a claim and a removal one sees the other.
+   */
+  async requireOpen(env: Environment, id: string): Promise<void> {
+    const pool = await this.pools.findAny(env, id);
+    if (pool && (!pool.closing || (await this.pools.reopenLapsed(env, id)))) return;
+    throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
 }

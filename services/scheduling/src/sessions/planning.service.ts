@@ -20,11 +20,14 @@ export interface KnownInstructor {
   rules: TeachingRules;
 }
 
-/** Where a session takes place, and the pool's lanes if they are counted. */
+/** Where a session takes place, and the lanes of the pool if it is one. */
 export interface Place {
   location: Location | null;
   pool: PoolLanes | null;
 }
+
+// Lanes that nobody counts are taken all the same: they may be counted from tomorrow on, and a pool in use is not removed.
+const UNCOUNTED_LANES = 1_000_000;
 
 /** Asks people who instructors and members are, and checks what a session is to be. Nothing of it is kept. */
 @Injectable()
@@ -99,7 +102,7 @@ export class PlanningService {
     if (!pool) return { location: null, pool: null };
     return {
       location: { type: 'pool', pool_id: pool.id },
-      pool: pool.lanes === null ? null : { id: pool.id, lanes: pool.lanes },
+      pool: { id: pool.id, lanes: pool.lanes ?? UNCOUNTED_LANES },
     };
   }
 

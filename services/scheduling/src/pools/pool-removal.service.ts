@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Call } from '@swim/messaging';
+import { AppError, Clock } from '@swim/platform';
+import { CalendarService } from '../calendar/calendar.service.js';
+import type { PoolDocument } from './pool.schema.js';
+import { PoolsRepository } from './pools.repository.js';
+import { PoolsService } from './pools.service.js';
+
+/**
+ * Removes pools that nothing is to take place in. The pool is closed first and looked at afterwards, a claim locks its
+ * time first and looks at the pool afterwards: of the two one sees the other, and no session is ever left without its pool.
+ * A removal that dies half way leaves the pool closed for some seconds, and then as it was.
+ */
+@Injectable()
+export class PoolRemovalService {
+  constructor(
+    private readonly own: PoolsService,
+    private readonly pools: PoolsRepository,
+    private readonly calendar: CalendarService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sessions of the past keep its id. `invalid_state` when one is still to come, or time is held for one. */
+  async remove(id: string, call: Call): Promise<Record<string, never>> {
+    await this.own.getOwn(id, call);
+    await this.requireUnused(id, call);
+    if (call.dryRun) return {};
+    const closed = await this.pools.close(call, id);
+    try {
+      await this.requireUnused(id, call);
+      await this.removeClosed(closed, call);
+    } catch (error) {
+      await this.pools.reopen(call, closed).catch(() => undefined);
+      throw error;
+    }
+    return {};
+  }
+
+  private async requireUnused(id: string, { principal: { env } }: Call): Promise<void> {
+    if (!(await this.calendar.isTakenAfter(env, id, this.clock.now().getTime()))) return;
+    throw new AppError('invalid_state', { message: 'Sessions are still to take place in this pool.' });
+  }
+
+  private async removeClosed(closed: PoolDocument, call: Call): Promise<void> {
+    if (await this.pools.removeClosed(call, closed)) return;
+    throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+  }
+}

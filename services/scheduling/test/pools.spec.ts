@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  cancelSession,
+  createPool,
+  createSession,
+  getPool,
+  getSession,
+  type InputOf,
+  listPools,
+  type PoolChanges,
+  removePool,
+  updatePool,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, type Caller, inDays, refusalOfCall, until } from '@swim/testing';
+import { PoolsRepository } from '../src/pools/pools.repository.js';
+import { aSession, asFamily, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+
+const BATHS = {
+  name: 'Baths',
+  address: 'Uferweg 1',
+  latitude: 52.5,
+  longitude: 13.4,
+  timezone: 'Europe/Berlin',
+  lanes: 6,
+};
+
+let world: SchedulingParts;
+beforeAll(async () => {
+  world = await startScheduling();
+});
+afterAll(() => world?.stop());
+
+const aPool = async (lanes: number | null = 6) => (await world.parts.call(createPool, { ...BATHS, lanes })).id;
+const change = (pool_id: string, changes: PoolChanges, caller: Caller = {}) =>
+  world.parts.call(updatePool, { pool_id, changes }, caller);
+const remove = (pool_id: string, caller: Caller = {}) => world.parts.call(removePool, { pool_id }, caller);
+const read = (pool_id: string) => world.parts.call(getPool, { pool_id }, asFamily);
+const swim = (pool_id: string, more: Partial<InputOf<typeof createSession>> = {}) => {
+  const location = { type: 'pool', pool_id } as const;
+  const wanted = aSession(world.people.instructor(), world.people.member(), { location, ...more });
+  return world.parts.call(createSession, wanted, asFamily);
+};
+/** Removes a pool once it was read so many times, so that races end differently. */
+const removeAfter = async (readings: number, id: string) => {
+  for (let each = 0; each < readings; each++) await read(id);
+  return remove(id);
+};
+const reasonOf = async (work: Promise<unknown>) => (await refusalOfCall(work)).reason;
+const otherSchool = { principal: aPrincipal({ kind: 'school' }) };
+const pools = () => world.parts.database('scheduling_test').collection<{ _id: string }>('pools');
+
+describe('changing a pool', () => {
+  it('changes what the patch names and leaves the rest', async () => {
+    const id = await aPool();
+    expect(await change(id, { name: 'Old Baths', timezone: 'Europe/Paris' })).toMatchObject({
+      ...BATHS,
+      id,
+      name: 'Old Baths',
+      timezone: 'Europe/Paris',
+    });
+    expect(await change(id, { address: 'Seeweg 2', latitude: -90, longitude: 180, lanes: null })).toEqual(
+      await read(id),
+    );
+    expect(await read(id)).toMatchObject({ address: 'Seeweg 2', latitude: -90, longitude: 180, lanes: null });
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    const id = await aPool();
+    expect(await change(id, { lanes: 4 }, { dryRun: true })).toMatchObject({ lanes: 4 });
+    expect(await read(id)).toMatchObject({ lanes: 6 });
+  });
+
+  it('answers a repeated request the same, whatever came after it', async () => {
+    const id = await aPool();
+    const caller = { idempotencyKey: 'rename once' };
+    const first = await change(id, { name: 'First' }, caller);
+    await change(id, { name: 'Second' });
+    expect(await change(id, { name: 'First' }, caller)).toEqual(first);
+    expect(await read(id)).toMatchObject({ name: 'Second' });
+  });
+
+  it('refuses families and other schools: school_only', async () => {
+    const id = await aPool();
+    expect(await refusalOfCall(change(id, { lanes: 4 }, asFamily))).toMatchObject({
+      reason: 'school_only',
+      code: 'AUTHORIZATION_ERROR',
+    });
+    expect(await reasonOf(change(id, { lanes: 4 }, otherSchool))).toBe('school_only');
+    expect(await read(id)).toMatchObject({ lanes: 6 });
+  });
+
+  it('finds no pool where there is none: resource_not_found', async () => {
+    expect(await reasonOf(change(newId('pool'), { lanes: 4 }))).toBe('resource_not_found');
+  });
+
+  it.each<[object, string]>([
+    [{}, 'empty_patch'],
+    [{ lanes: 0 }, 'too_small'],
+    [{ lanes: 101 }, 'too_large'],
+    [{ lanes: 1.5 }, 'invalid_type'],
+    [{ name: '' }, 'too_short'],
+    [{ name: null }, 'invalid_type'],
+    [{ latitude: 90.1 }, 'too_large'],
+    [{ timezone: 'Etc/GMT+25' }, 'unknown_timezone'],
+    [{ account_id: 'x' }, 'unknown_field'],
+    [{ version: 1 }, 'unknown_field'],
+  ])('refuses %j: %s', async (changes, reason) => {
+    expect(await reasonOf(change(await aPool(), changes as PoolChanges))).toBe(reason);
+  });
+
+  it('makes other lanes count from the next claim on, and leaves who is in', async () => {
+    const id = await aPool(2);
+    const [one] = [await swim(id), await swim(id)];
+    expect(await reasonOf(swim(id))).toBe('pool_full');
+    await change(id, { lanes: 3 });
+    await swim(id);
+    await change(id, { lanes: 1 });
+    expect(await reasonOf(swim(id))).toBe('pool_full');
+    await world.parts.call(cancelSession, { session_id: one.id }, asFamily);
+    expect(await reasonOf(swim(id))).toBe('pool_full');
+    await swim(id, { date: inDays(10, 12) });
+  });
+
+  it('counts groups that came while nobody counted', async () => {
+    const id = await aPool(null);
+    for (let group = 0; group < 3; group++) await swim(id);
+    await change(id, { lanes: 3 });
+    expect(await reasonOf(swim(id))).toBe('pool_full');
+    await change(id, { lanes: null });
+    await swim(id);
+  });
+});
+
+describe('removing a pool', () => {
+  it('removes one that nothing is to take place in', async () => {
+    const id = await aPool();
+    expect(await remove(id)).toEqual({});
+    expect(await reasonOf(read(id))).toBe('resource_not_found');
+    expect(await reasonOf(remove(id))).toBe('resource_not_found');
+    const { items } = await world.parts.call(listPools, { limit: 100 });
+    expect(items.map((pool) => pool.id)).not.toContain(id);
+    expect(await refusalOfCall(swim(id))).toMatchObject({
+      reason: 'not_found',
+      details: { field: 'location.pool_id' },
+    });
+  });
+
+  it('keeps nothing of a dry run, but says what would be refused', async () => {
+    const [empty, used] = [await aPool(), await aPool()];
+    await swim(used);
+    expect(await remove(empty, { dryRun: true })).toEqual({});
+    await read(empty);
+    expect(await reasonOf(remove(used, { dryRun: true }))).toBe('invalid_state');
+  });
+
+  it('refuses families, other schools and what is not there', async () => {
+    const id = await aPool();
+    expect(await reasonOf(remove(id, asFamily))).toBe('school_only');
+    expect(await reasonOf(remove(id, otherSchool))).toBe('school_only');
+    expect(await reasonOf(remove(newId('pool')))).toBe('resource_not_found');
+    await read(id);
+  });
+
+  it.each([4, null])('refuses while a session is to take place there: invalid_state (lanes: %s)', async (lanes) => {
+    const id = await aPool(lanes);
+    const session = await swim(id, { date: inDays(200) });
+    expect(await refusalOfCall(remove(id))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+    expect(await pools().findOne({ _id: id })).toMatchObject({ closing: null });
+    await world.parts.call(cancelSession, { session_id: session.id }, asFamily);
+    expect(await remove(id)).toEqual({});
+  });
+
+  it('leaves sessions of the past their pool', async () => {
+    const id = await aPool();
+    const session = await swim(id);
+    world.clock.advance(20 * 86_400_000);
+    try {
+      await remove(id);
+    } finally {
+      world.clock.set(new Date());
+    }
+    const kept = await world.parts.call(getSession, { session_id: session.id }, asFamily);
+    expect(kept.location).toEqual({ type: 'pool', pool_id: id });
+  });
+
+  it('refuses while another removal of it is alive, and claims too, and ends one that died: change_in_progress', async () => {
+    const id = await aPool();
+    const closing = { until: new Date(Date.now() + 60_000) };
+    await pools().updateOne({ _id: id }, { $set: { closing }, $inc: { rev: 1 } });
+    expect(await reasonOf(remove(id))).toBe('change_in_progress');
+    expect(await reasonOf(swim(id))).toBe('busy_retry');
+    await pools().updateOne({ _id: id }, { $set: { closing: { until: new Date(Date.now() - 1_000) } } });
+    await swim(id);
+    expect(await pools().findOne({ _id: id })).toMatchObject({ closing: null });
+    expect(await reasonOf(remove(id))).toBe('invalid_state');
+  });
+
+  it('comes too late when a claim has ended it', async () => {
+    const id = await aPool();
+    const repository = world.service.app.get(PoolsRepository, { strict: false });
+    const call = { principal: school, opId: null } as Parameters<PoolsRepository['close']>[0];
+    const closed = await repository.close(call, id);
+    await pools().updateOne({ _id: id }, { $set: { closing: { until: new Date(Date.now() - 1_000) } } });
+    await swim(id);
+    expect(await repository.removeClosed(call, closed)).toBe(false);
+    await repository.reopen(call, closed);
+    expect(await pools().findOne({ _id: id })).toMatchObject({ closing: null });
+  });
+
+  it('and a claim that race: one of the two is refused, and no session is left without its pool', async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < 40; round++) {
+      const id = await aPool(round % 2 === 0 ? 4 : null);
+      const [claimed, removed] = await Promise.allSettled([swim(id), removeAfter(round % 8, id)]);
+      seen.add(`${claimed.status} ${removed.status}`);
+      if (removed.status === 'fulfilled') {
+        expect(claimed).toMatchObject({ status: 'rejected' });
+        const stays = await world.parts
+          .database('scheduling_test')
+          .collection('sessions')
+          .findOne({ 'location.pool_id': id });
+        expect(stays).toBeNull();
+      } else if (claimed.status === 'fulfilled') await read(id);
+    }
+    expect(seen).not.toContain('fulfilled fulfilled');
+  }, 60_000);
+
+  it('sees a claim that has locked its time and not looked at the pool yet', async () => {
+    const id = await aPool();
+    const service = world.service.app.get(PoolsRepository, { strict: false });
+    const look = service.findAny.bind(service);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let hasLocked = false;
+    service.findAny = async (...asked) => {
+      hasLocked = true;
+      await promise;
+      return look(...asked);
+    };
+    try {
+      const swimming = swim(id);
+      await until(() => hasLocked, 'the claim has locked its time');
+      expect(await reasonOf(remove(id))).toBe('invalid_state');
+      resolve();
+      expect(await swimming).toMatchObject({ status: 'scheduled' });
+    } finally {
+      service.findAny = look;
+      resolve();
+    }
+  });
+
+  it('is seen by a claim that looks at the pool after it', async () => {
+    const id = await aPool();
+    const repository = world.service.app.get(PoolsRepository, { strict: false });
+    const find = repository.findOwned.bind(repository);
+    repository.findOwned = async (...asked) => {
+      const pool = await find(...asked);
+      await remove(id);
+      return pool;
+    };
+    try {
+      expect(await reasonOf(swim(id))).toBe('busy_retry');
+    } finally {
+      repository.findOwned = find;
+    }
+    expect(await reasonOf(swim(id))).toBe('not_found');
+  });
+});
