@@ -30,3 +30,22 @@ export const getAvailability = rpc('scheduling.getAvailability', {
   }),
   errors: ['resource_not_found', 'range_reversed', 'range_too_long'],
 });
+
+/** How many instructors one batch of `findFreeInstructors` may hold. */
+export const MOST_IN_BATCH = 500;
+
+/**
+ * Which of these instructors are free: on a date of their own zone in any slot, or from an instant on. The rules are sent
+ * along, as with a claim; of a schedule, only what concerns that time has to be there. Where it holds no windows, nobody is free.
+ */
+export const findFreeInstructors = rpc('scheduling.findFreeInstructors', {
+  kind: 'read',
+  input: z.strictObject({
+    at: dateOrInstant,
+    durationMinutes,
+    instructors: z
+      .array(z.strictObject({ id: id('ins'), timezone, schedule: availabilitySchedule }))
+      .max(MOST_IN_BATCH),
+  }),
+  output: z.object({ free: z.array(z.string()) }),
+});

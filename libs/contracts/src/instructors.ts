@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { calendarDate, cents, currency, id, listQuery, patch, text, timezone } from './formats.js';
+import { calendarDate, cents, currency, dateOrInstant, id, listQuery, patch, text, timezone } from './formats.js';
 import { rpc } from './operation.js';
 import { email, notBlank, phone, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
@@ -177,12 +177,21 @@ const parsedJson = z
 
 const PLACE_KEYS = ['location[latitude]', 'location[longitude]', 'location[radius]'] as const;
 
-/** Instructors of all schools, newest first; around a place, nearest first. The place is spelled out or given as JSON in `location`. */
+/**
+ * Instructors of all schools, newest first; around a place, nearest first. The place is spelled out or given as JSON in
+ * `location`. `available_date` finds active instructors that publish hours and have, on that date of their own zone, a
+ * free slot of 30 minutes; or, given an instant, are free for 30 minutes from then. A certification has to hold then too.
+ */
 export const listInstructors = rpc('people.listInstructors', {
   kind: 'list',
   input: listQuery({
     search: searchText.optional(),
     certification: notBlank(100).optional(),
+    available_date: dateOrInstant
+      .meta({
+        description: 'A date: any free slot that day in the zone of the instructor. An instant: free from then.',
+      })
+      .optional(),
     location: parsedJson.pipe(coordinates).optional(),
     'location[latitude]': decimal.pipe(latitude).optional(),
     'location[longitude]': decimal.pipe(longitude).optional(),

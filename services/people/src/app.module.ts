@@ -7,6 +7,7 @@ import { AccountsController } from './accounts/accounts.controller.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { config } from './config.js';
+import { InstructorSearchService } from './instructors/instructor-search.service.js';
 import { InstructorsController } from './instructors/instructors.controller.js';
 import { InstructorsRepository } from './instructors/instructors.repository.js';
 import { InstructorsService } from './instructors/instructors.service.js';
@@ -39,6 +40,7 @@ import { ReviewsService } from './reviews/reviews.service.js';
     AccessRepository,
     InstructorsService,
     InstructorsRepository,
+    InstructorSearchService,
     ReviewsService,
     ReviewsRepository,
     RatingService,

@@ -5,6 +5,8 @@ import { AvailabilityService } from './calendar/availability.service.js';
 import { CalendarService, CLAIM_LEASE_MS } from './calendar/calendar.service.js';
 import { ClaimsRepository } from './calendar/claims.repository.js';
 import { DaysRepository } from './calendar/days.repository.js';
+import { FreeInstructorsController } from './calendar/free-instructors.controller.js';
+import { FreeInstructorsService } from './calendar/free-instructors.service.js';
 import { SlotsService } from './calendar/slots.service.js';
 import { SuggestionsService } from './calendar/suggestions.service.js';
 import { config } from './config.js';
@@ -29,6 +31,7 @@ import { SettlementService } from './sessions/settlement.service.js';
 const calendar = [
   CalendarService,
   SlotsService,
+  FreeInstructorsService,
   SuggestionsService,
   ClaimsRepository,
   DaysRepository,
@@ -50,7 +53,7 @@ const sessions = [
 
 @Module({
   imports: [MongoModule.forService({ ...config, migrations: new URL('../migrations/', import.meta.url) })],
-  controllers: [SessionsController, BookingSessionsController, AvailabilityController, PoolsController],
+  controllers: [SessionsController, BookingSessionsController, AvailabilityController, FreeInstructorsController, PoolsController],
   providers: [...calendar, ...pools, ...sessions, AvailabilityService, BookingClaimsService],
 })
 export class AppModule {}

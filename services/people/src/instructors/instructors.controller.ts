@@ -9,11 +9,15 @@ import {
   updateInstructor,
 } from '@swim/contracts';
 import { type Call, Serve } from '@swim/messaging';
+import { InstructorSearchService } from './instructor-search.service.js';
 import { InstructorsService } from './instructors.service.js';
 
 @Controller()
 export class InstructorsController {
-  constructor(private readonly instructors: InstructorsService) {}
+  constructor(
+    private readonly instructors: InstructorsService,
+    private readonly search: InstructorSearchService,
+  ) {}
 
   @Serve(createInstructor)
   async create(input: ParsedOf<typeof createInstructor>, call: Call): Promise<Instructor> {
@@ -27,7 +31,7 @@ export class InstructorsController {
 
   @Serve(listInstructors)
   async list(input: ParsedOf<typeof listInstructors>, call: Call): Promise<Page<Instructor>> {
-    return this.instructors.list(input, call);
+    return this.search.list(input, call);
   }
 
   @Serve(updateInstructor)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, instructorCreated, listInstructors, type Page, type SearchPlace } from '@swim/contracts';
+import { type Environment, instructorCreated, listInstructors, type Page } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import {
   AggregateRepository,
@@ -13,6 +13,7 @@ import {
   type Managed,
   OutboxRelay,
   PUBLIC,
+  withinPageBytes,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type CursorScope } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -20,20 +21,24 @@ import { beginningWith, foldText, searchTermsOf } from '../name-search.rules.js'
 import { boxAround, nearestKm } from './geo.rules.js';
 import { instructorObjectOf } from './instructor.mapper.js';
 import { type InstructorDocument, instructorSchema } from './instructor.schema.js';
+import {
+  bySearchOrder,
+  type Candidate,
+  type HourlyCandidate,
+  hoursAround,
+  indexAfter,
+  type Wanted,
+} from './search.rules.js';
 
-const BATCH = 500;
+const BATCH = 1_000;
+// What an aggregate keeps for its own use is in no answer, and weighs as much as the rest.
+const LISTED = Object.keys(instructorSchema.paths).filter(
+  (path) => path !== 'ops' && path !== 'outbox',
+) as (keyof InstructorDocument)[];
 const RATED_BY_ALL = 'the rating is made of the reviews of all accounts';
 
 /** What reviews make of an instructor. */
 export type Rated = Pick<InstructorDocument, 'rating' | 'reviews'>;
-
-/** What a list of instructors is narrowed by. `today` (YYYY-MM-DD) is the last day on which a certification must hold. */
-export interface Wanted {
-  search?: string | undefined;
-  certification?: string | undefined;
-  place?: SearchPlace | undefined;
-  today: string;
-}
 
 /** An instructor, and how far away it is where a place was asked for. */
 export interface Found {
@@ -41,10 +46,7 @@ export interface Found {
   distanceKm?: number;
 }
 
-interface Near {
-  id: string;
-  km: number;
-}
+type Areas = Pick<InstructorDocument, '_id' | 'serviceAreas'>;
 
 @Injectable()
 export class InstructorsRepository extends AggregateRepository<InstructorDocument> {
@@ -106,68 +108,86 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return this.update(asSystem(env, RATED_BY_ALL), unchanged, { $set: set });
   }
 
-  /** Newest first; around a place, nearest first. */
+  /** Newest first, page by page; neither place nor time are looked at. */
   async list({ principal }: Call, wanted: Wanted, asked: ListRequest): Promise<Page<Found>> {
-    const { search, certification, place } = wanted;
-    const bound = {
-      list: listInstructors.name,
-      accountId: principal.accountId,
-      env: principal.env,
-      filters: { search, certification, ...place },
-    };
-    if (place) return this.nearest(principal, wanted, place, asked, bound);
+    const bound = boundOf(principal, wanted);
     const page = await this.page(principal, filterOf(wanted), { order: 'newest', asked, cursors: this.cursors, bound });
     return { ...page, items: page.items.map((document) => ({ document })) };
   }
 
-  private async nearest(
-    scope: Call['principal'],
-    wanted: Wanted,
-    place: SearchPlace,
-    asked: ListRequest,
-    bound: CursorScope,
-  ): Promise<Page<Found>> {
-    const all = await this.allWithin(scope, filterOf(wanted), place);
-    const start =
-      asked.cursor === undefined ? (asked.offset ?? 0) : positionAfter(all, this.cursors.decode(asked.cursor, bound));
-    const near = all.slice(start, start + asked.limit);
-    const documents = new Map(
-      (await this.findMany(scope, { _id: { $in: near.map(({ id }) => id) } })).map((document) => [
-        document._id,
-        document,
-      ]),
-    );
-    const items = near.flatMap(({ id, km }) => {
-      const document = documents.get(id);
-      return document ? [{ document, distanceKm: km }] : [];
-    });
-    const last = near.at(-1);
-    const hasMore = start + near.length < all.length;
-    const next = hasMore && last ? this.cursors.encode([last.km, last.id], bound) : null;
-    return { items, pagination: { has_more: hasMore, next_cursor: next, total: all.length } };
+  /** All that match, whenever they may be free: nearest first around a place, newest first otherwise. */
+  async findCandidates({ principal }: Call, wanted: Wanted): Promise<Candidate[]> {
+    const all = await this.findAll<'serviceAreas'>(principal, filterOf(wanted), ['serviceAreas']);
+    return all.flatMap((found) => candidatesOf(found, wanted)).sort(bySearchOrder);
   }
 
-  // No index sorts by distance on every engine: the box is asked for in batches, and what lies in the circle is sorted here.
-  private async allWithin(scope: Call['principal'], filter: Filter, place: SearchPlace): Promise<Near[]> {
-    const near: Near[] = [];
-    for (let from: Filter = {}; ; ) {
-      const batch = await this.findMany(scope, { ...filter, ...from }, { _id: 1 }, BATCH);
-      for (const { _id: id, serviceAreas } of batch) {
-        const km = nearestKm(place, serviceAreas);
-        if (km !== null) near.push({ id, km });
-      }
-      if (batch.length < BATCH) return near.sort(byDistance);
-      from = { _id: { $gt: batch.at(-1)!._id } };
+  /** The same, but only those who are active and publish hours around the time wanted; with these hours. */
+  async findHourlyCandidates({ principal }: Call, wanted: Wanted & { available: string }): Promise<HourlyCandidate[]> {
+    const fields = ['serviceAreas', 'timezone', 'schedule'] as const;
+    const all = await this.findAll<(typeof fields)[number]>(principal, filterOf(wanted), fields);
+    const hourly = all.flatMap((found) => {
+      const schedule = hoursAround(found.schedule, wanted.available);
+      const { timezone } = found;
+      return schedule ? candidatesOf(found, wanted).map((one) => ({ ...one, timezone, schedule })) : [];
+    });
+    return hourly.sort(bySearchOrder);
+  }
+
+  /** One page of all that were found, in their order. */
+  async pageOf({ principal }: Call, all: Candidate[], wanted: Wanted, asked: ListRequest): Promise<Page<Found>> {
+    const bound = boundOf(principal, wanted);
+    const start = asked.cursor === undefined ? (asked.offset ?? 0) : this.startOf(all, asked.cursor, bound);
+    const slice = all.slice(start, start + asked.limit);
+    const found = await this.findPicked<keyof InstructorDocument>(
+      principal,
+      { _id: { $in: slice.map(({ id }) => id) } },
+      LISTED,
+    );
+    const documents = new Map(found.map((document) => [document._id, document]));
+    const whole = slice.flatMap(({ id, km }) => {
+      const document = documents.get(id);
+      return document ? [{ document, ...(km === null ? {} : { distanceKm: km }) }] : [];
+    });
+    const items = withinPageBytes(whole);
+    const end = start + (items.length < whole.length ? items.length : slice.length);
+    const has_more = end < all.length && items.length > 0;
+    const next_cursor = has_more ? this.cursors.encode(positionOf(all[end - 1]!), bound) : null;
+    return { items, pagination: { has_more, next_cursor, total: all.length } };
+  }
+
+  private startOf(all: Candidate[], cursor: string, bound: CursorScope): number {
+    const [km, id] = this.cursors.decode(cursor, bound);
+    return indexAfter(all, { id: String(id), km: Number(km) });
+  }
+
+  private async findAll<K extends keyof InstructorDocument>(
+    scope: Call['principal'],
+    filter: Filter,
+    fields: readonly K[],
+  ): Promise<Pick<InstructorDocument, K | '_id'>[]> {
+    const all: Pick<InstructorDocument, K | '_id'>[] = [];
+    for (let from: Filter = {}; ; from = { _id: { $gt: all.at(-1)!._id } }) {
+      const order = { sort: { _id: 1 }, limit: BATCH } as const;
+      const batch = await this.findPicked<K>(scope, { ...filter, ...from }, fields, order);
+      all.push(...batch);
+      if (batch.length < BATCH) return all;
     }
   }
 }
 
-const byDistance = (a: Near, b: Near): number => a.km - b.km || (a.id < b.id ? 1 : -1);
-
-function positionAfter(all: Near[], [km, id]: (string | number)[]): number {
-  const index = all.findIndex((near) => byDistance(near, { km: Number(km), id: String(id) }) > 0);
-  return index === -1 ? all.length : index;
+/** None where the place is too far; no index measures distances on every engine, so that the filter has only a box. */
+function candidatesOf({ _id: id, serviceAreas }: Areas, { place }: Wanted): Candidate[] {
+  if (!place) return [{ id, km: null }];
+  const km = nearestKm(place, serviceAreas);
+  return km === null ? [] : [{ id, km }];
 }
+
+const positionOf = ({ km, id }: Candidate): (string | number)[] => [km ?? 0, id];
+
+const boundOf = ({ accountId, env }: Call['principal'], wanted: Wanted): CursorScope => {
+  const { search, certification, available, place } = wanted;
+  return { list: listInstructors.name, accountId, env, filters: { search, certification, available, ...place } };
+};
 
 async function withEmailTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
@@ -181,12 +201,12 @@ async function withEmailTaken<T>(write: () => Promise<T>): Promise<T> {
 const some = (element: Filter) => mongoose.trusted({ $elemMatch: element });
 const between = (from: number, to: number) => ({ $gte: from, $lte: to });
 
-function filterOf({ search, certification, place, today }: Wanted): Filter {
-  const all: Filter[] = [];
+function filterOf({ search, certification, place, available, heldOn }: Wanted): Filter {
+  const all: Filter[] = available === undefined ? [] : [{ status: 'active' }];
   if (search !== undefined) all.push(...beginnings(search));
   // A certification without an end never compares as less.
   if (certification !== undefined) {
-    all.push({ certifications: some({ typeKey: foldText(certification), expiresAt: { $not: { $lt: today } } }) });
+    all.push({ certifications: some({ typeKey: foldText(certification), expiresAt: { $not: { $lt: heldOn } } }) });
   }
   if (place) {
     const { latitude, longitudes } = boxAround(place);

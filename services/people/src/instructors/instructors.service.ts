@@ -6,8 +6,6 @@ import {
   type Instructor,
   type InstructorChanges,
   instructorUpdated,
-  type listInstructors,
-  type Page,
   type ParsedOf,
   type Party,
   type ServiceArea,
@@ -20,7 +18,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
 import { toE164 } from '../libphonenumber.adapter.js';
 import { type InstructorView, instructorObjectOf, instructorOf, teacherOf } from './instructor.mapper.js';
-import { changedFields, newProfile, placeOf } from './instructor.rules.js';
+import { changedFields, newProfile } from './instructor.rules.js';
 import type { InstructorDocument } from './instructor.schema.js';
 import { InstructorsRepository, type Rated } from './instructors.repository.js';
 
@@ -50,19 +48,6 @@ export class InstructorsService {
     const document = await this.instructors.find(call, id);
     if (!document) throw new AppError('resource_not_found');
     return instructorOf(document);
-  }
-
-  async list(input: ParsedOf<typeof listInstructors>, call: Call): Promise<Page<Instructor>> {
-    const { search, certification } = input;
-    const wanted = { search, certification, place: placeOf(input), today: this.clock.now().toISOString().slice(0, 10) };
-    const { items, pagination } = await this.instructors.list(call, wanted, input);
-    return {
-      items: items.map(({ document, distanceKm }) => ({
-        ...instructorOf(document),
-        ...(distanceKm === undefined ? {} : { distance_km: distanceKm }),
-      })),
-      pagination,
-    };
   }
 
   async update({ instructor_id, changes }: ParsedOf<typeof updateInstructor>, call: Call): Promise<Instructor> {

@@ -43,7 +43,7 @@ export interface SuggestionQuery extends TeachingHours {
 }
 
 /** Whether any hours are published at all; an instructor without weekly and dated windows may be booked at any time (contract, Sessions). */
-function publishesHours(schedule: AvailabilitySchedule): boolean {
+export function publishesHours(schedule: AvailabilitySchedule): boolean {
   return schedule.weekly.length > 0 || schedule.overrides.some((override) => (override.windows ?? []).length > 0);
 }
 

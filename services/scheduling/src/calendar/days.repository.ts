@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
 import type { ClaimElement } from './claim.schema.js';
-import { type Day, daySchema } from './day.schema.js';
+import { type BusyElement, type Day, daySchema } from './day.schema.js';
 
 const GONE_KEPT = 64;
 
@@ -51,6 +51,11 @@ export class DaysRepository extends Repository<Day> {
     const pastLastDay = `${dayId.slice(0, dayId.lastIndexOf(':'))};`;
     const filter = { _id: { $gte: dayId, $lt: pastLastDay }, 'busy.e': { $gt: new Date(atMs) } };
     return (await this.findPicked(scopeOf(env), filter, [], { limit: 1 })).length > 0;
+  }
+
+  /** What is taken on each of any number of days, and by whom not. */
+  findTaken(env: Environment, ids: string[]): Promise<{ _id: string; busy: Pick<BusyElement, 's' | 'e'>[] }[]> {
+    return this.findPicked<'busy'>(scopeOf(env), { _id: { $in: ids } }, ['busy.s', 'busy.e'], { limit: ids.length });
   }
 
   /** Makes day documents that do not exist yet; racing makers are welcome. */

@@ -38,6 +38,12 @@ export function instantOf(day: LocalDay, timeOfDay: string): number {
   return wallClock.toZonedDateTime(day.timezone, { disambiguation: 'compatible' }).epochMilliseconds;
 }
 
+/** When a date `YYYY-MM-DD` begins and ends in a zone, in epoch milliseconds; a date that the zone skips is empty. */
+export function dateBounds(timezone: string, date: string): { startMs: number; endMs: number } {
+  const epochDay = Date.parse(date) / DAY_MS;
+  return { startMs: startOfDay(timezone, epochDay), endMs: startOfDay(timezone, epochDay + 1) };
+}
+
 /** The date `YYYY-MM-DD`. */
 export function isoDate(epochDay: number): string {
   return new Date(epochDay * DAY_MS).toISOString().slice(0, 10);

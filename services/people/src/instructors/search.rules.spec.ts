@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AvailabilitySchedule, availabilitySchedule, MOST_IN_BATCH } from '@swim/contracts';
+import fc from 'fast-check';
+import {
+  bySearchOrder,
+  type Candidate,
+  type HourlyCandidate,
+  hoursAround,
+  inBatches,
+  indexAfter,
+  lastDayToHold,
+} from './search.rules.js';
+
+const aSchedule = (given: Partial<AvailabilitySchedule> = {}) => availabilitySchedule.parse(given);
+const weekly = (['mon', 'wed', 'sun'] as const).map((day) => ({ day, start: '09:00', end: '12:00' }));
+const afternoon = [{ start: '14:00', end: '15:00' }];
+
+describe('the hours around a time', () => {
+  it('are those of the weekday and the date itself when a date is asked for', () => {
+    // 2027-03-01 is a Monday.
+    const overrides = [
+      { date: '2027-03-01', windows: afternoon },
+      { date: '2027-03-02', unavailable: true },
+    ];
+    expect(hoursAround(aSchedule({ weekly, overrides }), '2027-03-01')).toEqual(
+      aSchedule({ weekly: [weekly[0]!], overrides: [overrides[0]!] }),
+    );
+  });
+
+  it('are also those of the dates around it when an instant is asked for', () => {
+    const overrides = ['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-02', '2027-03-03'].map((date) => ({
+      date,
+      windows: afternoon,
+    }));
+    const around = hoursAround(aSchedule({ weekly, overrides }), '2027-03-01T23:50:00.000Z')!;
+    expect(around.overrides.map(({ date }) => date)).toEqual(['2027-02-28', '2027-03-01', '2027-03-02']);
+    expect(around.weekly.map(({ day }) => day)).toEqual(['mon', 'sun']);
+  });
+
+  it('keep everything else of the schedule', () => {
+    const rest = { buffer_before_minutes: 5, minimum_notice_minutes: 60, slot_interval_minutes: 20 };
+    expect(hoursAround(aSchedule({ weekly, ...rest }), '2027-03-01')).toMatchObject(rest);
+  });
+
+  it('are none where none are published then', () => {
+    expect(hoursAround(aSchedule(), '2027-03-01')).toBeNull();
+    expect(hoursAround(aSchedule({ weekly }), '2027-03-02')).toBeNull();
+    expect(hoursAround(aSchedule({ overrides: [{ date: '2027-03-01', unavailable: true }] }), '2027-03-01')).toBeNull();
+    expect(hoursAround(aSchedule({ overrides: [{ date: '2027-03-01', windows: [] }] }), '2027-03-01')).toBeNull();
+  });
+
+  it.each(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '9999-12-31'])('can be asked for at %s', (at) => {
+    expect(hoursAround(aSchedule({ overrides: [{ date: '2027-03-01', windows: afternoon }] }), at)).toBeNull();
+  });
+});
+
+describe('the day to which a certification must hold', () => {
+  it.each([
+    [undefined, '2027-03-01'],
+    ['2027-03-05', '2027-03-05'],
+    ['2027-03-05T10:00:00.000Z', '2027-03-05'],
+    ['2027-02-01', '2027-03-01'],
+  ])('is, with %s wanted on 2027-03-01, %s', (available, day) => {
+    expect(lastDayToHold('2027-03-01', available)).toBe(day);
+  });
+});
+
+describe('the order of a search', () => {
+  const candidate = fc.record({ id: fc.stringMatching(/^[a-c]{1,3}$/), km: fc.constantFrom(0, 1.5, 2) });
+
+  it('puts the nearest first, and the newest first among equals', () => {
+    const all: Candidate[] = [
+      { id: 'a', km: 2 },
+      { id: 'a', km: 0 },
+      { id: 'b', km: 2 },
+    ];
+    expect(all.sort(bySearchOrder).map(({ id, km }) => `${id}${km}`)).toEqual(['a0', 'b2', 'a2']);
+    const placeless = ['a', 'c', 'b'].map((id) => ({ id, km: null }));
+    expect(placeless.sort(bySearchOrder).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('goes on after any position, whether or not it is still there', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(candidate, { selector: ({ id }) => id }), candidate, (all, position) => {
+        const ordered = all.toSorted(bySearchOrder);
+        const index = indexAfter(ordered, position);
+        expect(ordered.slice(0, index).every((one) => bySearchOrder(one, position) <= 0)).toBe(true);
+        expect(ordered.slice(index).every((one) => bySearchOrder(one, position) > 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('candidates in batches', () => {
+  const candidate = (windows: number, id = 'ins'): HourlyCandidate => ({
+    id,
+    km: null,
+    timezone: 'Europe/Berlin',
+    schedule: aSchedule({ weekly: Array.from({ length: windows }, () => weekly[0]!) }),
+  });
+
+  it('are one message for as many as one may hold, however full their days are', () => {
+    const all = Array.from({ length: MOST_IN_BATCH }, () => candidate(60));
+    expect(inBatches(all)).toEqual([all]);
+    expect(inBatches([...all, candidate(1)]).map(({ length }) => length)).toEqual([MOST_IN_BATCH, 1]);
+    expect(inBatches([])).toEqual([]);
+  });
+
+  it('keep all in order, and each message below 4 MB, whatever the schedules', () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 366 }), { maxLength: 40 });
+    const full = Array.from({ length: 24 }, () => ({ start: '10:00', end: '11:00' }));
+    fc.assert(
+      fc.property(sizes, (overrideCounts) => {
+        const all = overrideCounts.map((count, index) => {
+          const overrides = Array.from({ length: count }, () => ({ date: '2027-03-01', windows: full }));
+          return { ...candidate(100, `ins_${index}`), schedule: { ...candidate(100).schedule, overrides } };
+        });
+        const batches = inBatches(all);
+        expect(batches.flat()).toEqual(all);
+        for (const batch of batches) expect(JSON.stringify(batch).length).toBeLessThan(3 * 1024 * 1024);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

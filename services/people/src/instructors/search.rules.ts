@@ -1,0 +1,87 @@
+import { type AvailabilitySchedule, MOST_IN_BATCH, type SearchPlace, WEEKDAYS } from '@swim/contracts';
+
+/** How long, in minutes, one has to be free to be found by `available_date`; availability answers slots of this by default. */
+export const FREE_MINUTES = 30;
+
+const DAY_MS = 86_400_000;
+const DATE_LENGTH = 10;
+const MOST_BATCH_BYTES = 2 * 1024 * 1024;
+
+/** What a list of instructors is narrowed by. */
+export interface Wanted {
+  search?: string | undefined;
+  certification?: string | undefined;
+  place?: SearchPlace | undefined;
+  /** When one has to be free: a date of one's own zone, or an instant (ISO 8601 UTC). */
+  available?: string | undefined;
+  /** The day (YYYY-MM-DD) to whose end a certification must hold. */
+  heldOn: string;
+}
+
+/** One who matches; `km` from the place asked for, null without one. */
+export interface Candidate {
+  id: string;
+  km: number | null;
+}
+
+/** One who matches all but the time, and the published hours around it. */
+export interface HourlyCandidate extends Candidate {
+  timezone: string;
+  schedule: AvailabilitySchedule;
+}
+
+/** Nearest first where a place is asked for; newest first among equals. */
+export const bySearchOrder = (a: Candidate, b: Candidate): number =>
+  (a.km ?? 0) - (b.km ?? 0) || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+
+/** Where in an ordered list the first stands that comes after this position, itself part of it or not any more. */
+export function indexAfter(all: readonly Candidate[], position: Candidate): number {
+  const index = all.findIndex((candidate) => bySearchOrder(candidate, position) > 0);
+  return index === -1 ? all.length : index;
+}
+
+/** The later of today and the day that one has to be free: whoever teaches then is to hold the certification then. */
+export function lastDayToHold(todayUtc: string, available: string | undefined): string {
+  const day = available?.slice(0, DATE_LENGTH) ?? todayUtc;
+  return day > todayUtc ? day : todayUtc;
+}
+
+/**
+ * What of a schedule bears on a time: the rules for its date, for an instant also for the dates around it, since it
+ * depends on the zone which of them it falls on. Null when no hours are published for any of them.
+ */
+export function hoursAround(schedule: AvailabilitySchedule, at: string): AvailabilitySchedule | null {
+  const midnights = (at.length === DATE_LENGTH ? [0] : [-1, 0, 1]).map(
+    (days) => Date.parse(at.slice(0, DATE_LENGTH)) + days * DAY_MS,
+  );
+  const dates = new Set(midnights.map((midnight) => new Date(midnight).toISOString().slice(0, DATE_LENGTH)));
+  const weekdays = new Set(midnights.map((midnight) => WEEKDAYS[(new Date(midnight).getUTCDay() + 6) % 7]));
+  const weekly = schedule.weekly.filter(({ day }) => weekdays.has(day));
+  const overrides = schedule.overrides.filter(({ date }) => dates.has(date));
+  const hasHours = weekly.length > 0 || overrides.some(({ windows }) => (windows ?? []).length > 0);
+  return hasHours ? { ...schedule, weekly, overrides } : null;
+}
+
+/** Bytes of a candidate on the bus, at most. */
+const weightOf = ({ timezone, schedule: { weekly, overrides } }: HourlyCandidate): number =>
+  350 +
+  timezone.length +
+  50 * weekly.length +
+  overrides.reduce((sum, { windows }) => sum + 60 + 40 * (windows ?? []).length, 0);
+
+/** The candidates in as few messages as their number and the size of their schedules allow; commonly one. */
+export function inBatches<C extends HourlyCandidate>(candidates: readonly C[]): C[][] {
+  const batches: C[][] = [];
+  let bytes = 0;
+  for (const candidate of candidates) {
+    bytes += weightOf(candidate);
+    const batch = batches.at(-1);
+    if (batch && batch.length < MOST_IN_BATCH && bytes <= MOST_BATCH_BYTES) {
+      batch.push(candidate);
+    } else {
+      batches.push([candidate]);
+      bytes = weightOf(candidate);
+    }
+  }
+  return batches;
+}

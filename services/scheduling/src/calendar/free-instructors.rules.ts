@@ -1,0 +1,48 @@
+import type { AvailabilitySchedule } from '@swim/contracts';
+import { freeSlots, isOffered, occupiedSpan, publishesHours } from './availability.rules.js';
+import { dateBounds, MINUTE_MS } from './local-time.rules.js';
+import type { Span } from './span.rules.js';
+
+/** A bare date, as against an instant. */
+const DATE_LENGTH = 10;
+
+/** What `isFree` needs. `nowUtc` is epoch milliseconds. */
+export interface FreeQuery {
+  schedule: AvailabilitySchedule;
+  timezone: string;
+  /** A date `YYYY-MM-DD` in that zone, or an ISO 8601 instant. */
+  at: string;
+  durationMinutes: number;
+  /** Taken time of the instructor with buffers inside, at least all that touches `timeToLookAt`. */
+  busy: readonly Span[];
+  nowUtc: number;
+}
+
+/** The time that is asked for: the whole local date (empty where the zone skips it), or `durationMinutes` from the instant. */
+export function askedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy' | 'nowUtc' | 'schedule'>): Span {
+  if (at.length === DATE_LENGTH) return dateBounds(timezone, at);
+  const startMs = Date.parse(at);
+  return { startMs, endMs: startMs + durationMinutes * MINUTE_MS };
+}
+
+/** The time of which it has to be known whether it is taken: what is asked for, with both buffers. */
+export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'nowUtc'>): Span {
+  const { startMs, endMs } = askedTime(query);
+  return occupiedSpan(query.schedule, startMs, endMs);
+}
+
+/**
+ * Whether a session of `durationMinutes` can be booked: on a date, in any slot that availability would answer for it; from
+ * an instant on, whether or not a slot begins then. Where no hours are published availability answers no slots, and so
+ * nobody counts as free (contract, Instructors).
+ */
+export function isFree(query: FreeQuery): boolean {
+  const { schedule, timezone, at, durationMinutes, busy, nowUtc } = query;
+  if (!publishesHours(schedule)) return false;
+  const { startMs: fromUtc, endMs: toUtc } = askedTime(query);
+  if (at.length === DATE_LENGTH)
+    return freeSlots({ schedule, timezone, busy, fromUtc, toUtc, nowUtc, durationMinutes }).length > 0;
+  if (!isOffered({ schedule, timezone, startUtc: fromUtc, endUtc: toUtc, nowUtc })) return false;
+  const taken = occupiedSpan(schedule, fromUtc, toUtc);
+  return busy.every(({ startMs, endMs }) => endMs <= taken.startMs || startMs >= taken.endMs);
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type AvailabilitySchedule,
+  createSession,
+  findFreeInstructors,
+  getAvailability,
+  type InputOf,
+  MOST_IN_BATCH,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aSchedule, inDays, refusalOfCall } from '@swim/testing';
+import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+
+let scheduling: SchedulingParts;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+
+type Rules = InputOf<typeof findFreeInstructors>['instructors'][number];
+const find = async (at: string, instructors: Rules[]) =>
+  (await scheduling.parts.call(findFreeInstructors, { at, durationMinutes: 30, instructors }, asFamily)).free;
+const day = (days: number) => inDays(days).slice(0, 10);
+
+/** One whose hours are told to the tests' people and sent along alike. */
+function teaching(schedule: Partial<AvailabilitySchedule>, timezone = 'UTC'): Rules {
+  const rules = { timezone, schedule: aSchedule(schedule) };
+  return { id: scheduling.people.instructor(rules), ...rules };
+}
+const hours = (start: string, end: string) => ({
+  weekly: aSchedule().weekly.map(({ day: weekday }) => ({ day: weekday, start, end })),
+});
+const book = ({ id }: Rules, date: string, duration_minutes = 30) =>
+  scheduling.parts.call(createSession, aSession(id, scheduling.people.member(), { date, duration_minutes }), asFamily);
+
+describe('who of many is free', () => {
+  it('on a date: whoever has a slot that is not booked', async () => {
+    const [open, partly, full] = [1, 2, 3].map(() => teaching(hours('10:00', '11:00')));
+    await book(partly!, inDays(10, 10, 30));
+    await book(full!, inDays(10, 10), 60);
+    expect(await find(day(10), [full!, partly!, open!])).toEqual([partly!.id, open!.id]);
+    expect(await find(day(11), [full!, partly!, open!])).toHaveLength(3);
+  });
+
+  it('from an instant: whoever is open and not booked then, buffers included', async () => {
+    const [open, booked, buffered] = [
+      teaching(hours('10:00', '12:00')),
+      teaching(hours('10:00', '12:00')),
+      teaching({ ...hours('10:00', '12:00'), buffer_before_minutes: 15 }),
+    ];
+    for (const each of [booked, buffered]) await book(each, inDays(10, 10, 30));
+    expect(await find(inDays(10, 11, 0), [open, booked, buffered])).toEqual([open.id, booked.id]);
+    expect(await find(inDays(10, 10, 40), [open, booked, buffered])).toEqual([open.id]);
+    expect(await find(inDays(10, 11, 31), [open, booked, buffered])).toEqual([]);
+  });
+
+  it('is what availability answers slots for, in each one’s own zone', async () => {
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'UTC'];
+    const all = zones.flatMap((zone) => [
+      teaching(hours('00:00', '01:00'), zone),
+      teaching(hours('23:00', '24:00'), zone),
+    ]);
+    for (const { id, timezone } of all.slice(0, 6)) {
+      const range = { date_from: day(20), date_to: day(21), timezone };
+      const { slots } = await scheduling.parts.call(getAvailability, { instructor_id: id, ...range }, asFamily);
+      expect(slots.length).toBeGreaterThan(0);
+      for (const { start } of slots) await book({ id } as Rules, start);
+    }
+    expect(await find(day(20), all)).toEqual(all.slice(6).map(({ id }) => id));
+  });
+
+  it('is nobody who publishes no hours, and nobody of none', async () => {
+    expect(await find(day(10), [teaching({ weekly: [] })])).toEqual([]);
+    expect(await find(inDays(10), [teaching({ weekly: [] })])).toEqual([]);
+    expect(await find(day(10), [])).toEqual([]);
+  });
+
+  it('is asked for 500 at once, with 1,000 days to look at, in one message', async () => {
+    const overrides = Array.from({ length: 20 }, (_, index) => ({ date: day(30 + index), windows: [] }));
+    const schedule = aSchedule({ ...hours('09:00', '17:00'), overrides });
+    const all = Array.from({ length: MOST_IN_BATCH }, () => ({
+      id: newId('ins'),
+      timezone: 'Europe/Berlin',
+      schedule,
+    }));
+    expect(JSON.stringify(all).length).toBeLessThan(4 * 1024 * 1024);
+    expect(await find(day(10), all)).toHaveLength(MOST_IN_BATCH);
+    const { code } = await refusalOfCall(find(day(10), [...all, teaching({})]));
+    expect(code).toBe('VALIDATION_ERROR');
+  });
+});
