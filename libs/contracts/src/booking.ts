@@ -139,6 +139,14 @@ export const settlePayment = rpc('booking.settle', {
   errors: ['not_found', 'invalid_state'],
 });
 
+/** What has been paid of a booking that the caller sees, in minor units. */
+export const paidOfBooking = rpc('booking.paid', {
+  kind: 'read',
+  input: z.strictObject({ bookingId: id('bkg') }),
+  output: z.object({ paidCents: z.int() }),
+  errors: ['resource_not_found'],
+});
+
 export const bookingCreated = event('booking', 'booking.created', bookingObject);
 export const bookingConfirmed = event('booking', 'booking.confirmed', bookingObject);
 /** A pending booking whose prepayment did not come in time; its sessions are cancelled. */

@@ -131,6 +131,30 @@ export const cancelSession = rpc('scheduling.cancelSession', {
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
 
+/**
+ * What cancelling a session would do now, were the caller to do it. Free until `free_until` (UTC), `late` from then on.
+ * `fee_cents` is kept and `refund_cents` given back of what is paid for the session; a cancellation by the school, and
+ * one of a session outside a booking, costs nothing. `makeup_credit`: whether a credit for another lesson would be given.
+ */
+export const cancellationQuote = z.object({
+  session_id: z.string(),
+  late: z.boolean(),
+  free_until: z.string(),
+  fee_cents: z.int(),
+  refund_cents: z.int(),
+  makeup_credit: z.boolean(),
+  currency: z.string(),
+});
+export type CancellationQuote = z.output<typeof cancellationQuote>;
+
+/** `invalid_state` for a session that is cancelled or completed. */
+export const quoteCancellation = rpc('scheduling.quoteCancellation', {
+  kind: 'read',
+  input: z.strictObject({ session_id: id('ses') }),
+  output: cancellationQuote,
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
+});
+
 /** Ends a session that has begun, by the instructor's school. */
 export const completeSession = rpc('scheduling.completeSession', {
   kind: 'write',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, getBooking, reservePayment, settlePayment } from '@swim/contracts';
+import { type Booking, createBooking, getBooking, paidOfBooking, reservePayment, settlePayment } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
 import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
@@ -46,6 +46,30 @@ const becomes = (booking: Booking, status: Booking['status']): Promise<Booking> 
 
 const lookedAt = (booking: Booking, times: number) =>
   until(async () => Number((await world.stored(booking.id))?.attempt) > times, `recovery has looked ${times} times`);
+
+describe('what is paid of a booking', () => {
+  const paid = (bookingId: string, principal = world.family) =>
+    world.parts.call(paidOfBooking, { bookingId }, { principal });
+
+  it('is what came, not what is set aside or was declined, and the school may know it too', async () => {
+    const { id } = await create();
+    const [came, underWay, declined] = [newId('pay'), newId('pay'), newId('pay')];
+    await reserve(id, { paymentId: came, amountCents: 2_000 });
+    await reserve(id, { paymentId: declined, amountCents: 1_000 });
+    await reserve(id, { paymentId: underWay, amountCents: 1_500 });
+    expect(await paid(id)).toEqual({ paidCents: 0 });
+    await settle(id, came);
+    await settle(id, declined, 'failed');
+    expect(await paid(id)).toEqual({ paidCents: 2_000 });
+    expect(await paid(id, world.school)).toEqual({ paidCents: 2_000 });
+  });
+
+  it('is nobody else’s to know: resource_not_found', async () => {
+    const { id } = await create();
+    for (const asking of [paid(id, aPrincipal()), paid(newId('bkg'))])
+      expect(await refusalOfCall(asking)).toMatchObject({ reason: 'resource_not_found' });
+  });
+});
 
 describe('setting money aside', () => {
   it('answers whose booking it is and what was due; asked again it answers the same and takes nothing more', async () => {

@@ -19,6 +19,7 @@ import { BookingSessionsController } from './sessions/booking-sessions.controlle
 import { CancellationService } from './sessions/cancellation.service.js';
 import { CompletionService } from './sessions/completion.service.js';
 import { CompletionSweep } from './sessions/completion-sweep.service.js';
+import { CoverageService } from './sessions/coverage.service.js';
 import { PlanningService } from './sessions/planning.service.js';
 import { RecoveryService } from './sessions/recovery.service.js';
 import { RescheduleService } from './sessions/reschedule.service.js';
@@ -42,6 +43,7 @@ const sessions = [
   SessionsService,
   RescheduleService,
   CancellationService,
+  CoverageService,
   SessionClaimsService,
   PlanningService,
   SettlementService,

@@ -1,5 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { createBooking, getBooking, listBookings, type ParsedOf, reservePayment, settlePayment } from '@swim/contracts';
+import {
+  createBooking,
+  getBooking,
+  listBookings,
+  type ParsedOf,
+  paidOfBooking,
+  reservePayment,
+  settlePayment,
+} from '@swim/contracts';
 import { type Call, Serve } from '@swim/messaging';
 import { BookingsService } from './bookings.service.js';
 import { LedgerService } from './ledger.service.js';
@@ -29,6 +37,11 @@ export class BookingsController {
   @Serve(reservePayment)
   reserve(input: ParsedOf<typeof reservePayment>, call: Call) {
     return this.ledger.reserve(input, call);
+  }
+
+  @Serve(paidOfBooking)
+  paid(input: ParsedOf<typeof paidOfBooking>, call: Call) {
+    return this.ledger.paid(input.bookingId, call);
   }
 
   @Serve(settlePayment)

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OutputOf, ParsedOf, reservePayment, settlePayment } from '@swim/contracts';
+import type { OutputOf, ParsedOf, paidOfBooking, reservePayment, settlePayment } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
 import { PAYABLE } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
-import { afterSettlement, type LedgerEntry, reserve, settle } from './ledger.rules.js';
+import { afterSettlement, type LedgerEntry, paidCents, reserve, settle } from './ledger.rules.js';
 import { refuse } from './refusal.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
@@ -35,6 +35,11 @@ export class LedgerService {
       schoolId: booking.schoolId,
       dueCents: entry.dueCents,
     };
+  }
+
+  /** What has been paid of a booking that the caller sees. */
+  async paid(bookingId: string, call: Call): Promise<OutputOf<typeof paidOfBooking>> {
+    return { paidCents: paidCents(await this.bookings.getVisible(call, bookingId)) };
   }
 
   /** Counts a reserved payment, or frees what it held. The last cent of a prepayment confirms the booking. */

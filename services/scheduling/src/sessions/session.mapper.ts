@@ -1,4 +1,5 @@
-import type { Session, SessionObject } from '@swim/contracts';
+import type { CancellationQuote, Session, SessionObject } from '@swim/contracts';
+import type { CancellationTerms } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 /** A stored session as the API answers it. */
@@ -30,3 +31,14 @@ export function toSessionObject(document: SessionDocument): SessionObject {
   const { notes: _, ...object } = toSession(document);
   return object;
 }
+
+/** What cancelling a session would do, as the API answers it. */
+export const toQuote = ({ _id, currency }: SessionDocument, terms: CancellationTerms): CancellationQuote => ({
+  session_id: _id,
+  late: terms.late,
+  free_until: terms.freeUntil.toISOString(),
+  fee_cents: terms.feeCents,
+  refund_cents: terms.refundCents,
+  makeup_credit: terms.makeupCredit,
+  currency,
+});

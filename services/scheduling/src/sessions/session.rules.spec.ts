@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  cancellationOf,
-  isLate,
   isMove,
   movedTo,
   nextStatus,
@@ -38,15 +36,6 @@ const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
   ...overrides,
 });
 const session = (overrides: Partial<SessionPlan> = {}) => sessionsOf(plan(overrides), 'claim')[0] as SessionDocument;
-const policies = {
-  freeCancellationHours: 24,
-  lateFeePercent: 50,
-  noShowFeePercent: 100,
-  requirePrepayment: false,
-  enforceAvailability: true,
-  makeupCredits: true,
-  progressVisible: true,
-};
 
 describe('the price of a session', () => {
   it('is the hourly rate by the minute, half a cent up', () => {
@@ -89,29 +78,6 @@ describe('a move', () => {
   it('keeps the length when only the start changes', () => {
     const { slot } = movedTo(session(), { date: '2028-03-02T08:00:00.000Z' });
     expect(slot.endMs - slot.startMs).toBe(HOUR_MS / 2);
-  });
-});
-
-describe('a cancellation', () => {
-  const at = (hoursBefore: number) => new Date(START.getTime() - hoursBefore * HOUR_MS);
-  const facts = { reason: null, cancelledBy: 'acct_family', notify: true, bySchool: false, policies };
-
-  it('is late from the end of the free hours on', () => {
-    expect(isLate(START, at(24), 24)).toBe(false);
-    expect(isLate(START, new Date(at(24).getTime() + 1), 24)).toBe(true);
-  });
-
-  it('costs a share of a booked session when late, and nothing otherwise', () => {
-    expect(cancellationOf(session(), { ...facts, now: at(1) })).toMatchObject({ late: true, fee_cents: 1_500 });
-    expect(cancellationOf(session(), { ...facts, now: at(30) })).toMatchObject({ late: false, fee_cents: 0 });
-    expect(cancellationOf(session({ bookingId: null }), { ...facts, now: at(1) })).toMatchObject({
-      late: true,
-      fee_cents: 0,
-    });
-    expect(cancellationOf(session(), { ...facts, now: at(1), bySchool: true })).toMatchObject({
-      late: true,
-      fee_cents: 0,
-    });
   });
 });
 

@@ -143,42 +143,6 @@ export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean
 export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
   isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);
 
-/** Whether the free cancellation time before the start is over. */
-export const isLate = (start: Date, now: Date, freeCancellationHours: number): boolean =>
-  now.getTime() > start.getTime() - freeCancellationHours * 3_600_000;
-
-interface CancellationFacts {
-  reason: string | null;
-  cancelledBy: string;
-  notify: boolean;
-  now: Date;
-  bySchool: boolean;
-  policies: Party['policies'];
-}
-
-/**
- * The record of a cancellation. A session outside a booking is not billed, and one that its school cancels has no fee
- * (contract, Sessions and Payments).
- */
-export function cancellationOf(
-  session: SessionDocument,
-  facts: CancellationFacts,
-): NonNullable<Session['cancellation']> {
-  const { policies, now, bySchool } = facts;
-  const late = isLate(session.start, now, policies?.freeCancellationHours ?? 24);
-  const billed = session.bookingId !== null && late && !bySchool;
-  return {
-    reason: facts.reason,
-    cancelled_at: now.toISOString(),
-    cancelled_by: facts.cancelledBy,
-    participants_notified: facts.notify,
-    late,
-    fee_cents: billed ? Math.round((session.priceCents * (policies?.lateFeePercent ?? 50)) / 100) : 0,
-    refund_id: null,
-    makeup_credit: null,
-  };
-}
-
 /** Former values, in the API's spelling, of what a change made different. */
 export function previousOf(before: Session, after: Session): Record<string, unknown> {
   const told = Object.keys(after) as (keyof Session)[];

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import {
+  type CancellationQuote,
   cancelSession,
   completeSession,
   createSession,
@@ -7,6 +8,7 @@ import {
   listSessions,
   type Page,
   type ParsedOf,
+  quoteCancellation,
   recordAttendance,
   type Session,
   updateSession,
@@ -49,6 +51,11 @@ export class SessionsController {
   @Serve(cancelSession)
   cancel(input: ParsedOf<typeof cancelSession>, call: Call): Promise<Session> {
     return this.cancellations.cancel(input, call);
+  }
+
+  @Serve(quoteCancellation)
+  quote(input: ParsedOf<typeof quoteCancellation>, call: Call): Promise<CancellationQuote> {
+    return this.cancellations.quote(input.session_id, call);
   }
 
   @Serve(completeSession)

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cancellationOf, cancellationTerms, coveredCents, feeAskedCents } from './cancellation.rules.js';
+import type { SessionDocument } from './session.schema.js';
+
+const START = new Date('2028-03-01T10:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const policies = {
+  freeCancellationHours: 24,
+  lateFeePercent: 50,
+  noShowFeePercent: 100,
+  requirePrepayment: false,
+  enforceAvailability: true,
+  makeupCredits: true,
+  progressVisible: true,
+};
+const at = (hoursBefore: number) => new Date(START.getTime() - hoursBefore * HOUR_MS);
+const by = (now: Date, accountId = 'acct_family') => ({ now, accountId, policies });
+const session = (changes: Partial<SessionDocument> = {}) =>
+  ({
+    _id: 'ses_1',
+    accountId: 'acct_family',
+    schoolId: 'acct_school',
+    bookingId: 'bkg_1',
+    start: START,
+    status: 'scheduled',
+    priceCents: 3_000,
+    cancellation: null,
+    ...changes,
+  }) as SessionDocument;
+const cancelled = (feeCents: number, changes: Partial<SessionDocument> = {}) => {
+  const terms = { late: true, freeUntil: START, feeCents, refundCents: 0, makeupCredit: false };
+  const cancellation = cancellationOf(terms, by(START), { reason: null, notify: true });
+  return session({ status: 'cancelled', cancellation, ...changes });
+};
+
+describe('a cancellation', () => {
+  it('is late from the end of the free hours on', () => {
+    expect(cancellationTerms(session(), by(at(24)), 0)).toMatchObject({ late: false, freeUntil: at(24) });
+    expect(cancellationTerms(session(), by(new Date(at(24).getTime() + 1)), 0)).toMatchObject({ late: true });
+    expect(cancellationTerms(session(), { ...by(at(1)), policies: null }, 0)).toMatchObject({
+      late: true,
+      freeUntil: at(24),
+    });
+  });
+
+  it('costs a share of a booked session when late, half a cent up, and nothing otherwise', () => {
+    expect(feeAskedCents(session(), by(at(1)))).toBe(1_500);
+    expect(feeAskedCents(session({ priceCents: 3_001 }), by(at(1)))).toBe(1_501);
+    expect(feeAskedCents(session(), by(at(30)))).toBe(0);
+    expect(feeAskedCents(session({ bookingId: null }), by(at(1)))).toBe(0);
+  });
+
+  it('costs nothing when the school does it, unless the lesson is one of its own', () => {
+    expect(feeAskedCents(session(), by(at(1), 'acct_school'))).toBe(0);
+    expect(feeAskedCents(session({ accountId: 'acct_school' }), by(at(1), 'acct_school'))).toBe(1_500);
+  });
+
+  it('keeps a fee from money paid, never more, and gives the rest back', () => {
+    const terms = (paid: number, hours = 1) => cancellationTerms(session(), by(at(hours)), paid);
+    expect(terms(3_000)).toMatchObject({ feeCents: 1_500, refundCents: 1_500 });
+    expect(terms(1_500)).toMatchObject({ feeCents: 1_500, refundCents: 0 });
+    expect(terms(1_000)).toMatchObject({ feeCents: 1_000, refundCents: 0 });
+    expect(terms(0)).toMatchObject({ feeCents: 0, refundCents: 0 });
+    expect(terms(3_000, 30)).toMatchObject({ feeCents: 0, refundCents: 3_000 });
+  });
+});
+
+describe('money paid for a booking', () => {
+  const day = (days: number, changes: Partial<SessionDocument> = {}) =>
+    session({ _id: `ses_${days}`, start: new Date(START.getTime() + days * 24 * HOUR_MS), ...changes });
+
+  it('covers its sessions in order of date, whatever their order', () => {
+    const sessions = [day(3), day(1), day(2)];
+    const covered = (paid: number) => [1, 2, 3].map((each) => coveredCents(sessions, `ses_${each}`, paid));
+    expect(covered(9_000)).toEqual([3_000, 3_000, 3_000]);
+    expect(covered(4_000)).toEqual([3_000, 1_000, 0]);
+    expect(covered(0)).toEqual([0, 0, 0]);
+  });
+
+  it('covers of a cancelled session no more than its fee', () => {
+    const sessions = [cancelled(500, { _id: 'ses_0' }), day(1)];
+    expect(coveredCents(sessions, 'ses_1', 3_000)).toBe(2_500);
+    expect(coveredCents(sessions, 'ses_0', 3_000)).toBe(500);
+  });
+
+  it('covers nothing of a session that is not among them', () => {
+    expect(coveredCents([day(1)], 'ses_9', 3_000)).toBe(0);
+  });
+
+  it('is never spent twice, nor left while a session is not covered', () => {
+    const prices = fc.array(fc.record({ priceCents: fc.nat(10_000), days: fc.nat(5) }), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(prices, fc.nat(100_000), (all, paid) => {
+        const sessions = all.map(({ priceCents, days }, index) => day(days, { _id: `ses_${index}`, priceCents }));
+        const covered = sessions.map(({ _id }) => coveredCents(sessions, _id, paid));
+        const due = all.reduce((sum, { priceCents }) => sum + priceCents, 0);
+        expect(covered.reduce((sum, each) => sum + each, 0)).toBe(Math.min(paid, due));
+        covered.forEach((each, index) => expect(each).toBeLessThanOrEqual(all[index]!.priceCents));
+      }),
+    );
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cancelSession,
+  claimBooking,
+  completeSession,
+  confirmBooking,
+  createSession,
+  paidOfBooking,
+  quoteCancellation,
+  updateSession,
+} from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { aPrincipal, aSchedule, inDays, refusalOfCall } from '@swim/testing';
+import { aSession, asFamily, family, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+
+let world: SchedulingParts;
+const paid = new Map<string, number>();
+let asked = 0;
+beforeAll(async () => {
+  world = await startScheduling();
+  world.parts.serve(paidOfBooking, ({ bookingId }) => {
+    asked += 1;
+    const paidCents = paid.get(bookingId);
+    if (paidCents === undefined) throw new AppError('resource_not_found');
+    return { paidCents };
+  });
+  await world.parts.connection.flush();
+});
+beforeEach(() => {
+  asked = 0;
+  world.clock.set(new Date());
+});
+afterAll(() => world?.stop());
+
+const quote = (session_id: string, caller = asFamily) => world.parts.call(quoteCancellation, { session_id }, caller);
+const cancel = (session_id: string, caller = asFamily) => world.parts.call(cancelSession, { session_id }, caller);
+
+/** Ids of the sessions of a booking, each an hour for 3000 cents, so many hours from now; `paidCents` of it are paid. */
+async function book(hoursAhead: number[], paidCents: number | null): Promise<string[]> {
+  const instructorId = world.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+  const memberId = world.people.member();
+  const bookingId = newId('bkg');
+  const { schedule, timezone } = world.people.instructors.get(instructorId)!;
+  const slots = hoursAhead.map((hours) => ({
+    date: new Date(Date.now() + hours * 3_600_000).toISOString(),
+    durationMinutes: 60,
+    priceCents: 3_000,
+    sessions: [{ id: newId('ses'), memberId }],
+  }));
+  const rules = { instructorId, schoolId: school.accountId, timezone, schedule, enforceAvailability: true };
+  const claim = {
+    bookingId,
+    accountId: family.accountId,
+    rules: { ...rules, defaultPoolId: null },
+    currency: 'USD',
+    location: null,
+    notes: null,
+    slots,
+    onConflict: 'fail' as const,
+    dryRun: false,
+  };
+  await world.parts.call(claimBooking, claim, asFamily);
+  await world.parts.call(confirmBooking, { bookingId }, asFamily);
+  if (paidCents !== null) paid.set(bookingId, paidCents);
+  return slots.map(({ sessions }) => sessions[0]!.id);
+}
+
+describe('the quote of a cancellation', () => {
+  it('is free until the free hours end, and gives back what is paid', async () => {
+    const [id] = await book([48], 3_000);
+    const told = await quote(id!);
+    expect(told).toEqual({
+      session_id: id,
+      late: false,
+      free_until: expect.any(String),
+      fee_cents: 0,
+      refund_cents: 3_000,
+      makeup_credit: false,
+      currency: 'USD',
+    });
+    expect(Math.abs(Date.parse(told.free_until) - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+    expect((await cancel(id!)).cancellation).toMatchObject({ late: false, fee_cents: 0 });
+  });
+
+  it.each([
+    [3_000, 1_500, 1_500],
+    [1_000, 1_000, 0],
+    [0, 0, 0],
+  ])('keeps a late fee from the money paid, never more: of %i cents %i', async (paidCents, fee, refund) => {
+    const [id] = await book([5], paidCents);
+    expect(await quote(id!)).toMatchObject({ late: true, fee_cents: fee, refund_cents: refund });
+    expect((await cancel(id!)).cancellation).toMatchObject({ late: true, fee_cents: fee, makeup_credit: null });
+  });
+
+  it('counts money for earlier sessions first, of a cancelled one only its fee', async () => {
+    const [first, second] = await book([5, 10], 3_500);
+    expect(await quote(first!)).toMatchObject({ fee_cents: 1_500, refund_cents: 1_500 });
+    expect(await quote(second!)).toMatchObject({ fee_cents: 500, refund_cents: 0 });
+    await cancel(first!);
+    expect(await quote(second!)).toMatchObject({ fee_cents: 1_500, refund_cents: 500 });
+  });
+
+  it('costs the school’s own cancellation nothing, and asks nobody', async () => {
+    const [id] = await book([5], 3_000);
+    expect(await quote(id!, { principal: school })).toMatchObject({ late: true, fee_cents: 0, refund_cents: 3_000 });
+    asked = 0;
+    expect((await cancel(id!, { principal: school })).cancellation).toMatchObject({ late: true, fee_cents: 0 });
+    expect(asked).toBe(0);
+  });
+
+  it('keeps nothing of a booking that nobody sees yet', async () => {
+    const [id] = await book([5], null);
+    expect(await quote(id!)).toMatchObject({ fee_cents: 0, refund_cents: 0 });
+  });
+
+  it('is nothing outside a booking, without a look at money', async () => {
+    const session = aSession(world.people.instructor({ schedule: aSchedule({ weekly: [] }) }), world.people.member(), {
+      date: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    const { id } = await world.parts.call(createSession, session, asFamily);
+    expect(await quote(id)).toMatchObject({ late: true, fee_cents: 0, refund_cents: 0 });
+    expect(asked).toBe(0);
+  });
+
+  it('follows a session that is moved', async () => {
+    const [id] = await book([48], 3_000);
+    const soon = new Date(Date.now() + 5 * 3_600_000).toISOString();
+    await world.parts.call(updateSession, { session_id: id!, changes: { date: soon, duration_minutes: 30 } }, asFamily);
+    expect(await quote(id!)).toMatchObject({ late: true, fee_cents: 1_500, refund_cents: 1_500 });
+  });
+
+  it('is for those who see the session: resource_not_found', async () => {
+    const [id] = await book([48], 3_000);
+    for (const [session, caller] of [
+      [id!, { principal: aPrincipal() }],
+      [newId('ses'), asFamily],
+    ] as const)
+      expect(await refusalOfCall(quote(session, caller))).toMatchObject({
+        reason: 'resource_not_found',
+        code: 'NOT_FOUND',
+      });
+  });
+
+  it('is refused for a session that has ended: invalid_state', async () => {
+    const [one, two] = await book([5, 10], 6_000);
+    await cancel(one!);
+    world.clock.advance(11 * 3_600_000);
+    await world.parts.call(completeSession, { session_id: two! }, { principal: school });
+    for (const [id, status] of [
+      [one!, 'cancelled'],
+      [two!, 'completed'],
+    ] as const)
+      expect(await refusalOfCall(quote(id))).toMatchObject({
+        reason: 'invalid_state',
+        code: 'CONFLICT',
+        details: { status },
+      });
+  });
+
+  it('is refused while the session is being moved: change_in_progress', async () => {
+    const [id] = await book([48], 0);
+    const sessions = world.parts.database('scheduling_test').collection<{ _id: string }>('sessions');
+    const move = { gen: 1, until: new Date(Date.parse(inDays(1))) };
+    await sessions.updateOne({ _id: id! }, { $set: { move } });
+    expect(await refusalOfCall(quote(id!))).toMatchObject({ reason: 'change_in_progress' });
+    await sessions.updateOne({ _id: id! }, { $set: { move: null } });
+  });
+});
