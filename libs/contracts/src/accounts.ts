@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { id } from './formats.js';
+import { id, patch, timezone } from './formats.js';
 import { rpc } from './operation.js';
+import { email, notBlank } from './person.js';
 import { accountKind } from './principal.js';
 
 /** The rules of a school that govern all who book with it (contract, Accounts). Percentages are whole, 0 to 100. */
@@ -34,3 +35,32 @@ export const getAccount = rpc('people.getAccount', {
   output: account,
   errors: ['foreign_account', 'resource_not_found'],
 });
+
+const percent = z.int().min(0).max(100);
+
+/** Some of a school's policies; those not named stay. Hours 0 to 8760 (a year), percentages whole, 0 to 100. */
+const policyChanges = patch({
+  free_cancellation_hours: z.int().min(0).max(8760),
+  late_fee_percent: percent,
+  no_show_fee_percent: percent,
+  require_prepayment: z.boolean(),
+  enforce_availability: z.boolean(),
+  makeup_credits: z.boolean(),
+  progress_visible: z.boolean(),
+});
+export type PolicyChanges = z.output<typeof policyChanges>;
+
+/**
+ * Changes the caller's own account. `policies` are a school's, and need the scope `instructors:write` too, since they
+ * govern everyone who books with its instructors; they take effect at once.
+ */
+export const updateAccount = rpc('people.updateAccount', {
+  kind: 'write',
+  input: z.strictObject({
+    account_id: id('acct'),
+    changes: patch({ name: notBlank(200), email, timezone, policies: policyChanges }),
+  }),
+  output: account,
+  errors: ['foreign_account', 'missing_scope', 'policies_of_school_only', 'resource_not_found'],
+});
+export type AccountChanges = z.output<typeof updateAccount.input>['changes'];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { currency, id, listQuery, text, timestamp } from './formats.js';
+import { currency, id, listQuery, text } from './formats.js';
+import { bookedTimes, groupOfMembers } from './group.js';
 import { rpc } from './operation.js';
-import { durationMinutes, location, SESSION_STATUSES } from './sessions.js';
+import { location, SESSION_STATUSES } from './sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
 export const PAYMENT_STATUSES = [
@@ -51,31 +52,15 @@ export type Booking = z.output<typeof booking>;
 const bookingObject = booking.omit({ notes: true });
 export type BookingObject = z.output<typeof bookingObject>;
 
-const bookedTime = z.strictObject({ date: timestamp, duration_minutes: durationMinutes });
-
-function overlapping(times: z.output<typeof bookedTime>[]): boolean {
-  const spans = times
-    .map((time) => ({ start: Date.parse(time.date), end: Date.parse(time.date) + time.duration_minutes * 60_000 }))
-    .sort((a, b) => a.start - b.start);
-  return spans.some((span, index) => index > 0 && span.start < spans[index - 1]!.end);
-}
-
 export const createBooking = rpc('booking.create', {
   kind: 'write',
   input: z.strictObject({
     instructor_id: id('ins'),
-    member_ids: z
-      .array(id('mem'))
-      .min(1)
-      .max(10)
-      .refine((ids) => new Set(ids).size === ids.length, { error: 'duplicate_value' }),
-    sessions: z
-      .array(bookedTime)
-      .min(1)
-      .max(52)
-      .refine((times) => !overlapping(times), { error: 'overlapping_sessions' }),
+    member_ids: groupOfMembers,
+    sessions: bookedTimes,
     payment_method_id: id('pm').nullish(),
     notes: text(2000).nullish(),
+    hold_id: id('hold').nullish(),
     location: location.optional(),
     on_conflict: z.enum(['fail', 'skip']).default('fail'),
   }),
@@ -89,6 +74,8 @@ export const createBooking = rpc('booking.create', {
     'inactive_instructor',
     'members_of_several_accounts',
     'school_only',
+    'hold_mismatch',
+    'invalid_state',
   ],
 });
 

@@ -24,12 +24,14 @@ export type DateConflict = z.output<typeof dateConflict>;
 
 /**
  * Takes all times of a booking, or (skip) those that are free, and holds them until `untilUtc`. Idempotent per booking:
- * asked again, it answers what it already holds. With `dryRun` it only says what it would do.
+ * asked again, it answers what it already holds. With a hold it takes over the hold's time, with the ids of its sessions. With `dryRun` it only says what it would do.
  */
 export const claimBooking = rpc('scheduling.claim', {
   kind: 'write',
   input: z.strictObject({
     bookingId: id('bkg'),
+    /** The hold whose time the booking takes over; absent: the time is claimed anew. */
+    holdId: id('hold').nullish(),
     accountId: id('acct'),
     rules: teachingRules,
     currency,
@@ -56,7 +58,7 @@ export const claimBooking = rpc('scheduling.claim', {
     sessionIds: z.array(z.string()),
     skipped: z.array(z.object({ date: z.string(), reason: slotReason })),
   }),
-  errors: ['conflicting_dates', 'busy_retry', 'not_found'],
+  errors: ['conflicting_dates', 'busy_retry', 'not_found', 'hold_mismatch', 'invalid_state'],
 });
 
 /** Makes a held claim final and its sessions visible. Idempotent; `invalid_state` when the hold has lapsed. */

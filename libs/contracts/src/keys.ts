@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { id } from './formats.js';
+import { id, listQuery, patch, timestamp } from './formats.js';
 import { rpc } from './operation.js';
-import { principal } from './principal.js';
+import { notBlank } from './person.js';
+import { principal, SCOPES, scope } from './principal.js';
 
 /**
  * Whom a well-formed key speaks for. `secret` is what `parseApiKey` reads; an unknown id and a wrong secret answer the
@@ -12,4 +13,124 @@ export const verifyKey = rpc('people.verifyKey', {
   input: z.strictObject({ keyId: id('key'), secret: z.string().max(100), env: z.enum(['live', 'test']) }),
   output: z.object({ principal, expiresAt: z.string().nullable(), ipAllowlist: z.array(z.string()) }),
   errors: ['unknown_key', 'expired_key', 'revoked_key'],
+});
+
+/**
+ * What all gateways are told when something about a key changes: whatever they know of it is out of date. The text of the
+ * key and what has changed stay where they are.
+ */
+export const keyNews = z.object({ keyId: z.string(), revoked: z.boolean() });
+export type KeyNews = z.output<typeof keyNews>;
+
+/** `active` until the instant of `expires_at` or `revoked_at`. */
+export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
+
+/**
+ * An API key as every operation answers it; its text is shown once, by `apiKeyWithText`. `last_used_at` is to the minute,
+ * `replaced_by` the key that it was rolled into, an empty `ip_allowlist` allows every address.
+ */
+export const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(scope),
+  ip_allowlist: z.array(z.string()),
+  last4: z.string(),
+  status: z.enum(KEY_STATUSES),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+  replaced_by: z.string().nullable(),
+  created_at: z.string(),
+});
+export type ApiKey = z.output<typeof apiKey>;
+
+/** A key that was made just now, with its text; a dry run has none. */
+export const apiKeyWithText = apiKey.extend({
+  key: z
+    .string()
+    .nullable()
+    .meta({ description: 'What to send as the Bearer token. Shown this once; null in a dry run' }),
+});
+export type ApiKeyWithText = z.output<typeof apiKeyWithText>;
+
+const distinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
+const ADDRESS_FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
+
+/**
+ * An IPv4 or IPv6 address, or a network of either in CIDR notation (RFC 4632, RFC 4291). An IPv4 address goes by its own
+ * spelling only, not by the one that IPv6 lends it (`::ffff:…`).
+ */
+const addressRange = z
+  .string()
+  .max(43, { error: 'invalid_format' })
+  .refine((text) => !/^::ffff:/i.test(text) && ADDRESS_FORMS.some((form) => form.safeParse(text).success), {
+    error: 'invalid_format',
+  })
+  .meta({ description: 'IPv4 or IPv6 address, or a network in CIDR notation', examples: ['198.51.100.0/24'] });
+
+const keyFields = {
+  name: notBlank(100),
+  scopes: z.array(scope).min(1).max(SCOPES.length).refine(distinct, { error: 'duplicate_value' }),
+  ip_allowlist: z.array(addressRange).max(50).refine(distinct, { error: 'duplicate_value' }),
+};
+
+const ofKey = { account_id: id('acct'), key_id: id('key') };
+const MANAGING = ['foreign_account', 'missing_scope'] as const;
+
+export const listKeys = rpc('people.listKeys', {
+  kind: 'list',
+  input: listQuery({ account_id: id('acct') }),
+  output: apiKey,
+  errors: ['foreign_account'],
+});
+
+export const getKey = rpc('people.getKey', {
+  kind: 'read',
+  input: z.strictObject(ofKey),
+  output: apiKey,
+  errors: ['foreign_account', 'resource_not_found'],
+});
+
+/**
+ * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing that the caller's key can't: by default it has the
+ * same scopes, addresses and end; more scopes are `missing_scope`, further addresses or a later end `out_of_range`.
+ */
+export const createKey = rpc('people.createKey', {
+  kind: 'write',
+  input: z.strictObject({
+    account_id: id('acct'),
+    name: keyFields.name,
+    scopes: keyFields.scopes.optional(),
+    ip_allowlist: keyFields.ip_allowlist.optional(),
+    expires_at: timestamp.optional(),
+  }),
+  output: apiKeyWithText,
+  errors: [...MANAGING, 'in_past', 'out_of_range', 'limit_reached'],
+});
+
+/** Changes an active key, for all gateways within a second. The bounds of `createKey` hold. */
+export const updateKey = rpc('people.updateKey', {
+  kind: 'write',
+  input: z.strictObject({ ...ofKey, changes: patch(keyFields) }),
+  output: apiKey,
+  errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state'],
+});
+
+/**
+ * Makes the successor of an active key, with the same name, scopes and addresses and the same end. The old one works for
+ * `overlap_hours` more, whole hours 0 to 72, and never beyond its own end. A key is rolled once.
+ */
+export const rollKey = rpc('people.rollKey', {
+  kind: 'write',
+  input: z.strictObject({ ...ofKey, overlap_hours: z.int().min(0).max(72).default(24) }),
+  output: apiKeyWithText,
+  errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'limit_reached'],
+});
+
+/** Ends a key for good, everywhere within a second; again is the same. A key may revoke itself. */
+export const revokeKey = rpc('people.revokeKey', {
+  kind: 'write',
+  input: z.strictObject(ofKey),
+  output: apiKey,
+  errors: [...MANAGING, 'resource_not_found'],
 });

@@ -22,7 +22,7 @@ export const member = z.object({
 export type Member = z.output<typeof member>;
 
 /** What subscribers see of a member: nothing personal. */
-const memberObject = member.pick({
+export const memberObject = member.pick({
   id: true,
   account_id: true,
   swimming_level: true,
@@ -98,5 +98,21 @@ export const updateMember = rpc('people.updateMember', {
 });
 export type MemberChanges = z.output<typeof updateMember.input>['changes'];
 
+/**
+ * Erases a member's personal data for good, by its own account only. What it took part in stays, without a name; its
+ * future sessions are cancelled in the name of the account. Afterwards it is `resource_not_found`.
+ */
+export const eraseMember = rpc('people.eraseMember', {
+  kind: 'write',
+  input: ofMember,
+  output: z.object({}),
+  errors: ['resource_not_found', 'foreign_account', 'change_in_progress'],
+});
+
+/** All that is told of an erased member. */
+const erasedObject = z.object({ id: z.string(), account_id: z.string(), erased_at: z.string() });
+export type ErasedMember = z.output<typeof erasedObject>;
+
 export const memberCreated = event('people', 'member.created', memberObject);
 export const memberUpdated = event('people', 'member.updated', memberObject);
+export const memberErased = event('people', 'member.erased', erasedObject);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { id } from './formats.js';
+import { event } from './event.js';
+import { id, text } from './formats.js';
+import { memberObject } from './members.js';
 import { rpc } from './operation.js';
 import { swimmingLevel } from './person.js';
 
@@ -15,16 +17,26 @@ const skill = z.object({
   assessed_by: z.string().nullable(),
 });
 
-/** Skills of the member's level and of every other level in which one was assessed. `percent_complete` is of the level, whole. */
+/** What a school wrote about an assessment, for itself: no other account is told. */
+const assessmentNote = z.object({ text: z.string(), created_at: z.string() });
+
+/**
+ * Skills of the member's level and of every other level in which one was assessed. `percent_complete` is of the level,
+ * whole. Where a school keeps its assessments from families (policy `progress_visible: false`), a family's answer lacks
+ * the skills which that school assessed last, and `percent_complete` is null. `sessions_completed` counts sessions of
+ * that status, whoever came; `attendance_rate` is attended / (attended + no-show), null when there is neither. `notes` are
+ * those of the asking school, its newest 20, newest first; empty for everyone else.
+ */
 export const progress = z.object({
   member_id: z.string(),
   swimming_level: swimmingLevel,
   next_level: swimmingLevel.nullable(),
-  percent_complete: z.int(),
+  percent_complete: z.int().nullable(),
   skills: z.array(skill),
   sessions_completed: z.int(),
   attendance_rate: z.number().nullable(),
   level_history: z.array(z.object({ level: swimmingLevel, reached_at: z.string() })),
+  notes: z.array(assessmentNote),
 });
 export type Progress = z.output<typeof progress>;
 
@@ -34,3 +46,37 @@ export const getMemberProgress = rpc('people.getMemberProgress', {
   output: progress,
   errors: ['resource_not_found'],
 });
+
+const assessedSkill = z.strictObject({
+  code: z.string().max(64, { error: 'invalid_value' }),
+  status: z.enum(SKILL_STATUSES),
+});
+
+/**
+ * What a school that may read the member has seen of its skills; those not named stay. When all skills of the level are
+ * mastered the member moves up, over several levels if need be. An unknown code is `invalid_value` at its field.
+ */
+export const assessMember = rpc('people.assessMember', {
+  kind: 'write',
+  input: z.strictObject({
+    member_id: id('mem'),
+    skills: z
+      .array(assessedSkill)
+      .min(1, { error: 'too_short' })
+      .max(100, { error: 'too_long' })
+      .superRefine((skills, context) => {
+        const codes = skills.map(({ code }) => code);
+        const repeated = codes.findIndex((code, index) => codes.indexOf(code) < index);
+        if (repeated !== -1) context.addIssue({ code: 'custom', path: [repeated, 'code'], message: 'duplicate_value' });
+      }),
+    note: text(2000).nullish(),
+  }),
+  output: progress,
+  errors: ['resource_not_found', 'school_only', 'change_in_progress'],
+});
+export type Assessment = z.output<typeof assessMember.input>;
+
+/** Tells that skills were assessed; what was found, `GET /members/{id}/progress` tells each account as it may see it. */
+export const memberProgressUpdated = event('people', 'member.progress_updated', memberObject);
+/** One for each level that is reached. */
+export const memberLevelAdvanced = event('people', 'member.level_advanced', memberObject);

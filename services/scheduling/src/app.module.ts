@@ -7,9 +7,17 @@ import { ClaimsRepository } from './calendar/claims.repository.js';
 import { DaysRepository } from './calendar/days.repository.js';
 import { FreeInstructorsController } from './calendar/free-instructors.controller.js';
 import { FreeInstructorsService } from './calendar/free-instructors.service.js';
+import { FreedTimeService } from './calendar/freed-time.service.js';
 import { SlotsService } from './calendar/slots.service.js';
 import { SuggestionsService } from './calendar/suggestions.service.js';
 import { config } from './config.js';
+import { HoldConversionService } from './holds/hold-conversion.service.js';
+import { HoldEndsService } from './holds/hold-ends.service.js';
+import { HoldKeepingService } from './holds/hold-keeping.service.js';
+import { HoldSweep } from './holds/hold-sweep.service.js';
+import { HoldsController } from './holds/holds.controller.js';
+import { HoldsRepository } from './holds/holds.repository.js';
+import { HoldsService } from './holds/holds.service.js';
 import { PoolRemovalService } from './pools/pool-removal.service.js';
 import { PoolsController } from './pools/pools.controller.js';
 import { PoolsRepository } from './pools/pools.repository.js';
@@ -28,17 +36,25 @@ import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SettlementService } from './sessions/settlement.service.js';
+import { OffersService } from './waitlist/offers.service.js';
+import { WaitlistController } from './waitlist/waitlist.controller.js';
+import { WaitlistRepository } from './waitlist/waitlist.repository.js';
+import { WaitlistService } from './waitlist/waitlist.service.js';
+import { WaitlistSweep } from './waitlist/waitlist-sweep.service.js';
 
 const calendar = [
   CalendarService,
   SlotsService,
   FreeInstructorsService,
   SuggestionsService,
+  FreedTimeService,
   ClaimsRepository,
   DaysRepository,
   { provide: CLAIM_LEASE_MS, useValue: config.CLAIM_LEASE_MS },
 ];
 const pools = [PoolsService, PoolRemovalService, PoolsRepository];
+const holds = [HoldsService, HoldKeepingService, HoldEndsService, HoldConversionService, HoldSweep, HoldsRepository];
+const waitlist = [WaitlistService, OffersService, WaitlistSweep, WaitlistRepository];
 const sessions = [
   SessionsService,
   RescheduleService,
@@ -55,7 +71,15 @@ const sessions = [
 
 @Module({
   imports: [MongoModule.forService({ ...config, migrations: new URL('../migrations/', import.meta.url) })],
-  controllers: [SessionsController, BookingSessionsController, AvailabilityController, FreeInstructorsController, PoolsController],
-  providers: [...calendar, ...pools, ...sessions, AvailabilityService, BookingClaimsService],
+  controllers: [
+    SessionsController,
+    BookingSessionsController,
+    AvailabilityController,
+    FreeInstructorsController,
+    PoolsController,
+    HoldsController,
+    WaitlistController,
+  ],
+  providers: [...calendar, ...pools, ...holds, ...waitlist, ...sessions, AvailabilityService, BookingClaimsService],
 })
 export class AppModule {}

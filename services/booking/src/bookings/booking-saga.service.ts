@@ -24,7 +24,7 @@ export interface Made {
 type Skipped = NonNullable<BookingDocument['skipped']>;
 
 /** What scheduling is asked to claim for a booking, beside the rules by which it judges. */
-export function claimOf(booking: Claimant, { slots, onConflict, location }: AskedTimes) {
+export function claimOf(booking: Claimant, { slots, onConflict, location, holdId }: AskedTimes) {
   const { _id: bookingId, accountId, currency } = booking;
   const sessionCount = slots.reduce((count, { sessions }) => count + sessions.length, 0);
   return {
@@ -35,6 +35,7 @@ export function claimOf(booking: Claimant, { slots, onConflict, location }: Aske
     notes: notesOfSessions(booking.notes, sessionCount),
     slots,
     onConflict,
+    holdId: holdId ?? null,
   };
 }
 

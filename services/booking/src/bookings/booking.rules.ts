@@ -1,6 +1,13 @@
-import type { Booking, createBooking, ParsedOf, Party, Session, TeachingRules } from '@swim/contracts';
+import {
+  type Booking,
+  type createBooking,
+  type ParsedOf,
+  type Party,
+  partyRefusal,
+  priceCents,
+  type Session,
+} from '@swim/contracts';
 import type { Refusal } from './ledger.rules.js';
-import { priceCents } from './price.rules.js';
 
 /** What a client asks for, validated by shape. */
 export type WantedBooking = ParsedOf<typeof createBooking>;
@@ -26,22 +33,6 @@ export interface Proposal {
   now: Date;
 }
 
-const refusalOfInstructor = (instructor: Party['instructor']): Refusal | null => {
-  if (!instructor) return { reason: 'not_found', field: 'instructor_id' };
-  return instructor.status === 'active' ? null : { reason: 'inactive_instructor', field: 'instructor_id' };
-};
-
-function refusalOfMembers({ party, wanted, makerId }: Proposal): Refusal | null {
-  const missing = wanted.member_ids.findIndex((_, index) => !party.members[index]);
-  if (missing !== -1) return { reason: 'not_found', field: `member_ids.${missing}` };
-  const accounts = new Set(party.members.map((member) => member!.accountId));
-  if (accounts.size > 1) return { reason: 'members_of_several_accounts', field: 'member_ids' };
-  if (wanted.member_ids.length > party.instructor!.maxGroupSize)
-    return { reason: 'group_too_large', field: 'member_ids' };
-  // Who makes a booking can see it: it belongs to the members' account and to the instructor's school.
-  return accounts.has(makerId) || party.instructor!.schoolId === makerId ? null : { reason: 'school_only' };
-}
-
 function refusalOfDates({ wanted, now }: Proposal): Refusal | null {
   const past = wanted.sessions.findIndex(({ date }) => Date.parse(date) <= now.getTime());
   return past === -1 ? null : { reason: 'in_past', field: `sessions.${past}.date` };
@@ -49,7 +40,8 @@ function refusalOfDates({ wanted, now }: Proposal): Refusal | null {
 
 /** Why a booking cannot be made whatever the calendar says; null when it can (contract, Bookings). */
 export function refusalOf(proposal: Proposal): Refusal | null {
-  return refusalOfInstructor(proposal.party.instructor) ?? refusalOfMembers(proposal) ?? refusalOfDates(proposal);
+  const { party, wanted, makerId } = proposal;
+  return partyRefusal(party, { memberIds: wanted.member_ids, makerId }) ?? refusalOfDates(proposal);
 }
 
 /** The dates with their prices; `sessionId` names the session of a date (by position) and a member. */
@@ -64,18 +56,6 @@ export function askedSlots(
     priceCents: priceCents(instructor.hourlyRateCents, duration_minutes),
     sessions: wanted.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
   }));
-}
-
-/** The rules by which scheduling judges the claim, as people has them now. */
-export function teachingRulesOf(instructor: Instructor, policies: Party['policies']): TeachingRules {
-  return {
-    instructorId: instructor.id,
-    schoolId: instructor.schoolId,
-    timezone: instructor.timezone,
-    schedule: instructor.schedule,
-    enforceAvailability: policies?.enforceAvailability ?? true,
-    defaultPoolId: instructor.defaultPoolId,
-  };
 }
 
 /** What a booking becomes once its times are taken. */

@@ -22,6 +22,8 @@ export interface AskedTimes {
   slots: AskedSlot[];
   onConflict: 'fail' | 'skip';
   location: Location | null;
+  /** The hold whose time it takes over; absent in what was asked before there were any. */
+  holdId?: string | null;
 }
 
 /**

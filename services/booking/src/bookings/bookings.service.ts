@@ -10,12 +10,13 @@ import {
   type Party,
   type Session,
   sessionsOfBookings,
+  teachingRulesOf,
 } from '@swim/contracts';
 import { type Call, causeOf, RpcClient } from '@swim/messaging';
 import { AppError, Clock, derivedId } from '@swim/platform';
 import { config } from '../config.js';
 import { toBookable, toBooking, toRehearsed } from './booking.mapper.js';
-import { askedSlots, batchesOf, refusalOf, teachingRulesOf, termsOf, type WantedBooking } from './booking.rules.js';
+import { askedSlots, batchesOf, refusalOf, termsOf, type WantedBooking } from './booking.rules.js';
 import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -127,6 +128,7 @@ function newBooking(
       slots: askedSlots(wanted, instructor!, sessionId),
       onConflict: wanted.on_conflict,
       location: wanted.location ?? null,
+      holdId: wanted.hold_id ?? null,
     },
     prepay: policies?.requirePrepayment ?? false,
     sessions: [],

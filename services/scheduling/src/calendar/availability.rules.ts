@@ -9,7 +9,7 @@ const SUGGESTION_DAYS_BACK = 1;
 const SUGGESTION_DAYS_AHEAD = 7;
 
 /** When an instructor teaches, and where the clock hangs that the schedule is read by (IANA name). */
-interface TeachingHours {
+export interface TeachingHours {
   schedule: AvailabilitySchedule;
   timezone: string;
 }
@@ -134,12 +134,14 @@ function freeAroundTheClock(
   return keepClear(schedule, toSlots([...starts], durationMs), busy);
 }
 
-function keepClear(schedule: AvailabilitySchedule, slots: Span[], busy: readonly Span[]): Span[] {
+/** The slots that, buffers included, are clear of the instructor's busy time. */
+export function keepClear(schedule: AvailabilitySchedule, slots: Span[], busy: readonly Span[]): Span[] {
   const { beforeMs, afterMs } = buffersMs(schedule);
   return keepFree(slots, busy, beforeMs, afterMs);
 }
 
-function buffersMs(schedule: AvailabilitySchedule): { beforeMs: number; afterMs: number } {
+/** Both buffers in milliseconds. */
+export function buffersMs(schedule: AvailabilitySchedule): { beforeMs: number; afterMs: number } {
   return { beforeMs: schedule.buffer_before_minutes * MINUTE_MS, afterMs: schedule.buffer_after_minutes * MINUTE_MS };
 }
 

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { type Blocker, blockersOf, dayIdsOf, elementsByDay, selfOverlaps, spanOf } from './claim.rules.js';
-import type { Claim, ClaimElement } from './claim.schema.js';
-import { ClaimsRepository, type NewClaim } from './claims.repository.js';
-import type { Day } from './day.schema.js';
+import { type Blocker, blockersOf, dayIdsOf, elementsByDay, isCeded, selfOverlaps, spanOf } from './claim.rules.js';
+import type { CededTime, Claim, ClaimElement } from './claim.schema.js';
+import { ClaimsRepository, type HandOver, type NewClaim } from './claims.repository.js';
+import type { BusyElement, Day } from './day.schema.js';
 import { DaysRepository } from './days.repository.js';
 
-export type { Claim } from './claim.schema.js';
+export type { CededTime, Claim, ClaimElement } from './claim.schema.js';
 
 /** How long, in ms, a claim that is being taken counts as alive. */
 export const CLAIM_LEASE_MS = Symbol('claim lease');
@@ -23,6 +23,8 @@ export interface ClaimRequest extends NewClaim {
   holdMs?: number;
   /** Throws when what it was planned on stands no more; asked once its time is locked, before it counts. */
   requireGround?: () => Promise<void>;
+  /** Time that a claim cedes to this one. */
+  ceded?: CededTime | undefined;
 }
 
 /** A claim that was taken, or the elements in whose way a held or confirmed claim of others stands. */
@@ -56,7 +58,7 @@ export class CalendarService {
     for (;;) {
       const attempt = await this.attempt(env, request);
       if ('claim' in attempt) return attempt;
-      const { taken, waiting } = await this.judge(env, attempt.days, request.elements);
+      const { taken, waiting } = await this.judge(env, attempt.days, request.elements, request.ceded);
       if (taken.length > 0) return { taken };
       if (performance.now() > endsAtMs) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
       if (waiting) await pause();
@@ -94,6 +96,19 @@ export class CalendarService {
     for (const [dayId] of elementsByDay(touched)) await this.days.removeHolder(env, dayId, claimId, sessionId);
   }
 
+  /**
+   * Hands a held claim over to another key and plan, for `holdMs` more; null when it was not held under its key any more.
+   * Of several who try one succeeds.
+   */
+  async handOver(env: Environment, claim: Claim, to: HandOver): Promise<Claim | null> {
+    return (await this.claims.markHandedOver(env, claim, to)) ? { ...claim, key: to.key } : null;
+  }
+
+  /** A claim in whatever state; null when it is forgotten. */
+  findClaim(env: Environment, claimId: string): Promise<Claim | null> {
+    return this.claims.findById(env, claimId);
+  }
+
   /** The claim of this key that is held or confirmed. */
   findLive(env: Environment, key: string): Promise<Claim | null> {
     return this.claims.findLive(env, key);
@@ -114,15 +129,17 @@ export class CalendarService {
     return this.claims.markSettled(env, claimId);
   }
 
-  /** Taken time of a resource that touches the range, in epoch ms; an instructor's includes buffers. */
+  /** Taken time of a resource that touches the range, in epoch ms, but for what is ceded; an instructor's includes buffers. */
   async busy(
     env: Environment,
     resource: string,
     fromMs: number,
     toMs: number,
+    ceded?: CededTime,
   ): Promise<{ startMs: number; endMs: number }[]> {
     const days = await this.days.findByIds(env, dayIdsOf(resource, fromMs, toMs));
-    return days.flatMap((day) => day.busy.map(spanOf)).filter((span) => span.startMs < toMs && span.endMs > fromMs);
+    const busy = days.flatMap((day) => day.busy).filter((element) => !isCeded(element, ceded));
+    return busy.map(spanOf).filter((span) => span.startMs < toMs && span.endMs > fromMs);
   }
 
   /** Releases a claim if its time is over by the database's clock; whether it did. */
@@ -147,7 +164,8 @@ export class CalendarService {
 
   private async attempt(env: Environment, request: ClaimRequest): Promise<Attempt> {
     const days = await this.read(env, request.elements);
-    if (blockersOf(days, request.elements).length > 0) return { days };
+    const stands = (busy: BusyElement) => !isCeded(busy, request.ceded);
+    if (blockersOf(days, request.elements, stands).length > 0) return { days };
     const byDay = elementsByDay(request.elements);
     const claim = await this.claims.insertTaking(env, request, this.leaseMs);
     const known = new Set(days.map((day) => day._id));
@@ -155,7 +173,7 @@ export class CalendarService {
       env,
       byDay.map(([dayId]) => dayId).filter((dayId) => !known.has(dayId)),
     );
-    const locked = await this.lock(env, claim, byDay);
+    const locked = await this.lock(env, claim, byDay, request.ceded);
     if (locked < byDay.length) return this.withdraw(env, claim, locked, request.elements);
     await this.keepGround(env, claim, request);
     if (await this.commit(env, claim, request))
@@ -164,10 +182,15 @@ export class CalendarService {
   }
 
   /** Locks day after day until one is taken; how many it locked. A claim of many days renews its time on the way. */
-  private async lock(env: Environment, claim: Claim, byDay: [string, ClaimElement[]][]): Promise<number> {
+  private async lock(
+    env: Environment,
+    claim: Claim,
+    byDay: [string, ClaimElement[]][],
+    ceded: CededTime | undefined,
+  ): Promise<number> {
     let renewAtMs = performance.now() + this.leaseMs / 3;
-    for (const [index, [dayId, elements]] of byDay.entries()) {
-      if (!(await this.days.push(env, dayId, claim._id, elements))) return index;
+    for (const [index, day] of byDay.entries()) {
+      if (!(await this.days.push(env, day, claim._id, ceded))) return index;
       if (performance.now() < renewAtMs) continue;
       await this.claims.renew(env, claim._id, this.leaseMs);
       renewAtMs = performance.now() + this.leaseMs / 3;
@@ -201,8 +224,9 @@ export class CalendarService {
     env: Environment,
     days: Day[],
     elements: ClaimElement[],
+    ceded?: CededTime,
   ): Promise<{ taken: ClaimElement[]; waiting: boolean }> {
-    const blockers = blockersOf(days, elements);
+    const blockers = blockersOf(days, elements, (busy) => !isCeded(busy, ceded));
     if (blockers.length === 0) return { taken: [], waiting: false };
     const ids = [...new Set(blockers.map(({ claimId }) => claimId))];
     const claims = new Map((await this.claims.findByIds(env, ids)).map((claim) => [claim._id, claim]));
@@ -216,7 +240,7 @@ export class CalendarService {
       else if (claim.state === 'held') final.add(id);
       else waiting = true;
     }
-    const kept = blockersOf(days, elements, (claimId) => final.has(claimId));
+    const kept = blockersOf(days, elements, (busy) => final.has(busy.c) && !isCeded(busy, ceded));
     return { taken: [...new Set(kept.map(({ element }) => element))], waiting };
   }
 

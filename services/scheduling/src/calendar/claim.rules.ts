@@ -1,4 +1,4 @@
-import type { ClaimElement } from './claim.schema.js';
+import type { CededTime, ClaimElement } from './claim.schema.js';
 import type { BusyElement, Day } from './day.schema.js';
 
 const DAY_MS = 86_400_000;
@@ -31,6 +31,10 @@ const overlap = (a: ClaimElement, b: { startMs: number; endMs: number }): boolea
 const sameHolders = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((holder) => b.includes(holder));
 
+/** Whether an element of a day is the time that another claim cedes. */
+export const isCeded = ({ c, h }: BusyElement, ceded: CededTime | undefined): boolean =>
+  ceded !== undefined && c === ceded.claimId && sameHolders(h, ceded.holders);
+
 /** What stands in an element's way on the days that were read. */
 export interface Blocker {
   element: ClaimElement;
@@ -42,11 +46,11 @@ export interface Blocker {
 export function blockersOf(
   days: Day[],
   elements: ClaimElement[],
-  counts: (claimId: string) => boolean = () => true,
+  counts: (busy: BusyElement) => boolean = () => true,
 ): Blocker[] {
   const byId = new Map(days.map((day) => [day._id, day]));
   return elementsByDay(elements).flatMap(([dayId, onDay]) => {
-    const busy = (byId.get(dayId)?.busy ?? []).filter(({ c }) => counts(c));
+    const busy = (byId.get(dayId)?.busy ?? []).filter(counts);
     return onDay.flatMap((element) => {
       const others = busy.filter(
         ({ h, ...span }) => !sameHolders(element.holders, h) && overlap(element, spanOf({ h, ...span })),

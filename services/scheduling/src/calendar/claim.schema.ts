@@ -14,6 +14,16 @@ export interface ClaimElement {
 }
 
 /**
+ * Time on its way from one claim to the next: whoever had it has given it up for good, and it stands in nobody's way who
+ * is to have it next, but still in everybody else's.
+ */
+export interface CededTime {
+  claimId: string;
+  /** Holders of the elements that are ceded. */
+  holders: string[];
+}
+
+/**
  * `taking`: day documents are being locked; nobody is refused because of it. `held`: taken until `until`. `confirmed`:
  * taken for good. `released`: given up, its elements are on their way out.
  */

@@ -14,6 +14,13 @@ export interface NewClaim {
   skipped?: SkippedDate[];
 }
 
+/** Whom a held claim is handed over to, and for how long it is held then. */
+export interface HandOver {
+  key: string;
+  holdMs: number;
+  plan?: unknown;
+}
+
 const scopeOf = (env: Environment) => asSystem(env, 'claims belong to resources, not to accounts');
 
 /** Memory of claims: each move between states is one conditional update. */
@@ -73,6 +80,17 @@ export class ClaimsRepository extends Repository<Claim> {
   markHeld(env: Environment, id: string, holdMs: number): Promise<boolean> {
     const until = this.databases.clock.inMs(holdMs);
     return this.update(scopeOf(env), { _id: id, state: 'taking' }, { $set: { state: 'held', until, dueAt: until } });
+  }
+
+  /** held under its key → held under another; false when it was released, confirmed or handed over meanwhile. */
+  markHandedOver(
+    env: Environment,
+    { _id, key }: Pick<Claim, '_id' | 'key'>,
+    { key: nextKey, holdMs, plan }: HandOver,
+  ): Promise<boolean> {
+    const until = this.databases.clock.inMs(holdMs);
+    const set = { key: nextKey, until, dueAt: until, ...(plan === undefined ? {} : { plan }) };
+    return this.update(scopeOf(env), { _id, key, state: 'held' }, { $set: set });
   }
 
   /** taking or held → confirmed; false when it was released meanwhile, or another claim of its key is confirmed. */

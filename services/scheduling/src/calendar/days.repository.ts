@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
-import type { ClaimElement } from './claim.schema.js';
+import type { CededTime, ClaimElement } from './claim.schema.js';
 import { type BusyElement, type Day, daySchema } from './day.schema.js';
 
 const GONE_KEPT = 64;
@@ -9,7 +9,7 @@ const GONE_KEPT = 64;
 const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, not to accounts');
 
 // "Fewer than N overlapping" would refuse 10–12 beside 10–11 and 11–12: what counts is the most at any one instant.
-function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement): object {
+function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, ceded?: CededTime): object {
   const [start, end] = [new Date(startMs), new Date(endMs)];
   const among = (input: unknown, ...conditions: object[]) => ({
     $filter: { input, as: 'b', cond: { $and: conditions } },
@@ -19,16 +19,19 @@ function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement): object {
   };
   const takenAt = { $size: among('$$others', { $lte: ['$$b.s', '$$at'] }, { $gt: ['$$b.e', '$$at'] }) };
   const most = { $max: { $map: { input: { $concatArrays: [[start], laterStarts] }, as: 'at', in: takenAt } } };
-  return { $lt: [{ $let: { vars: { others: among('$busy', { $ne: ['$$b.h', holders] }) }, in: most } }, lanes] };
+  const notCeded = ceded ? [{ $or: [{ $ne: ['$$b.c', ceded.claimId] }, { $ne: ['$$b.h', ceded.holders] }] }] : [];
+  const others = among('$busy', { $ne: ['$$b.h', holders] }, ...notCeded);
+  return { $lt: [{ $let: { vars: { others }, in: most } }, lanes] };
 }
 
-const nothingInTheWay = (elements: ClaimElement[]) => ({
+const nothingInTheWay = (elements: ClaimElement[], ceded?: CededTime) => ({
   $not: {
     $elemMatch: {
       $or: elements.map(({ startMs, endMs, holders }) => ({
         s: { $lt: new Date(endMs) },
         e: { $gt: new Date(startMs) },
         h: { $ne: holders },
+        ...(ceded ? { $or: [{ c: { $ne: ceded.claimId } }, { h: { $ne: ceded.holders } }] } : {}),
       })),
     },
   },
@@ -69,15 +72,23 @@ export class DaysRepository extends Repository<Day> {
     }
   }
 
-  /** Locks the elements' time on one day; false when something overlaps, or this claim was given up here before. */
-  push(env: Environment, dayId: string, claimId: string, elements: ClaimElement[]): Promise<boolean> {
+  /**
+   * Locks the elements' time on one day; false when something overlaps that is not ceded, or this claim was given up here
+   * before.
+   */
+  push(
+    env: Environment,
+    [dayId, elements]: [string, ClaimElement[]],
+    claimId: string,
+    ceded?: CededTime,
+  ): Promise<boolean> {
     const free = {
       _id: dayId,
       gone: { $ne: claimId },
       'busy.c': { $ne: claimId },
       ...(elements[0]!.lanes === undefined
-        ? { busy: nothingInTheWay(elements) }
-        : { $expr: { $and: elements.map(aLaneIsFree) } }),
+        ? { busy: nothingInTheWay(elements, ceded) }
+        : { $expr: { $and: elements.map((element) => aLaneIsFree(element, ceded)) } }),
     };
     const busy = elements.map(({ startMs, endMs, holders }) => ({
       s: new Date(startMs),

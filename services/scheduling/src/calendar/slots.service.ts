@@ -3,7 +3,7 @@ import type { DateConflict, Environment, TeachingRules } from '@swim/contracts';
 import { PoolsService } from '../pools/pools.service.js';
 import { isOffered, occupiedSpan } from './availability.rules.js';
 import { CalendarService, type ClaimRequest } from './calendar.service.js';
-import type { Claim, ClaimElement, SkippedDate } from './claim.schema.js';
+import type { CededTime, Claim, ClaimElement, SkippedDate } from './claim.schema.js';
 
 /** One lesson's time and the sessions, one for each member, that it is for. */
 export interface Slot {
@@ -30,6 +30,8 @@ export interface SlotsRequest {
   nowMs: number;
   /** Ms for which to hold; absent: confirmed at once. */
   holdMs?: number;
+  /** Time that a claim cedes to this one. */
+  ceded?: CededTime;
   /** What is to be made of the slots that were claimed. */
   plan: (slots: Slot[]) => unknown;
 }
@@ -64,7 +66,7 @@ export class SlotsService {
           refused: request.skip ? refused : [...refused, ...(await this.check(env, request, slots))],
         };
       }
-      const { key, holdMs } = request;
+      const { key, holdMs, ceded } = request;
       const elements = slots.flatMap((slot) => elementsOf(slot, request));
       const taken = await this.calendar.take(env, {
         key,
@@ -72,6 +74,7 @@ export class SlotsService {
         plan: request.plan(slots),
         skipped: skippedOf(refused),
         ...this.groundOf(env, request),
+        ceded,
         ...(holdMs === undefined ? {} : { holdMs }),
       });
       if ('claim' in taken) return { claim: taken.claim, slots, refused };

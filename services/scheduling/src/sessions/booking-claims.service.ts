@@ -7,7 +7,7 @@ import { type Slot, type SlotsRequest, SlotsService, skippedOf } from '../calend
 import { SuggestionsService } from '../calendar/suggestions.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
-import type { SessionPlan } from './session.rules.js';
+import { bookingPlan } from './session.rules.js';
 import { SettlementService } from './settlement.service.js';
 
 const HOLD_MS = 60_000;
@@ -65,26 +65,7 @@ export class BookingClaimsService {
   private async requestOf(input: ClaimInput, call: Call): Promise<SlotsRequest> {
     const { location, pool } = await this.planning.placeOf(call, input.location, input.rules);
     const slots = input.slots.map(slotOf);
-    const priceOfSlot = new Map(slots.map((slot, index) => [slot, input.slots[index]!.priceCents]));
-    const plan = (claimed: Slot[]): SessionPlan => ({
-      kind: 'sessions',
-      accountId: input.accountId,
-      schoolId: input.rules.schoolId,
-      bookingId: input.bookingId,
-      instructorId: input.rules.instructorId,
-      currency: input.currency,
-      location,
-      notes: input.notes,
-      cause: causeOf(call),
-      sessions: claimed.flatMap((slot) =>
-        slot.sessions.map((session) => ({
-          ...session,
-          startMs: slot.startMs,
-          endMs: slot.endMs,
-          priceCents: priceOfSlot.get(slot)!,
-        })),
-      ),
-    });
+    const plan = (claimed: Slot[]) => bookingPlan(input, location, claimed, causeOf(call));
     const nowMs = this.planning.nowMs();
     return {
       key: input.bookingId,

@@ -8,6 +8,7 @@ import {
   sessionsOfBookings,
 } from '@swim/contracts';
 import { type Answered, type Call, Serve } from '@swim/messaging';
+import { HoldConversionService } from '../holds/hold-conversion.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -16,12 +17,13 @@ import { SessionsService } from './sessions.service.js';
 export class BookingSessionsController {
   constructor(
     private readonly claims: BookingClaimsService,
+    private readonly conversions: HoldConversionService,
     private readonly sessions: SessionsService,
   ) {}
 
   @Serve(claimBooking)
   claim(input: ParsedOf<typeof claimBooking>, call: Call): Promise<Answered<typeof claimBooking>> {
-    return this.claims.claim(input, call);
+    return input.holdId ? this.conversions.claim(input, input.holdId, call) : this.claims.claim(input, call);
   }
 
   @Serve(confirmBooking)

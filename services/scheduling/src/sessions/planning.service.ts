@@ -5,13 +5,16 @@ import {
   type Location,
   type ParsedOf,
   type Party,
+  partyRefusal,
+  priceCents,
   type TeachingRules,
+  teachingRulesOf,
 } from '@swim/contracts';
 import { type Call, causeOf, RpcClient } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
 import type { PoolLanes, SlotsRequest } from '../calendar/slots.service.js';
 import { PoolsService } from '../pools/pools.service.js';
-import { priceOf, type SessionPlan, teachingRulesOf } from './session.rules.js';
+import type { SessionPlan } from './session.rules.js';
 
 /** An instructor who exists, with the policies of the school. */
 export interface KnownInstructor {
@@ -60,7 +63,7 @@ export class PlanningService {
     if (policies?.requirePrepayment) throw new AppError('prepayment_required');
     const endMs = startMs + input.duration_minutes * 60_000;
     const sessions = [{ id, memberId: member.id }];
-    const priceCents = priceOf(instructor.hourlyRateCents, input.duration_minutes);
+    const price = priceCents(instructor.hourlyRateCents, input.duration_minutes);
     const { location, pool } = await this.placeOf(call, input.location ?? null, rules);
     const single: SessionPlan = {
       kind: 'sessions',
@@ -72,10 +75,21 @@ export class PlanningService {
       location,
       notes: input.notes ?? null,
       cause: causeOf(call),
-      sessions: [{ id, memberId: member.id, startMs, endMs, priceCents }],
+      sessions: [{ id, memberId: member.id, startMs, endMs, priceCents: price }],
     };
     const slots = [{ startMs, endMs, sessions }];
     return { key: `${id}#0`, rules, pool, slots, skip: false, nowMs: this.nowMs(), plan: () => single, single };
+  }
+
+  /** An instructor and members of one account who can meet; refuses what `partyRefusal` does. */
+  async party(
+    call: Call,
+    { instructor_id, member_ids }: { instructor_id: string; member_ids: string[] },
+  ): Promise<KnownInstructor & { accountId: string }> {
+    const party = await this.rpc.call(describeParty, { instructorId: instructor_id, memberIds: member_ids }, call);
+    const refusal = partyRefusal(party, { memberIds: member_ids, makerId: call.principal.accountId });
+    if (refusal) throw new AppError(refusal.reason, refusal.field === undefined ? {} : { field: refusal.field });
+    return { ...known(party), accountId: party.members[0]!.accountId };
   }
 
   /** An instructor who takes sessions; refuses at the field `instructor_id`. */

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type ParsedOf, type Session, sessionRescheduled, sessionUpdated, type updateSession } from '@swim/contracts';
+import {
+  type ParsedOf,
+  priceCents,
+  type Session,
+  sessionRescheduled,
+  sessionUpdated,
+  type updateSession,
+} from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
 import { SlotsService } from '../calendar/slots.service.js';
@@ -13,7 +20,6 @@ import {
   type MoveTarget,
   movedTo,
   nextStatus,
-  priceOf,
   type SessionChanges,
 } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -127,7 +133,7 @@ function movedFields({ instructorId, slot }: MoveTarget, hourlyRateCents: number
     start: new Date(slot.startMs),
     end: new Date(slot.endMs),
     durationMinutes,
-    priceCents: priceOf(hourlyRateCents, durationMinutes),
+    priceCents: priceCents(hourlyRateCents, durationMinutes),
     completeAt: completeAt(slot.endMs),
   };
 }

@@ -3,6 +3,7 @@ import type { Environment } from '@swim/contracts';
 import { type Call, LOGGER, systemCall } from '@swim/messaging';
 import { AppError, type Logger } from '@swim/platform';
 import { CalendarService, CLAIM_LEASE_MS } from '../calendar/calendar.service.js';
+import { OffersService } from '../waitlist/offers.service.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -17,6 +18,7 @@ export class SessionClaimsService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly calendar: CalendarService,
+    private readonly offers: OffersService,
     @Inject(CLAIM_LEASE_MS) private readonly leaseMs: number,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -46,13 +48,27 @@ export class SessionClaimsService {
   /** Gives up every claim the session has dropped. A failure is recovery's to repeat: the change itself is made. */
   async letGo(call: Call, session: SessionDocument): Promise<void> {
     try {
-      for (const claimId of session.drop) await this.calendar.leave(call.principal.env, claimId, session._id);
+      for (const claimId of session.drop) {
+        await this.passOn(call.principal.env, claimId, session._id);
+        await this.calendar.leave(call.principal.env, claimId, session._id);
+      }
       await this.sessions.changeInwardly(call, session._id, (now) => {
         const drop = now.drop.filter((claimId) => !session.drop.includes(claimId));
         return { drop, dueAt: drop.length > 0 || now.move ? now.dueAt : null };
       });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
+    }
+  }
+
+  // The session has given this time up for good, but has it until those who wait were asked: nobody gets between.
+  private async passOn(env: Environment, claimId: string, sessionId: string): Promise<void> {
+    const claim = await this.calendar.findClaim(env, claimId);
+    if (claim?.state !== 'confirmed') return;
+    const holders = [sessionId];
+    const alone = claim.elements.filter((element) => element.holders.join() === sessionId);
+    for (const { resource, startMs, endMs } of alone.filter(({ resource }) => resource.startsWith('ins_'))) {
+      await this.offers.passOn(env, resource, { startMs, endMs, ceded: { claimId, holders } });
     }
   }
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import {
   isMove,
   movedTo,
   nextStatus,
-  priceOf,
   type SessionPlan,
   sessionsOf,
   TRANSITIONS,
@@ -36,24 +34,6 @@ const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
   ...overrides,
 });
 const session = (overrides: Partial<SessionPlan> = {}) => sessionsOf(plan(overrides), 'claim')[0] as SessionDocument;
-
-describe('the price of a session', () => {
-  it('is the hourly rate by the minute, half a cent up', () => {
-    expect(priceOf(6_000, 30)).toBe(3_000);
-    expect(priceOf(5_401, 30)).toBe(2_701);
-    expect(priceOf(100, 17)).toBe(28);
-  });
-
-  it('is the nearest whole cent to the exact share, for any rate and length', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 15, max: 240 }), (rate, minutes) => {
-        const off = priceOf(rate, minutes) * 60 - rate * minutes;
-        expect(off).toBeGreaterThan(-30);
-        expect(off).toBeLessThanOrEqual(30);
-      }),
-    );
-  });
-});
 
 describe('the sessions of a plan', () => {
   it('are seen by the account and the school, each once', () => {

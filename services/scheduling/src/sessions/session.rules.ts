@@ -1,4 +1,4 @@
-import type { EventCause, Location, Party, Session, TeachingRules } from '@swim/contracts';
+import type { claimBooking, EventCause, Location, ParsedOf, Session } from '@swim/contracts';
 import type { Managed } from '@swim/mongo';
 import type { Slot } from '../calendar/slots.service.js';
 import type { SessionDocument } from './session.schema.js';
@@ -18,6 +18,32 @@ export interface SessionPlan {
   notes: string | null;
   cause: EventCause;
   sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
+  /** The hold whose time this is. */
+  holdId?: string;
+}
+
+/** The sessions of a booking in these slots, priced as it asked for them. */
+export function bookingPlan(
+  input: ParsedOf<typeof claimBooking>,
+  location: Location | null,
+  slots: Slot[],
+  cause: EventCause,
+): SessionPlan {
+  const prices = new Map(input.slots.map(({ date, priceCents }) => [Date.parse(date), priceCents]));
+  return {
+    kind: 'sessions',
+    accountId: input.accountId,
+    schoolId: input.rules.schoolId,
+    bookingId: input.bookingId,
+    instructorId: input.rules.instructorId,
+    currency: input.currency,
+    location,
+    notes: input.notes,
+    cause,
+    sessions: slots.flatMap(({ startMs, endMs, sessions }) =>
+      sessions.map((session) => ({ ...session, startMs, endMs, priceCents: prices.get(startMs)! })),
+    ),
+  };
 }
 
 /** A move of one session to where the claim is. */
@@ -81,25 +107,6 @@ export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Sessio
 /** The state after an action, or null where the action is not allowed. */
 export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null =>
   TRANSITIONS[from][action];
-
-/** Price of a session: the hourly rate by the minute, half a cent up (contract, Payments). */
-export const priceOf = (hourlyRateCents: number, durationMinutes: number): number =>
-  Math.floor((hourlyRateCents * durationMinutes * 2 + 60) / 120);
-
-/** The rules of a party's instructor as a claim needs them. */
-export function teachingRulesOf(
-  instructor: NonNullable<Party['instructor']>,
-  policies: Party['policies'],
-): TeachingRules {
-  return {
-    instructorId: instructor.id,
-    schoolId: instructor.schoolId,
-    timezone: instructor.timezone,
-    schedule: instructor.schedule,
-    enforceAvailability: policies?.enforceAvailability ?? true,
-    defaultPoolId: instructor.defaultPoolId,
-  };
-}
 
 /** What a partial update asks for. */
 export interface SessionChanges {

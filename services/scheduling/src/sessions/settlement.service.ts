@@ -3,6 +3,7 @@ import type { Environment } from '@swim/contracts';
 import { LOGGER } from '@swim/messaging';
 import type { Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import { HoldEndsService } from '../holds/hold-ends.service.js';
 import type { ClaimPlan, SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -15,6 +16,7 @@ export class SettlementService implements BeforeApplicationShutdown {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly calendar: CalendarService,
+    private readonly holds: HoldEndsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -27,6 +29,7 @@ export class SettlementService implements BeforeApplicationShutdown {
     const plan = claim.plan as SessionPlan | undefined;
     if (!plan) return this.sessions.findByIds(env, claim.holders);
     const sessions = await this.sessions.insertPlanned(env, plan, claim._id);
+    if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
     // Off the request's path: when this is lost, recovery finds the sessions made and marks the claim.
     const marking: Promise<void> = this.calendar
       .markSettled(env, claim._id)

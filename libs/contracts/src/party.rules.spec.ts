@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { priceCents } from './price.rules.js';
+import { priceCents } from './party.rules.js';
 
 describe('the price of a session', () => {
   it.each([

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { id } from './formats.js';
+import { bookedTimes, groupOfMembers } from './group.js';
+import { rpc } from './operation.js';
+import { location } from './sessions.js';
+
+export const HOLD_STATUSES = ['active', 'converted', 'expired'] as const;
+
+/**
+ * Time kept for a booking to come. `active` until `expires_at`, a UTC timestamp; `converted` once a booking has it.
+ * `waitlist_id` names the entry to which it was offered.
+ */
+export const hold = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  instructor_id: z.string(),
+  member_ids: z.array(z.string()),
+  sessions: z.array(z.object({ date: z.string(), end_date: z.string(), duration_minutes: z.int() })),
+  location: z.object({ type: z.string(), pool_id: z.string().nullable() }).nullable(),
+  status: z.enum(HOLD_STATUSES),
+  booking_id: z.string().nullable(),
+  waitlist_id: z.string().nullable(),
+  expires_at: z.string(),
+  created_at: z.string(),
+});
+export type Hold = z.output<typeof hold>;
+
+/** Holds all of the times for 1 to 30 minutes, or none; members and instructor as a booking would have them. */
+export const createHold = rpc('scheduling.createHold', {
+  kind: 'write',
+  input: z.strictObject({
+    instructor_id: id('ins'),
+    member_ids: groupOfMembers,
+    sessions: bookedTimes,
+    location: location.optional(),
+    expires_in_minutes: z.int().min(1).max(30).default(5),
+  }),
+  output: hold,
+  errors: [
+    'conflicting_dates',
+    'busy_retry',
+    'not_found',
+    'in_past',
+    'inactive_instructor',
+    'members_of_several_accounts',
+    'group_too_large',
+    'school_only',
+  ],
+});
+
+const ofHold = z.strictObject({ hold_id: id('hold') });
+
+export const getHold = rpc('scheduling.getHold', {
+  kind: 'read',
+  input: ofHold,
+  output: hold,
+  errors: ['resource_not_found'],
+});
+
+/** Gives the time back at once. A hold that a booking has is `invalid_state`: cancel the booking. */
+export const removeHold = rpc('scheduling.removeHold', {
+  kind: 'write',
+  input: ofHold,
+  output: z.object({}),
+  errors: ['resource_not_found', 'invalid_state'],
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { id, listQuery, timestamp } from './formats.js';
+import { rpc } from './operation.js';
+import { durationMinutes } from './sessions.js';
+
+export const WAITLIST_STATUSES = ['waiting', 'offered', 'accepted', 'expired'] as const;
+
+/**
+ * A member's place in the line for an instructor's time. `waiting` → `offered` (a hold of 30 minutes, in `offer`) →
+ * `accepted` by a booking with that hold, or `expired`; a place that waited in vain until `date_to` expires too.
+ */
+export const waitlistEntry = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  instructor_id: z.string(),
+  member_id: z.string(),
+  date_from: z.string(),
+  date_to: z.string(),
+  duration_minutes: z.int(),
+  status: z.enum(WAITLIST_STATUSES),
+  offer: z.object({ hold_id: z.string(), date: z.string(), end_date: z.string(), expires_at: z.string() }).nullable(),
+  booking_id: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type WaitlistEntry = z.output<typeof waitlistEntry>;
+
+/** Joins the line for any time of the length wanted between the two instants, `date_to` exclusive; at most a year. */
+export const joinWaitlist = rpc('scheduling.joinWaitlist', {
+  kind: 'write',
+  input: z
+    .strictObject({
+      instructor_id: id('ins'),
+      member_id: id('mem'),
+      date_from: timestamp,
+      date_to: timestamp,
+      duration_minutes: durationMinutes,
+    })
+    .refine(({ date_from, date_to }) => Date.parse(date_from) < Date.parse(date_to), {
+      error: 'range_reversed',
+      path: ['date_to'],
+    }),
+  output: waitlistEntry,
+  errors: [
+    'not_found',
+    'inactive_instructor',
+    'school_only',
+    'in_past',
+    'range_reversed',
+    'range_too_long',
+    'already_exists',
+  ],
+});
+
+const ofEntry = z.strictObject({ waitlist_id: id('wl') });
+
+export const getWaitlistEntry = rpc('scheduling.getWaitlistEntry', {
+  kind: 'read',
+  input: ofEntry,
+  output: waitlistEntry,
+  errors: ['resource_not_found'],
+});
+
+export const listWaitlist = rpc('scheduling.listWaitlist', {
+  kind: 'list',
+  input: listQuery({
+    instructor_id: id('ins').optional(),
+    member_id: id('mem').optional(),
+    status: z.enum(WAITLIST_STATUSES).optional(),
+  }),
+  output: waitlistEntry,
+});
+
+/** Leaves the line; an offer that is open goes to the next. */
+export const leaveWaitlist = rpc('scheduling.leaveWaitlist', {
+  kind: 'write',
+  input: ofEntry,
+  output: z.object({}),
+  errors: ['resource_not_found', 'change_in_progress'],
+});
+
+export const waitlistJoined = event('scheduling', 'waitlist.joined', waitlistEntry);
+export const waitlistOffered = event('scheduling', 'waitlist.offered', waitlistEntry);
+export const waitlistAccepted = event('scheduling', 'waitlist.accepted', waitlistEntry);
+export const waitlistExpired = event('scheduling', 'waitlist.expired', waitlistEntry);

@@ -1,0 +1,49 @@
+import { buffersMs, freeSlots, isOffered, keepClear, type Span, type TeachingHours } from './availability.rules.js';
+import { MINUTE_MS } from './local-time.rules.js';
+import { keepFree } from './span.rules.js';
+
+const MOST_TIMES = 3;
+
+/** What `timesToOffer` needs. Every `…Utc` is epoch milliseconds. */
+export interface OfferTimesQuery extends TeachingHours {
+  /** Whether only published hours may be booked. */
+  enforceAvailability: boolean;
+  /** What the instructor gets back, both buffers included. */
+  freed: Span;
+  /** The instructor's other occupied spans, at least all within a lesson's length of what was freed. */
+  busy: readonly Span[];
+  memberBusy: readonly Span[];
+  /** Within which the whole lesson is wanted. */
+  fromUtc: number;
+  toUtc: number;
+  nowUtc: number;
+  durationMinutes: number;
+}
+
+/**
+ * Up to three times for a lesson that freed time makes possible, each bookable as it stands: first the time that was freed
+ * itself, then the instructor's regular slots that reach into it, ascending.
+ */
+export function timesToOffer(query: OfferTimesQuery): Span[] {
+  const { schedule, freed, fromUtc, toUtc, durationMinutes } = query;
+  const durationMs = durationMinutes * MINUTE_MS;
+  const { beforeMs, afterMs } = buffersMs(schedule);
+  const lesson = { startMs: freed.startMs + beforeMs, endMs: freed.endMs - afterMs };
+  const startMs = Math.max(lesson.startMs, fromUtc);
+  const itself = { startMs, endMs: startMs + durationMs };
+  const regular = freeSlots({
+    ...query,
+    fromUtc: Math.max(fromUtc, lesson.startMs - durationMs),
+    toUtc: Math.min(toUtc, lesson.endMs + durationMs),
+  });
+  const reachesIn = (time: Span) => time.startMs < lesson.endMs && time.endMs > lesson.startMs;
+  const all = [itself, ...regular.filter((time) => time.startMs !== startMs)];
+  const wanted = all.filter((time) => reachesIn(time) && time.endMs <= toUtc && mayBegin(query, time));
+  return keepFree(keepClear(schedule, wanted, query.busy), query.memberBusy, 0, 0).slice(0, MOST_TIMES);
+}
+
+function mayBegin({ schedule, timezone, enforceAvailability, nowUtc }: OfferTimesQuery, time: Span): boolean {
+  if (time.startMs <= nowUtc) return false;
+  if (!enforceAvailability) return true;
+  return isOffered({ schedule, timezone, startUtc: time.startMs, endUtc: time.endMs, nowUtc });
+}

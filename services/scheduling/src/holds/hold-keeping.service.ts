@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import type { Call } from '@swim/messaging';
+import { AppError } from '@swim/platform';
+import { CalendarService } from '../calendar/calendar.service.js';
+import { type RefusedSlot, type SlotsRequest, SlotsService } from '../calendar/slots.service.js';
+import type { HoldDocument } from './hold.schema.js';
+import { HoldsRepository, type NewHold } from './holds.repository.js';
+
+/** By what the time of a hold is judged. */
+export interface HoldTerms extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs' | 'ceded'> {
+  /** Ms for which the time stays taken beyond the hold's end, so that it can be passed on before others get it. */
+  graceMs: number;
+}
+
+/** The hold, or what stands in its way. */
+export type Kept = { hold: HoldDocument } | { refused: RefusedSlot[] };
+
+/** Makes holds: stored first, then the time is claimed under the hold's id, then it counts. */
+@Injectable()
+export class HoldKeepingService {
+  constructor(
+    private readonly holds: HoldsRepository,
+    private readonly slots: SlotsService,
+    private readonly calendar: CalendarService,
+  ) {}
+
+  /** Takes all of its time or none. Made again with the same id it answers the hold that there is. */
+  async keep(call: Call, wanted: NewHold, terms: HoldTerms): Promise<Kept> {
+    const { env } = call.principal;
+    const hold = await this.holds.insertClaiming(call, wanted);
+    if (hold.status !== 'claiming') return { hold };
+    const earlier = await this.finish(env, hold);
+    if (earlier) return { hold: earlier };
+    const claimed = await this.slots.claim(env, this.requestOf(wanted, terms));
+    if (!claimed.claim) {
+      await this.holds.forget(env, hold._id);
+      return { refused: claimed.refused };
+    }
+    const active = await this.holds.markActive(env, hold._id, claimed.claim._id);
+    if (active) return { hold: active };
+    // It took so long that the sweep has forgotten the hold.
+    await this.calendar.release(env, claimed.claim._id);
+    throw new AppError('busy_retry', { retryAfterSeconds: 1 });
+  }
+
+  /** What stands in a hold's way now; keeps nothing. */
+  preview(env: Environment, wanted: NewHold, terms: HoldTerms): Promise<RefusedSlot[]> {
+    return this.slots.preview(env, this.requestOf(wanted, terms));
+  }
+
+  /** A hold whose time was claimed counts from now on; null when it was not. */
+  async finish(env: Environment, { _id }: HoldDocument): Promise<HoldDocument | null> {
+    const claim = await this.calendar.findLive(env, _id);
+    return claim && this.holds.markActive(env, _id, claim._id);
+  }
+
+  /** Undoes a hold that nobody was told of. */
+  async discard(env: Environment, { _id, claimId }: HoldDocument): Promise<void> {
+    if (claimId) await this.calendar.release(env, claimId);
+    await this.holds.forget(env, _id);
+  }
+
+  private requestOf({ _id, slots, lastsMs }: NewHold, { graceMs, ...terms }: HoldTerms): SlotsRequest {
+    return { ...terms, key: _id, slots, skip: false, holdMs: lastsMs + graceMs, plan: () => undefined };
+  }
+}

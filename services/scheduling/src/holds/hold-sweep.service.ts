@@ -1,0 +1,55 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { LOGGER } from '@swim/messaging';
+import { type Logger, Sweep } from '@swim/platform';
+import { OffersService } from '../waitlist/offers.service.js';
+import type { HoldDocument } from './hold.schema.js';
+import { HoldEndsService } from './hold-ends.service.js';
+import { HoldKeepingService } from './hold-keeping.service.js';
+import { HoldsRepository } from './holds.repository.js';
+
+const SWEEP_MS = 1_000;
+const BATCH = 100;
+
+/** Ends each second the holds whose time is over, and finishes what a crash left of those being made. */
+@Injectable()
+export class HoldSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweep: Sweep;
+
+  constructor(
+    private readonly holds: HoldsRepository,
+    private readonly keeping: HoldKeepingService,
+    private readonly ends: HoldEndsService,
+    private readonly offers: OffersService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.sweep = new Sweep('holds', SWEEP_MS, () => this.lookAfterAll(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+  }
+
+  private async lookAfterAll(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      for (const hold of await this.holds.findDue(env, BATCH)) {
+        // One that cannot be looked after now must not keep the others waiting.
+        await this.lookAfter(env, hold).catch((error) =>
+          this.logger.error({ err: error, holdId: hold._id }, 'hold not looked after yet'),
+        );
+      }
+    }
+  }
+
+  private async lookAfter(env: Environment, hold: HoldDocument): Promise<void> {
+    const active = hold.status === 'claiming' ? await this.keeping.finish(env, hold) : hold;
+    if (!active) return this.holds.forget(env, hold._id);
+    if (active.expiresAt && active.expiresAt <= this.holds.now()) return this.ends.lapse(env, active);
+    if (active.waitlistId) await this.offers.offered(env, active);
+    await this.holds.scheduleEnd(env, active._id);
+  }
+}

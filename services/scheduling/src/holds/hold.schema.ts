@@ -1,0 +1,61 @@
+import type { Hold, Location } from '@swim/contracts';
+import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { Schema } from 'mongoose';
+import type { Slot } from '../calendar/slots.service.js';
+
+const ENDED_KEPT_SECONDS = 30 * 86_400;
+
+/**
+ * Time kept for a booking to come. Its claim, whose key is the hold's id, says who has the time; this says for whom and
+ * until when. While it is `claiming` nobody is among its readers: to the outside it does not exist.
+ */
+export interface HoldDocument extends Aggregate {
+  accountId: string;
+  schoolId: string;
+  instructorId: string;
+  memberIds: string[];
+  location: Location | null;
+  /** The lessons, with the ids that their sessions get when a booking takes them over. */
+  slots: Slot[];
+  status: Hold['status'] | 'claiming';
+  /** The claim that has its time; null while it is `claiming`. */
+  claimId: string | null;
+  bookingId: string | null;
+  waitlistId: string | null;
+  /** How long it lasts from the moment the time is taken. */
+  lastsMs: number;
+  /** By the database's clock; null while it is `claiming`. */
+  expiresAt: Date | null;
+  /** When the sweep should look after it; null once it has ended. */
+  dueAt: Date | null;
+  /** When it ended; such documents are removed a month later. */
+  endedAt: Date | null;
+}
+
+const slot = {
+  _id: false,
+  startMs: Number,
+  endMs: Number,
+  sessions: [{ _id: false, id: String, memberId: String }],
+};
+
+/** Collection `holds`. */
+export const holdSchema = aggregateSchema<HoldDocument>({
+  accountId: { type: String, required: true },
+  schoolId: { type: String, required: true },
+  instructorId: { type: String, required: true },
+  memberIds: { type: [String], required: true },
+  location: { type: Schema.Types.Mixed, default: null },
+  slots: { type: [slot], required: true },
+  status: { type: String, required: true },
+  claimId: { type: String, default: null },
+  bookingId: { type: String, default: null },
+  waitlistId: { type: String, default: null },
+  lastsMs: { type: Number, required: true },
+  expiresAt: { type: Date, default: null },
+  dueAt: { type: Date, default: null },
+  endedAt: { type: Date, default: null },
+});
+holdSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
+// Only cleans up: an ended hold keeps nothing from anyone.
+holdSchema.index({ endedAt: 1 }, { expireAfterSeconds: ENDED_KEPT_SECONDS });

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { type Call, systemCall } from '@swim/messaging';
+import { AggregateRepository, asSystem, Databases, type Decision, type Managed, OutboxRelay } from '@swim/mongo';
+import { AppError } from '@swim/platform';
+import { type HoldDocument, holdSchema } from './hold.schema.js';
+
+/** A hold to be. */
+export type NewHold = Pick<
+  HoldDocument,
+  '_id' | 'accountId' | 'schoolId' | 'instructorId' | 'memberIds' | 'location' | 'slots' | 'waitlistId' | 'lastsMs'
+>;
+
+// A claim takes milliseconds, at worst its patience of two seconds.
+const CLAIMING_MS = 5_000;
+
+const inward = (env: Environment) => asSystem(env, 'what becomes of a hold is the calendar’s to say');
+
+/** Memory of holds. */
+@Injectable()
+export class HoldsRepository extends AggregateRepository<HoldDocument> {
+  constructor(
+    private readonly databases: Databases,
+    relay: OutboxRelay,
+  ) {
+    super(databases.collection('holds', holdSchema), relay);
+  }
+
+  /** Now, by the database's clock, which alone says when a hold is over. */
+  now(): Date {
+    return this.databases.clock.now();
+  }
+
+  /** Stores a hold whose time is about to be claimed; one of this id that exists is answered as it is. */
+  insertClaiming(call: Call, hold: NewHold): Promise<HoldDocument> {
+    return this.create(call, this.claiming(hold));
+  }
+
+  /** A hold as it would be stored. */
+  claiming(hold: NewHold): Omit<HoldDocument, Managed> {
+    const ends = { claimId: null, bookingId: null, expiresAt: null, endedAt: null };
+    return { ...hold, ...ends, readers: [], status: 'claiming', dueAt: this.databases.clock.inMs(CLAIMING_MS) };
+  }
+
+  /** Throws `resource_not_found` when the caller sees no such hold. */
+  async getVisible(call: Call, id: string): Promise<HoldDocument> {
+    const hold = await this.findOne(call.principal, { _id: id });
+    if (!hold) throw new AppError('resource_not_found');
+    return hold;
+  }
+
+  findVisible(call: Call, id: string): Promise<HoldDocument | null> {
+    return this.findOne(call.principal, { _id: id });
+  }
+
+  /** A hold in any state, also one that nobody sees. */
+  findAny(env: Environment, id: string): Promise<HoldDocument | null> {
+    return this.findOne(inward(env), { _id: id });
+  }
+
+  findDue(env: Environment, limit: number): Promise<HoldDocument[]> {
+    return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+  }
+
+  /** claiming → active, from now on. */
+  markActive(env: Environment, id: string, claimId: string): Promise<HoldDocument | null> {
+    return this.change(env, id, (now) => {
+      if (now.status !== 'claiming') return null;
+      const expiresAt = this.databases.clock.inMs(now.lastsMs);
+      const readers = [...new Set([now.accountId, now.schoolId])];
+      // Of an offer the one it was made to must hear: the sweep makes sure.
+      const dueAt = now.waitlistId ? this.databases.clock.inMs(CLAIMING_MS) : expiresAt;
+      return { status: 'active', readers, claimId, expiresAt, dueAt };
+    });
+  }
+
+  /** active → converted: a booking has its time. */
+  markConverted(env: Environment, id: string, bookingId: string): Promise<HoldDocument | null> {
+    return this.change(env, id, (now) =>
+      now.status === 'active' ? { status: 'converted', bookingId, ...this.ended() } : null,
+    );
+  }
+
+  /** active → expired. */
+  markExpired(env: Environment, id: string): Promise<HoldDocument | null> {
+    return this.change(env, id, (now) => (now.status === 'active' ? { status: 'expired', ...this.ended() } : null));
+  }
+
+  /** The next look at an active hold is at its end. */
+  async scheduleEnd(env: Environment, id: string): Promise<void> {
+    await this.change(env, id, (now) => (now.status === 'active' ? { dueAt: now.expiresAt } : null));
+  }
+
+  /** Puts off the next look at a hold that a booking is about to have. */
+  async postpone(env: Environment, id: string): Promise<void> {
+    await this.change(env, id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));
+  }
+
+  async forget(env: Environment, id: string): Promise<void> {
+    await this.remove(inward(env), { _id: id, status: { $ne: 'converted' } });
+  }
+
+  private ended(): Pick<HoldDocument, 'dueAt' | 'endedAt'> {
+    return { dueAt: null, endedAt: this.databases.clock.now() };
+  }
+
+  /** The hold as it is after `decide`; null when there is none. */
+  private async change(
+    env: Environment,
+    id: string,
+    decide: (now: HoldDocument) => Decision<HoldDocument>['set'] | null,
+  ): Promise<HoldDocument | null> {
+    const changed = await this.mutate(inward(env), id, { ...systemCall(env, ''), opId: null }, (now) => {
+      const set = decide(now);
+      return set && { set };
+    });
+    return changed?.document ?? null;
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Environment,
+  type Page,
+  waitlistAccepted,
+  waitlistExpired,
+  waitlistJoined,
+  waitlistOffered,
+} from '@swim/contracts';
+import { type Call, systemCall } from '@swim/messaging';
+import {
+  AggregateRepository,
+  asSystem,
+  Databases,
+  type Decision,
+  type ListRequest,
+  type Managed,
+  OutboxRelay,
+} from '@swim/mongo';
+import { AppError, CursorCodec } from '@swim/platform';
+import { toWaitlistEntry } from './waitlist.mapper.js';
+import { type Offer, type WaitlistDocument, waitlistSchema } from './waitlist.schema.js';
+
+/** Which places of the line to list. */
+export interface WaitlistFilters {
+  instructor_id?: string | undefined;
+  member_id?: string | undefined;
+  status?: string | undefined;
+}
+
+type Told = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
+
+const MOST_IN_LINE = 20;
+
+const inward = (env: Environment) => asSystem(env, 'the line is one for all accounts');
+
+/** Memory of those who wait. */
+@Injectable()
+export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
+  constructor(
+    private readonly databases: Databases,
+    relay: OutboxRelay,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('waitlist', waitlistSchema), relay);
+  }
+
+  /** Throws `already_exists` when the member waits for the very same already. */
+  insert(call: Call, entry: Omit<WaitlistDocument, Managed>): Promise<WaitlistDocument> {
+    return this.create(call, entry, [{ type: waitlistJoined, object: toWaitlistEntry }]);
+  }
+
+  /** Throws `resource_not_found` when the caller sees no such place. */
+  async getVisible(call: Call, id: string): Promise<WaitlistDocument> {
+    const entry = await this.findOne(call.principal, { _id: id });
+    if (!entry) throw new AppError('resource_not_found');
+    return entry;
+  }
+
+  listVisible(
+    call: Call,
+    { limit, offset, cursor, ...filters }: WaitlistFilters & ListRequest,
+  ): Promise<Page<WaitlistDocument>> {
+    const { accountId, env } = call.principal;
+    const { instructor_id, member_id, status } = filters;
+    const filter = {
+      ...(instructor_id ? { instructorId: instructor_id } : {}),
+      ...(member_id ? { memberId: member_id } : {}),
+      ...(status ? { status } : {}),
+    };
+    return this.page(call.principal, filter, {
+      order: 'newest',
+      asked: { limit, offset, cursor },
+      cursors: this.cursors,
+      bound: { list: 'waitlist', accountId, env, filters: { ...filters } },
+    });
+  }
+
+  /** Whether the member waits for the very same already. */
+  async isInLine(env: Environment, openKey: string): Promise<boolean> {
+    return (await this.findOne(inward(env), { openKey })) !== null;
+  }
+
+  /** Who waits for this instructor's time and could use what lies between, first come first, at most twenty. */
+  findInLine(env: Environment, instructorId: string, startMs: number, endMs: number): Promise<WaitlistDocument[]> {
+    const overlapping = { from: { $lt: new Date(endMs) }, to: { $gt: new Date(startMs) } };
+    return this.findMany(inward(env), { instructorId, status: 'waiting', ...overlapping }, { _id: 1 }, MOST_IN_LINE);
+  }
+
+  /** Who has waited in vain. */
+  findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
+    return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+  }
+
+  /** waiting → offered; false when it waits no more, but for this very offer. */
+  async markOffered(env: Environment, id: string, offer: Offer): Promise<boolean> {
+    const entry = await this.change(env, id, waitlistOffered, (now) =>
+      now.status === 'waiting' ? { status: 'offered', offer, dueAt: null } : null,
+    );
+    return entry?.offer?.holdId === offer.holdId;
+  }
+
+  /** offered → accepted. */
+  async markAccepted(env: Environment, id: string, bookingId: string): Promise<void> {
+    await this.change(env, id, waitlistAccepted, (now) =>
+      now.status === 'offered' ? { status: 'accepted', bookingId, ...ended } : null,
+    );
+  }
+
+  /** offered → expired, if it is this offer that has ended. */
+  async markLapsed(env: Environment, id: string, holdId: string): Promise<void> {
+    await this.change(env, id, waitlistExpired, (now) =>
+      now.status === 'offered' && now.offer?.holdId === holdId ? { status: 'expired', ...ended } : null,
+    );
+  }
+
+  /** waiting → expired: its time is past. */
+  async markPast(env: Environment, id: string): Promise<void> {
+    await this.change(env, id, waitlistExpired, (now) =>
+      now.status === 'waiting' ? { status: 'expired', ...ended } : null,
+    );
+  }
+
+  /** Takes a place out of the line if it still stands as it was read; whether it did. */
+  removeUnchanged(env: Environment, { _id, rev }: WaitlistDocument): Promise<boolean> {
+    return this.remove(inward(env), { _id, rev });
+  }
+
+  private async change(
+    env: Environment,
+    id: string,
+    told: Told,
+    decide: (now: WaitlistDocument) => Decision<WaitlistDocument>['set'] | null,
+  ): Promise<WaitlistDocument | null> {
+    const changed = await this.mutate(inward(env), id, systemCall(env, ''), (now) => {
+      const set = decide(now);
+      return set && { set, events: [{ type: told, object: toWaitlistEntry }] };
+    });
+    return changed?.document ?? null;
+  }
+}
+
+const ended = { openKey: undefined, dueAt: null };

@@ -1,0 +1,49 @@
+import type { WaitlistEntry } from '@swim/contracts';
+import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { Schema } from 'mongoose';
+
+/** A hold offered to one who waits. */
+export interface Offer {
+  holdId: string;
+  startMs: number;
+  endMs: number;
+  expiresAt: Date;
+}
+
+/** A member's place in the line for an instructor's time; who came first is in the id. */
+export interface WaitlistDocument extends Aggregate {
+  accountId: string;
+  schoolId: string;
+  instructorId: string;
+  memberId: string;
+  from: Date;
+  to: Date;
+  durationMinutes: number;
+  status: WaitlistEntry['status'];
+  offer: Offer | null;
+  bookingId: string | null;
+  /** What is waited for, while it is: nobody stands in line twice for the same. */
+  openKey?: string | undefined;
+  /** When waiting is over; null once it has ended. */
+  dueAt: Date | null;
+}
+
+/** Collection `waitlist`. */
+export const waitlistSchema = aggregateSchema<WaitlistDocument>({
+  accountId: { type: String, required: true },
+  schoolId: { type: String, required: true },
+  instructorId: { type: String, required: true },
+  memberId: { type: String, required: true },
+  from: { type: Date, required: true },
+  to: { type: Date, required: true },
+  durationMinutes: { type: Number, required: true },
+  status: { type: String, required: true },
+  offer: { type: Schema.Types.Mixed, default: null },
+  bookingId: { type: String, default: null },
+  openKey: String,
+  dueAt: { type: Date, default: null },
+});
+waitlistSchema.index({ readers: 1, _id: -1 });
+waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });
+waitlistSchema.index({ openKey: 1 }, { unique: true, sparse: true });
+waitlistSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
