@@ -16,6 +16,8 @@ export interface Decision<D extends Aggregate> {
   unseen?: boolean;
   /** The answer of this work, kept with it so that a take-over answers the same. */
   answer?: (after: D) => unknown;
+  /** The answers kept of earlier work go: they may tell what this change takes away. */
+  forgetsAnswers?: boolean;
 }
 
 /** Result of a change: the document as it is now, and the kept answer when an earlier run had done the work. */
@@ -117,8 +119,9 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       updatedAt: decision.unseen ? now.updatedAt : new Date(),
     } as D;
     const after = this.withEvents(bare, decision.events ?? [], call);
+    if (decision.forgetsAnswers) after.ops = [];
     if (call.opId !== null && decision.answer) {
-      after.ops = [...(now.ops ?? []), { id: call.opId, data: JSON.stringify(decision.answer(after)) }].slice(
+      after.ops = [...(after.ops ?? []), { id: call.opId, data: JSON.stringify(decision.answer(after)) }].slice(
         -OPS_KEPT,
       );
     }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type ErrorBody, type IdPrefix, type Operation, REASONS, type Reason } from '@swim/contracts';
-import { type Answer, type Call, refusalAnswer, type ServeInterceptor } from '@swim/messaging';
+import { type Environment, type ErrorBody, type IdPrefix, type Operation, REASONS, type Reason } from '@swim/contracts';
+import { type Answer, type Call, refusalAnswer, type ServeInterceptor, TooEarly } from '@swim/messaging';
 import { AppError, Cipher, newId, withPrefix } from '@swim/platform';
 import { Schema } from 'mongoose';
 import { Databases } from './databases.js';
@@ -27,7 +27,33 @@ interface IdempotencyRecord {
   error?: boolean;
   /** The stored answer, AES-256-GCM. */
   answer?: Buffer;
+  /** Members of whom the answer tells: it goes when one of them is erased. */
+  subjects?: string[];
+  /** Whether the answer has gone with somebody's erasure. */
+  forgotten?: boolean;
   createdAt: Date;
+}
+
+/** What a request is known by under one master key. */
+interface Identity {
+  key: Buffer;
+  id: string;
+  fingerprint: string;
+}
+
+/** A record, and the key that it was made under. */
+interface Known {
+  scope: Scope;
+  record: IdempotencyRecord;
+  key: Buffer;
+}
+
+/** A member that was erased, and the accounts that could write about it until then. */
+export interface Erased {
+  env: Environment;
+  memberId: string;
+  accountIds: readonly string[];
+  erasedAt: Date;
 }
 
 const recordSchema = new Schema<IdempotencyRecord>(
@@ -41,6 +67,8 @@ const recordSchema = new Schema<IdempotencyRecord>(
     leaseUntil: Date,
     error: Boolean,
     answer: Buffer,
+    subjects: { type: [String], default: undefined },
+    forgotten: Boolean,
     createdAt: Date,
   },
   { versionKey: false },
@@ -48,6 +76,12 @@ const recordSchema = new Schema<IdempotencyRecord>(
 // Only cleans up: whether a key still counts is never decided by when this index gets to it.
 recordSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 recordSchema.index({ accountId: 1 });
+recordSchema.index({ subjects: 1 }, { sparse: true });
+
+const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
+const subjectsOf = (body: Uint8Array): string[] => [...new Set(Buffer.from(body).toString('latin1').match(MEMBER_ID))];
+// Clocks of replicas differ by less.
+const CLOCK_SLACK_MS = 5_000;
 
 // Another change was in the way for a moment: the same request may well succeed now.
 const PASSING_CONFLICT: Reason = 'change_in_progress';
@@ -81,36 +115,80 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
 
   async intercept(operation: Operation, call: Call, run: (call: Call) => Promise<Answer>): Promise<Answer> {
     if (call.idempotencyKey === null || call.dryRun) return run(call);
-    const { env, accountId } = call.principal;
-    const scope = asSystem(env, 'the record id is made of the account');
-    const fresh = this.newRecord(operation, call, `${env}|${accountId}|${operation.name}|${call.idempotencyKey}`);
-    if (await this.tryInsert(scope, fresh)) return this.finish(scope, fresh, call, run, false);
-    const known = await this.findOne(scope, { _id: fresh._id });
-    if (!known) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
-    if (this.isOver(known)) {
-      await this.remove(scope, { _id: known._id, createdAt: known.createdAt, attempt: known.attempt });
-      return this.intercept(operation, call, run);
+    const scope = asSystem(call.principal.env, 'the record id is made of the account');
+    const [own, ...others] = this.identitiesOf(operation, call);
+    const fresh = this.newRecord(own!, call);
+    if (!(await this.tryInsert(scope, fresh))) return this.again(scope, own!, operation, call, run);
+    for (const other of others) {
+      if (!(await this.findOne(scope, { _id: other.id }))) continue;
+      await this.remove(scope, { _id: fresh._id, attempt: 1 });
+      return this.again(scope, other, operation, call, run);
     }
-    if (known.fingerprint !== fresh.fingerprint)
-      return refusalAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
-    if (known.state === 'done') return this.replay(known);
-    const taken = await this.takeOver(scope, known);
-    if (!taken) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
-    return this.finish(scope, taken, call, run, true);
+    return this.finish({ scope, record: fresh, key: own!.key }, call, run, false);
   }
 
-  private newRecord(operation: Operation, call: Call, identity: string): IdempotencyRecord {
-    const digest = (text: string) => createHmac('sha256', this.config.DATA_KEY).update(text).digest('base64url');
+  /**
+   * Takes the answers away that tell of an erased member; their keys stay used, and repeat nothing. Throws `TooEarly` while
+   * a request that began before the erasure may still keep its answer.
+   */
+  async forget({ env, memberId, accountIds, erasedAt }: Erased): Promise<void> {
+    const scope = asSystem(env, 'an erasure reaches all that tells of the member');
+    const running = {
+      accountId: { $in: [...accountIds] },
+      state: 'running',
+      createdAt: { $lt: new Date(erasedAt.getTime() + CLOCK_SLACK_MS) },
+      leaseUntil: { $gt: this.databases.clock.now() },
+    };
+    if (await this.findOne(scope, running)) throw new TooEarly('A request about the member may still be under way.');
+    const gone = { $unset: { answer: 1, subjects: 1 }, $set: { forgotten: true } };
+    await this.model(scope).updateMany({ subjects: memberId }, gone, { asSystem: 'an erasure' } as object);
+  }
+
+  private identitiesOf(operation: Operation, call: Call): Identity[] {
+    const { env, accountId } = call.principal;
+    const { DATA_KEY, DATA_KEYS_ALSO_READ = [] } = this.config;
+    return [DATA_KEY, ...DATA_KEYS_ALSO_READ].map((key) => {
+      const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+      return {
+        key,
+        id: digest(`${env}|${accountId}|${operation.name}|${call.idempotencyKey}`),
+        fingerprint: digest(`${operation.name}|${call.fingerprint}`),
+      };
+    });
+  }
+
+  private newRecord({ id, fingerprint }: Identity, call: Call): IdempotencyRecord {
     return {
-      _id: digest(identity),
+      _id: id,
       accountId: call.principal.accountId,
-      fingerprint: digest(`${operation.name}|${call.fingerprint}`),
+      fingerprint,
       seed: newId('req'),
       state: 'running',
       attempt: 1,
       leaseUntil: this.databases.clock.inMs(this.config.IDEMPOTENCY_LEASE_MS),
       createdAt: this.databases.clock.now(),
     };
+  }
+
+  private async again(
+    scope: Scope,
+    { id, key, fingerprint }: Identity,
+    operation: Operation,
+    call: Call,
+    run: (call: Call) => Promise<Answer>,
+  ): Promise<Answer> {
+    const known = await this.findOne(scope, { _id: id });
+    if (!known) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
+    if (this.isOver(known)) {
+      await this.remove(scope, { _id: known._id, createdAt: known.createdAt, attempt: known.attempt });
+      return this.intercept(operation, call, run);
+    }
+    if (known.fingerprint !== fingerprint)
+      return refusalAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
+    if (known.state === 'done') return this.replay(known, key);
+    const record = await this.takeOver(scope, known);
+    if (!record) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
+    return this.finish({ scope, record, key }, call, run, true);
   }
 
   /** Whether the key has been kept its time and nobody works under it any more. */
@@ -127,8 +205,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
   }
 
   private async finish(
-    scope: Scope,
-    record: IdempotencyRecord,
+    { scope, record, key }: Known,
     call: Call,
     run: (call: Call) => Promise<Answer>,
     retaken: boolean,
@@ -144,20 +221,21 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     if (fate === 'free') await this.remove(scope, mine);
     if (fate === 'leave') await this.update(scope, mine, { $set: { leaseUntil: new Date(0) } });
     if (fate === 'keep') {
-      const sealed = this.cipher(record.accountId).seal(Buffer.from(answer.body), record._id);
-      await this.update(scope, mine, { $set: { state: 'done', error: answer.error, answer: sealed } });
+      const sealed = cipherOf(key, record.accountId).seal(Buffer.from(answer.body), record._id);
+      const subjects = subjectsOf(answer.body);
+      const kept = { state: 'done', error: answer.error, answer: sealed, ...(subjects.length > 0 ? { subjects } : {}) };
+      await this.update(scope, mine, { $set: kept });
     }
     return answer;
   }
 
-  private replay(record: IdempotencyRecord): Answer {
+  private replay(record: IdempotencyRecord, key: Buffer): Answer {
+    if (record.forgotten) return refusalAnswer(new AppError('resource_not_found'));
     const stored = record.answer as unknown as Buffer | { buffer: Uint8Array };
     const sealed = Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer);
-    const body = this.cipher(record.accountId).open(sealed, record._id);
+    const body = cipherOf(key, record.accountId).open(sealed, record._id);
     return { body, error: record.error === true, pagination: null, replayed: true, retryAfterSeconds: null };
   }
-
-  private cipher(accountId: string): Cipher {
-    return Cipher.derived(this.config.DATA_KEY, `idempotency|${accountId}`);
-  }
 }
+
+const cipherOf = (key: Buffer, accountId: string): Cipher => Cipher.derived(key, `idempotency|${accountId}`);

@@ -23,6 +23,8 @@ export interface PageOf {
   asked: ListRequest;
   cursors: CursorCodec;
   bound: CursorScope;
+  /** Fields that no answer of the list is made of. */
+  without?: readonly string[];
 }
 
 const SAFE_COUNT = 4;
@@ -125,12 +127,16 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /** One page with its exact total (contract, Lists). */
-  protected async page(scope: Scope, filter: Filter, { order, asked, cursors, bound }: PageOf): Promise<Page<D>> {
+  protected async page(
+    scope: Scope,
+    filter: Filter,
+    { order, asked, cursors, bound, without = [] }: PageOf,
+  ): Promise<Page<D>> {
     const from = asked.cursor === undefined ? {} : after(order, cursors.decode(asked.cursor, bound));
     const within = this.within(scope, filter);
     const query = this.model(scope).find(
       { $and: [within, trusted(from)], ...readers(within) },
-      UNLISTED,
+      { ...UNLISTED, ...Object.fromEntries(without.map((field) => [field, 0])) },
       this.options(scope),
     );
     const [found, total] = await Promise.all([

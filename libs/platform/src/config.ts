@@ -22,6 +22,13 @@ export const secret32 = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === 32, { error: 'must be 32 bytes in base64' });
 
+/** Secrets of 32 bytes, each in base64, comma-separated; none when absent. */
+export const secrets32 = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
+  .pipe(z.array(secret32));
+
 /** A TCP port; 0 lets the system choose. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -44,6 +51,8 @@ export const serviceConfig = {
   CURSOR_SECRET: secret32,
   /** Master key: encrypts stored idempotent answers, and in people the keys that encrypt personal data. */
   DATA_KEY: secret32,
+  /** Master keys before or after DATA_KEY, while one takes the place of another: what they encrypted is read, nothing is written. */
+  DATA_KEYS_ALSO_READ: secrets32,
   /** How long, in ms, a run under an Idempotency-Key is believed alive; longer than any write may take. */
   IDEMPOTENCY_LEASE_MS: z.coerce.number().int().min(100).default(15_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
