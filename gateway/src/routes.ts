@@ -1,5 +1,6 @@
 import {
   addPaymentMethod,
+  assessMember,
   cancelSession,
   completeSession,
   createBooking,
@@ -9,6 +10,7 @@ import {
   createPool,
   createReview,
   createSession,
+  eraseMember,
   getAccount,
   getAvailability,
   getBooking,
@@ -98,7 +100,9 @@ export const ROUTES: readonly Route[] = [
   row('POST /accounts/{account_id}/members', createMember, 'members:write'),
   row('GET /members/{member_id}', getMember, 'members:read'),
   row('PATCH /members/{member_id}', updateMember, 'members:write'),
+  row('DELETE /members/{member_id}', eraseMember, 'members:write'),
   row('GET /members/{member_id}/progress', getMemberProgress, 'members:read'),
+  row('POST /members/{member_id}/progress', assessMember, 'members:write'),
 
   row('GET /bookings', listBookings, 'bookings:read'),
   row('POST /bookings', createBooking, 'bookings:write'),

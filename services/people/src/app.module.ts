@@ -11,9 +11,12 @@ import { InstructorSearchService } from './instructors/instructor-search.service
 import { InstructorsController } from './instructors/instructors.controller.js';
 import { InstructorsRepository } from './instructors/instructors.repository.js';
 import { InstructorsService } from './instructors/instructors.service.js';
+import { LessonsRepository } from './members/lessons.repository.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
+import { ProgressController } from './members/progress.controller.js';
+import { ProgressService } from './members/progress.service.js';
 import { PartiesController } from './parties/parties.controller.js';
 import { PartiesService } from './parties/parties.service.js';
 import { PrivacyRepository } from './privacy/privacy.repository.js';
@@ -31,6 +34,7 @@ import { ReviewsService } from './reviews/reviews.service.js';
     InstructorsController,
     ReviewsController,
     MembersController,
+    ProgressController,
     PartiesController,
   ],
   providers: [
@@ -46,6 +50,8 @@ import { ReviewsService } from './reviews/reviews.service.js';
     RatingService,
     MembersService,
     MembersRepository,
+    ProgressService,
+    LessonsRepository,
     PrivacyService,
     PrivacyRepository,
     PartiesService,

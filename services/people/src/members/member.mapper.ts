@@ -1,4 +1,10 @@
-import { type EmergencyContact, type Member, type MemberObject, memberCreated } from '@swim/contracts';
+import {
+  type EmergencyContact,
+  type ErasedMember,
+  type Member,
+  type MemberObject,
+  memberCreated,
+} from '@swim/contracts';
 import type { MemberFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
 
@@ -38,3 +44,13 @@ export const memberObjectOf = (document: MemberView): MemberObject =>
     created_at: document.createdAt.toISOString(),
     updated_at: document.updatedAt.toISOString(),
   });
+
+/** What is told of a member that is erased. */
+export const erasedObjectOf = (
+  { _id, accountId }: Pick<MemberDocument, '_id' | 'accountId'>,
+  at: Date,
+): ErasedMember => ({
+  id: _id,
+  account_id: accountId,
+  erased_at: at.toISOString(),
+});

@@ -28,6 +28,16 @@ export const consequencesOf = ({ name, swimmingLevel }: Partial<MemberFacts>, hi
     levelHistory: swimmingLevel === undefined ? undefined : [...history, { level: swimmingLevel, reachedAt: now }],
   });
 
+/** What is left of the personal data of a member that is erased; level, skills and their dates stay, and are nobody's. */
+export const NOBODY = {
+  name: '',
+  searchWords: [],
+  dateOfBirth: '',
+  medicalNotes: null,
+  emergencyContact: null,
+  progressNotes: [],
+};
+
 /** What a new member starts with beside its facts: not assessed yet, and the first level in the history. */
 export const firstRecord = ({ name, swimmingLevel }: MemberFacts, now: Date) => ({
   searchWords: searchWordsOf(name),

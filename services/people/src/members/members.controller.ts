@@ -2,13 +2,14 @@ import { Controller } from '@nestjs/common';
 import {
   type BusEvent,
   createMember,
+  type ErasedMember,
+  eraseMember,
   getMember,
-  getMemberProgress,
   listMembers,
   type Member,
+  memberErased,
   type Page,
   type ParsedOf,
-  type Progress,
   type SessionObject,
   sessionCreated,
   updateMember,
@@ -40,13 +41,18 @@ export class MembersController {
     return this.members.update(input, call);
   }
 
-  @Serve(getMemberProgress)
-  async getProgress(input: ParsedOf<typeof getMemberProgress>, call: Call): Promise<Progress> {
-    return this.members.getProgress(input.member_id, call);
+  @Serve(eraseMember)
+  async erase(input: ParsedOf<typeof eraseMember>, call: Call): Promise<Record<string, never>> {
+    return this.members.erase(input, call);
   }
 
   @On(sessionCreated)
   async onSessionCreated(event: BusEvent<SessionObject>): Promise<void> {
     await this.members.admitSchool(event);
+  }
+
+  @On(memberErased)
+  async onMemberErased(event: BusEvent<ErasedMember>): Promise<void> {
+    await this.members.forgetAnswers(event);
   }
 }

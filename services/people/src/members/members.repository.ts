@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, listMembers, memberCreated, type Page, type SwimmingLevel } from '@swim/contracts';
+import {
+  type Environment,
+  listMembers,
+  memberCreated,
+  memberErased,
+  type Page,
+  type SwimmingLevel,
+} from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import {
   AggregateRepository,
@@ -15,7 +22,8 @@ import {
 import { AppError, CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
 import { beginningWith, searchTermsOf } from '../name-search.rules.js';
-import { memberObjectOf } from './member.mapper.js';
+import { erasedObjectOf, memberObjectOf } from './member.mapper.js';
+import { NOBODY } from './member.rules.js';
 import { type MemberDocument, memberSchema } from './member.schema.js';
 
 /** What a list of members is narrowed by. */
@@ -34,10 +42,12 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     super(databases.collection('members', memberSchema), relay);
   }
 
-  /** Stores a new member, with its event; its account is its first reader. */
+  /** Stores a new member, with its event; its account is its first reader. One that an earlier run made may be erased by now. */
   async insert(call: Call, fields: Omit<MemberDocument, Managed | 'readers'>): Promise<MemberDocument> {
     const created = { type: memberCreated, object: memberObjectOf };
-    return this.create(call, { ...fields, readers: [fields.accountId] }, [created]);
+    const member = await this.create(call, { ...fields, readers: [fields.accountId] }, [created]);
+    if (member.erasedAt) throw new AppError('resource_not_found');
+    return member;
   }
 
   /** One that the caller may read: of its own account, or of a session with its school. */
@@ -62,6 +72,15 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return changed;
   }
 
+  /** Takes everything personal out of a member, with the answers kept of its changes; nobody reads it from then on. */
+  async erase(call: Call, id: string, at: Date): Promise<void> {
+    await this.change(call, id, (now) => ({
+      set: { ...NOBODY, readers: [], erasedAt: at },
+      events: [{ type: memberErased, object: () => erasedObjectOf(now, at), audience: now.readers }],
+      forgetsAnswers: true,
+    }));
+  }
+
   /** The account's own members, newest first. */
   async list(
     { principal }: Call,
@@ -78,13 +97,19 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     const filter: Filter = { accountId };
     if (swimmingLevel !== undefined) filter.swimmingLevel = swimmingLevel;
     if (search !== undefined) filter.$and = beginnings(search);
-    return this.page(principal, filter, { order: 'newest', asked, cursors: this.cursors, bound });
+    return this.page(principal, filter, {
+      order: 'newest',
+      asked,
+      cursors: this.cursors,
+      bound,
+      without: ['progressNotes'],
+    });
   }
 
-  /** Lets accounts read a member from now on; again is the same. */
+  /** Lets accounts read a member from now on, unless it is erased; again is the same. */
   async markReadableBy(env: Environment, id: string, accountIds: readonly string[]): Promise<void> {
     const scope = asSystem(env, 'a session makes its school a reader of its member');
-    await this.update(scope, { _id: id }, { $addToSet: { readers: { $each: [...accountIds] } } });
+    await this.update(scope, { _id: id, erasedAt: null }, { $addToSet: { readers: { $each: [...accountIds] } } });
   }
 }
 

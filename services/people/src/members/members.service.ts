@@ -3,6 +3,7 @@ import {
   type BusEvent,
   type createMember,
   type EmergencyContact,
+  type eraseMember,
   grants,
   type listMembers,
   type Member,
@@ -11,12 +12,11 @@ import {
   type Page,
   type ParsedOf,
   type Party,
-  type Progress,
   type SessionObject,
   type updateMember,
 } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
-import type { Decision } from '@swim/mongo';
+import { type Decision, Idempotency } from '@swim/mongo';
 import { AppError, Clock, timeOfId } from '@swim/platform';
 import { requireOwnAccount } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
@@ -27,7 +27,6 @@ import { type MemberView, memberObjectOf, memberOf } from './member.mapper.js';
 import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type WantedFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
 import { MembersRepository } from './members.repository.js';
-import { progressOf } from './progress.mapper.js';
 
 type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact'>;
 
@@ -37,6 +36,7 @@ export class MembersService {
   constructor(
     private readonly members: MembersRepository,
     private readonly privacy: PrivacyService,
+    private readonly idempotency: Idempotency,
     private readonly clock: Clock,
   ) {}
 
@@ -80,8 +80,18 @@ export class MembersService {
     return JSON.parse(vault.open(earlierAnswer as string, { memberId: member_id, field: 'answer' })!) as Member;
   }
 
-  async getProgress(id: string, call: Call): Promise<Progress> {
-    return progressOf(await this.members.getReadable(call, id));
+  /** Erases what is personal, for good. Other services hear of it and do the same with what they keep. */
+  async erase({ member_id }: ParsedOf<typeof eraseMember>, call: Call): Promise<Record<string, never>> {
+    const known = await this.members.getReadable(call, member_id);
+    requireOwnAccount(known.accountId, call);
+    if (!call.dryRun) await this.members.erase(call, member_id, this.clock.now());
+    return {};
+  }
+
+  /** Forgets what idempotent answers tell of an erased member. */
+  async forgetAnswers({ env, objectId, audience, occurredAt }: BusEvent): Promise<void> {
+    const subject = { env, memberId: objectId, accountIds: audience, erasedAt: new Date(occurredAt) };
+    await this.idempotency.forget(subject);
   }
 
   /** Of each of these, whose it is; null for one that the caller may not use. */

@@ -1,25 +1,46 @@
 import type { Progress } from '@swim/contracts';
+import { attendanceRate, type LessonCounts } from './lesson.rules.js';
 import type { MemberDocument } from './member.schema.js';
 import { nextLevel, percentComplete, skillsToShow } from './progress.rules.js';
 
+/** What of a member shows its progress. */
+export type ProgressView = Pick<MemberDocument, '_id' | 'swimmingLevel' | 'skills' | 'levelHistory'>;
+
+/** What belongs to one's progress and stands elsewhere, or depends on who asks. */
+export interface ProgressSurroundings {
+  counts: LessonCounts;
+  /** Notes for the one who asks, newest first. */
+  notes: Progress['notes'];
+  /** Schools whose assessments the one who asks does not see. */
+  hiding: ReadonlySet<string>;
+}
+
 /** A member's progress as the API answers it. */
-export function progressOf({ _id, swimmingLevel, skills, levelHistory }: MemberDocument): Progress {
-  const assessed = new Map(skills.map((skill) => [skill.code, skill]));
+export function progressOf(
+  { _id, swimmingLevel, skills, levelHistory }: ProgressView,
+  { counts, notes, hiding }: ProgressSurroundings,
+): Progress {
+  const hidden = new Set(skills.filter(({ assessedBy }) => hiding.has(assessedBy)).map(({ code }) => code));
+  const shown = skills.filter(({ code }) => !hidden.has(code));
+  const assessed = new Map(shown.map((skill) => [skill.code, skill]));
   return {
     member_id: _id,
     swimming_level: swimmingLevel,
     next_level: nextLevel(swimmingLevel),
-    percent_complete: percentComplete(swimmingLevel, skills),
-    skills: skillsToShow(swimmingLevel, skills).map(({ code, name, level }) => ({
-      code,
-      name,
-      level,
-      status: assessed.get(code)?.status ?? 'not_started',
-      assessed_at: assessed.get(code)?.assessedAt.toISOString() ?? null,
-      assessed_by: assessed.get(code)?.assessedBy ?? null,
-    })),
-    sessions_completed: 0,
-    attendance_rate: null,
+    percent_complete: hidden.size > 0 ? null : percentComplete(swimmingLevel, skills),
+    skills: skillsToShow(swimmingLevel, shown)
+      .filter(({ code }) => !hidden.has(code))
+      .map(({ code, name, level }) => ({
+        code,
+        name,
+        level,
+        status: assessed.get(code)?.status ?? 'not_started',
+        assessed_at: assessed.get(code)?.assessedAt.toISOString() ?? null,
+        assessed_by: assessed.get(code)?.assessedBy ?? null,
+      })),
+    sessions_completed: counts.completed,
+    attendance_rate: attendanceRate(counts),
     level_history: levelHistory.map(({ level, reachedAt }) => ({ level, reached_at: reachedAt.toISOString() })),
+    notes,
   };
 }

@@ -8,7 +8,7 @@ import { PrivacyRepository } from './privacy.repository.js';
 /** Where a value belongs: moved to another member or field it does not open. */
 export interface Place {
   memberId: string;
-  field: 'medical_notes' | 'emergency_contact' | 'answer';
+  field: 'medical_notes' | 'emergency_contact' | 'progress_note' | 'answer';
 }
 
 /** Encrypts and decrypts the personal data of one account. */

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  assessMember,
+  createMember,
+  describeParty,
+  eraseMember,
+  getMember,
+  getMemberProgress,
+  listMembers,
+  updateMember,
+} from '@swim/contracts';
+import { makeCall } from '@swim/messaging';
+import { Deadline, newId } from '@swim/platform';
+import { type Caller, refusalOfCall, until } from '@swim/testing';
+import { type PeopleParts, startPeople, withRival } from './people-parts.js';
+
+let people: PeopleParts;
+let asFamily: Caller;
+let asSchool: Caller;
+beforeAll(async () => {
+  people = await startPeople();
+  asFamily = { principal: people.family };
+  asSchool = { principal: people.school };
+});
+afterAll(() => people?.stop());
+
+const erase = (member_id: string, caller = asFamily) => people.parts.call(eraseMember, { member_id }, caller);
+const read = (member_id: string, caller = asFamily) => people.parts.call(getMember, { member_id }, caller);
+const document = (id: string) =>
+  people.parts.database('people_test').collection<{ _id: string }>('members').findOne({ _id: id });
+const reads = (id: string, caller: Caller) =>
+  read(id, caller).then(
+    () => true,
+    () => false,
+  );
+
+/** A member that the school reads. */
+async function aPupil(): Promise<string> {
+  const { id } = await people.aMember({ name: 'Canary Bird', medical_notes: 'canary notes' });
+  await people.tellOfSession(id, people.school, people.family);
+  await until(() => reads(id, asSchool), 'the school reads the member');
+  return id;
+}
+
+describe('erasing a member', () => {
+  it('leaves nobody who finds it: not by id, not in lists, totals, searches or parties, and not twice', async () => {
+    const id = await aPupil();
+    const { id: instructorId } = await people.anInstructor();
+    const list = (query: object) =>
+      people.parts.call(listMembers, { account_id: people.family.accountId, ...query }, asFamily);
+    const before = (await list({})).pagination.total;
+    expect(await erase(id)).toEqual({});
+    const gone: [string, Promise<unknown>][] = [
+      ['its account', read(id)],
+      ['its school', read(id, asSchool)],
+      ['a change', people.parts.call(updateMember, { member_id: id, changes: { name: 'Back' } }, asFamily)],
+      ['its progress', people.parts.call(getMemberProgress, { member_id: id }, asFamily)],
+      [
+        'an assessment',
+        people.parts.call(
+          assessMember,
+          { member_id: id, skills: [{ code: 'l1_bobbing', status: 'mastered' }] },
+          asSchool,
+        ),
+      ],
+      ['a second erasure', erase(id)],
+    ];
+    for (const [what, work] of gone)
+      expect([what, (await refusalOfCall(work)).reason]).toEqual([what, 'resource_not_found']);
+    expect((await list({})).pagination.total).toBe(before - 1);
+    expect((await list({ search: 'canary' })).pagination.total).toBe(0);
+    for (const caller of [asFamily, asSchool])
+      expect(await people.parts.call(describeParty, { instructorId, memberIds: [id] }, caller)).toMatchObject({
+        members: [null],
+      });
+  });
+
+  it('keeps level, skills and history without a name, and nothing that was answered before', async () => {
+    const id = await aPupil();
+    const skills = [{ code: 'l1_bobbing', status: 'mastered' as const }];
+    await people.parts.call(assessMember, { member_id: id, skills, note: 'canary note' }, asSchool);
+    await people.parts.call(
+      updateMember,
+      { member_id: id, changes: { name: 'Canary Two', swimming_level: 'advanced' } },
+      { ...asFamily, idempotencyKey: `change ${id}` },
+    );
+    await erase(id);
+    expect(await document(id)).toMatchObject({
+      accountId: people.family.accountId,
+      readers: [],
+      name: '',
+      searchWords: [],
+      dateOfBirth: '',
+      medicalNotes: null,
+      emergencyContact: null,
+      progressNotes: [],
+      ops: [],
+      swimmingLevel: 'advanced',
+      skills: [{ code: 'l1_bobbing', status: 'mastered' }],
+      levelHistory: [{ level: 'beginner' }, { level: 'advanced' }],
+      erasedAt: expect.any(Date),
+    });
+  });
+
+  it('tells its account and its schools, and nothing but that', async () => {
+    const id = await aPupil();
+    await erase(id, { ...asFamily, requestId: 'req-of-mine' });
+    const event = await people.eventOf(id, 2);
+    expect(event).toMatchObject({
+      type: 'member.erased',
+      audience: [people.family.accountId, people.school.accountId],
+      cause: { requestId: 'req-of-mine' },
+    });
+    expect(event.object).toEqual({ id, account_id: people.family.accountId, erased_at: expect.any(String) });
+    expect(event).not.toHaveProperty('previous');
+  });
+
+  it('takes the stored answers that tell of it: their keys then answer resource_not_found and repeat nothing', async () => {
+    const input = { account_id: people.family.accountId, name: 'Canary Once', date_of_birth: '2015-01-01' };
+    const keyed = { ...asFamily, idempotencyKey: 'make a canary' };
+    const make = () => people.parts.call(createMember, input, keyed);
+    const { id } = await make();
+    const other = await people.parts.call(createMember, input, { ...asFamily, idempotencyKey: 'and another' });
+    const change = () =>
+      people.parts.call(
+        updateMember,
+        { member_id: id, changes: { name: 'Canary Twice' } },
+        { ...asFamily, idempotencyKey: 'rename it' },
+      );
+    await change();
+    const records = people.parts.database('people_test').collection<{ _id: string }>('idempotency');
+    expect(await records.countDocuments({ subjects: id })).toBe(2);
+    await erase(id);
+    await until(async () => (await records.countDocuments({ subjects: id })) === 0, 'the answers are gone');
+    expect(await records.countDocuments({ forgotten: true, answer: { $exists: true } })).toBe(0);
+    for (const again of [make, change]) expect((await refusalOfCall(again())).reason).toBe('resource_not_found');
+    expect(await people.parts.call(createMember, input, { ...asFamily, idempotencyKey: 'and another' })).toEqual(other);
+  });
+
+  it('holds against a session that is told of only then, and a take-over that would finish making it', async () => {
+    const { MembersService } = await import('../src/members/members.service.js');
+    const members = people.service.app.get(MembersService, { strict: false });
+    const seed = newId('mem');
+    const call = makeCall({
+      requestId: newId('req'),
+      principal: people.family,
+      deadline: new Deadline(10_000),
+      opId: 'the work',
+      newId: () => seed,
+    });
+    const input = {
+      account_id: people.family.accountId,
+      name: 'Late',
+      date_of_birth: '2015-01-01',
+      swimming_level: 'beginner' as const,
+    };
+    await members.create(input, call);
+    await erase(seed);
+    await people.tellOfSession(seed, people.school, people.family);
+    // Told after it; when this one has been heard, the one before has had its turn.
+    const witness = await people.aMember();
+    await people.tellOfSession(witness.id, people.school, people.family);
+    await until(() => reads(witness.id, asSchool), 'the school reads the witness');
+    expect(await document(seed)).toMatchObject({ readers: [] });
+    expect((await refusalOfCall(members.create(input, { ...call, retaken: true }))).reason).toBe('resource_not_found');
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    const id = await aPupil();
+    const before = await read(id);
+    expect(await erase(id, { ...asFamily, dryRun: true })).toEqual({});
+    expect(await read(id)).toEqual(before);
+  });
+});
+
+describe('erasing is refused', () => {
+  it('to a school that may read the member: foreign_account', async () => {
+    const id = await aPupil();
+    expect(await refusalOfCall(erase(id, asSchool))).toMatchObject({
+      reason: 'foreign_account',
+      code: 'AUTHORIZATION_ERROR',
+    });
+    expect(await reads(id, asFamily)).toBe(true);
+  });
+
+  it('to everybody else: resource_not_found', async () => {
+    const id = await aPupil();
+    for (const work of [erase(id, { principal: people.otherFamily }), erase(newId('mem'))])
+      expect(await refusalOfCall(work)).toMatchObject({ reason: 'resource_not_found' });
+  });
+
+  it('when others keep coming between: change_in_progress', async () => {
+    const { MembersRepository } = await import('../src/members/members.repository.js');
+    const { id } = await people.aMember();
+    const collection = people.parts.database('people_test').collection<{ _id: string }>('members');
+    const repository = people.service.app.get(MembersRepository, { strict: false });
+    const error = await refusalOfCall(withRival(repository, collection, () => erase(id)));
+    expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
+    expect(await reads(id, asFamily)).toBe(true);
+  });
+});
