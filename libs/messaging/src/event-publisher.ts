@@ -1,5 +1,6 @@
 import type { JetStreamClient } from '@nats-io/jetstream';
-import type { BusEvent, ServiceName } from '@swim/contracts';
+import type { BusEvent, Environment, KeyNews, ServiceName } from '@swim/contracts';
+import { keySubject } from './key-news.js';
 
 const PUBLISH_TIMEOUT_MS = 5_000;
 
@@ -18,6 +19,17 @@ export class EventPublisher {
   async publish(event: BusEvent): Promise<void> {
     await this.jetStream.publish(eventSubject(this.service, event), JSON.stringify(event), {
       msgID: event.id,
+      timeout: PUBLISH_TIMEOUT_MS,
+    });
+  }
+
+  /**
+   * Tells all gateways that something about a key has changed; resolves when the stream of keys has it on disk. `n` counts
+   * the changes of this key: the same one again adds nothing.
+   */
+  async publishKeyNews(env: Environment, n: number, news: KeyNews): Promise<void> {
+    await this.jetStream.publish(keySubject(env, news.keyId), JSON.stringify(news), {
+      msgID: `${news.keyId}.${n}`,
       timeout: PUBLISH_TIMEOUT_MS,
     });
   }

@@ -3,6 +3,7 @@ export * from './call.js';
 export * from './connection.js';
 export * from './event-consumer.js';
 export * from './event-publisher.js';
+export * from './key-news.js';
 export * from './keyed-queue.js';
 export * from './messaging.module.js';
 export * from './nats.strategy.js';

@@ -1,5 +1,6 @@
 import { DiscardPolicy, type JetStreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { keyStreamConfig } from './key-news.js';
 
 const HOUR_NS = 3_600_000_000_000;
 const DAY_NS = 24 * HOUR_NS;
@@ -29,9 +30,9 @@ const deadLetterConfig = {
   max_age: 90 * DAY_NS,
 };
 
-/** Makes the streams that events need, or brings them to this shape. Every service does so at start; all agree. */
+/** Makes the streams that events and the news of keys need, or brings them to this shape. Every service does so at start; all agree. */
 export async function ensureStreams(manager: JetStreamManager): Promise<void> {
-  for (const config of [...ENVIRONMENTS.map(eventConfig), deadLetterConfig]) {
+  for (const config of [...ENVIRONMENTS.map(eventConfig), ...ENVIRONMENTS.map(keyStreamConfig), deadLetterConfig]) {
     const exists = await manager.streams.info(config.name).then(
       () => true,
       () => false,
