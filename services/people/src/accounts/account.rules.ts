@@ -1,4 +1,5 @@
-import type { AccountKind, Party } from '@swim/contracts';
+import type { AccountChanges, AccountKind, Party, PolicyChanges } from '@swim/contracts';
+import { given } from '../changes.rules.js';
 
 /** A school's rules as this service keeps them; hours and whole percents. */
 export type AccountPolicies = NonNullable<Party['policies']>;
@@ -13,6 +14,26 @@ const DEFAULT_POLICIES: AccountPolicies = {
   progressVisible: true,
 };
 
+/** What each policy of the API is kept as. */
+const KEPT_AS: { readonly [K in keyof PolicyChanges]-?: keyof AccountPolicies } = {
+  free_cancellation_hours: 'freeCancellationHours',
+  late_fee_percent: 'lateFeePercent',
+  no_show_fee_percent: 'noShowFeePercent',
+  require_prepayment: 'requirePrepayment',
+  enforce_availability: 'enforceAvailability',
+  makeup_credits: 'makeupCredits',
+  progress_visible: 'progressVisible',
+};
+
 /** The policies that a new account starts with: a school's defaults (contract, Accounts), null for anyone else. */
 export const firstPolicies = (kind: AccountKind): AccountPolicies | null =>
   kind === 'school' ? { ...DEFAULT_POLICIES } : null;
+
+/** Those policies that a change names, as they are kept. */
+export const namedPolicies = (changes: PolicyChanges): Partial<AccountPolicies> =>
+  Object.fromEntries(
+    Object.entries(given(changes)).map(([name, value]) => [KEPT_AS[name as keyof PolicyChanges], value]),
+  ) as Partial<AccountPolicies>;
+
+/** An account's own fields that a change names. */
+export const namedFields = ({ name, email, timezone }: AccountChanges) => given({ name, email, timezone });

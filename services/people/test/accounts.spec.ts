@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeParty, getAccount, type InputOf, type Principal, updateAccount } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, refusalOfCall } from '@swim/testing';
+import { type PeopleParts, startPeople } from './people-parts.js';
+
+let people: PeopleParts;
+beforeAll(async () => {
+  people = await startPeople();
+});
+afterAll(() => people?.stop());
+
+type Changes = InputOf<typeof updateAccount>['changes'];
+
+const read = (principal: Principal) =>
+  people.parts.call(getAccount, { account_id: principal.accountId }, { principal });
+const update = (changes: Changes, principal: Principal, caller = {}, account_id = principal.accountId) =>
+  people.parts.call(updateAccount, { account_id, changes }, { principal, ...caller });
+
+describe('changing an account', () => {
+  it('changes what is named and leaves the rest', async () => {
+    const before = await read(people.family);
+    const after = { ...before, name: 'Ruiz', timezone: 'America/Lima' };
+    expect(await update({ name: 'Ruiz', timezone: 'America/Lima' }, people.family)).toEqual(after);
+    expect(await update({ email: 'ruiz@example.test' }, people.family)).toEqual({
+      ...after,
+      email: 'ruiz@example.test',
+    });
+    expect(await read(people.family)).toEqual({ ...after, email: 'ruiz@example.test' });
+  });
+
+  it('changes those policies that are named, for the next booking already', async () => {
+    const school = await read(people.school);
+    const policies = { late_fee_percent: 0, free_cancellation_hours: 8760, progress_visible: false };
+    expect(await update({ policies }, people.school)).toEqual({
+      ...school,
+      policies: { ...school.policies, ...policies },
+    });
+    const { id } = await people.anInstructor();
+    const party = await people.parts.call(
+      describeParty,
+      { instructorId: id, memberIds: [] },
+      { principal: people.family },
+    );
+    expect(party.policies).toMatchObject({
+      lateFeePercent: 0,
+      freeCancellationHours: 8760,
+      progressVisible: false,
+      noShowFeePercent: 100,
+      requirePrepayment: false,
+    });
+  });
+
+  it('does not undo what others change of the policies at the same time', async () => {
+    const principal = people.otherSchool;
+    await Promise.all([
+      update({ policies: { late_fee_percent: 7 } }, principal),
+      update({ policies: { no_show_fee_percent: 8 } }, principal),
+      update({ policies: { makeup_credits: false } }, principal),
+      update({ name: 'Baths' }, principal),
+    ]);
+    expect(await read(principal)).toMatchObject({
+      name: 'Baths',
+      policies: { late_fee_percent: 7, no_show_fee_percent: 8, makeup_credits: false },
+    });
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    const before = await read(people.school);
+    const changes = { name: 'Dry', policies: { require_prepayment: true } };
+    expect(await update(changes, people.school, { dryRun: true })).toEqual({
+      ...before,
+      name: 'Dry',
+      policies: { ...before.policies, require_prepayment: true },
+    });
+    expect(await read(people.school)).toEqual(before);
+  });
+
+  it('of another account is refused whether or not it exists: foreign_account', async () => {
+    for (const id of [people.otherFamily.accountId, newId('acct')])
+      expect(await refusalOfCall(update({ name: 'Mine' }, people.family, {}, id))).toMatchObject({
+        reason: 'foreign_account',
+      });
+  });
+
+  it('that is not in the environment is refused: resource_not_found', async () => {
+    const live = aPrincipal({ ...people.family, env: 'live' });
+    expect(await refusalOfCall(update({ name: 'Live' }, live))).toMatchObject({ reason: 'resource_not_found' });
+  });
+
+  it('refuses policies of anyone but a school: policies_of_school_only', async () => {
+    const work = update({ policies: { late_fee_percent: 10 } }, people.family);
+    expect(await refusalOfCall(work)).toMatchObject({
+      reason: 'policies_of_school_only',
+      details: { field: 'policies' },
+    });
+  });
+
+  it('refuses policies to a key that may not change instructors: missing_scope', async () => {
+    const clerk = { ...people.school, scopes: ['members:write' as const] };
+    expect(await refusalOfCall(update({ policies: { late_fee_percent: 10 } }, clerk))).toMatchObject({
+      reason: 'missing_scope',
+      details: { scope: 'instructors:write' },
+    });
+    expect(await update({ timezone: 'Europe/Berlin' }, clerk)).toMatchObject({ timezone: 'Europe/Berlin' });
+  });
+
+  it.each([
+    [{}, '', 'empty_patch'],
+    [{ policies: {} }, 'policies', 'empty_patch'],
+    [{ policies: null }, 'policies', 'invalid_type'],
+    [{ policies: { late_fee_percent: 101 } }, 'policies.late_fee_percent', 'too_large'],
+    [{ policies: { late_fee_percent: 12.5 } }, 'policies.late_fee_percent', 'invalid_type'],
+    [{ policies: { no_show_fee_percent: -1 } }, 'policies.no_show_fee_percent', 'too_small'],
+    [{ policies: { free_cancellation_hours: 8761 } }, 'policies.free_cancellation_hours', 'too_large'],
+    [{ policies: { makeup_credits: 'yes' } }, 'policies.makeup_credits', 'invalid_type'],
+    [{ policies: { fee: 1 } }, 'policies.fee', 'unknown_field'],
+    [{ name: ' ' }, 'name', 'too_short'],
+    [{ name: 'a\0' }, 'name', 'forbidden_characters'],
+    [{ email: 'nobody' }, 'email', 'invalid_format'],
+    [{ timezone: 'Mars/Base' }, 'timezone', 'unknown_timezone'],
+    [{ kind: 'school' }, 'kind', 'unknown_field'],
+    [{ currency: 'EUR' }, 'currency', 'unknown_field'],
+  ])('refuses %j', async (changes, field, reason) => {
+    const refusal = await refusalOfCall(update(changes as Changes, people.school));
+    expect([refusal.details.field, refusal.reason]).toEqual([`changes${field && '.'}${field}`, reason]);
+  });
+});
