@@ -3,6 +3,10 @@ import { MongoModule } from '@swim/mongo';
 import { AccessController } from './access/access.controller.js';
 import { AccessRepository } from './access/access.repository.js';
 import { AccessService } from './access/access.service.js';
+import { KeyNewsService } from './access/key-news.service.js';
+import { KeySecretsService } from './access/key-secrets.service.js';
+import { KeysController } from './access/keys.controller.js';
+import { KeysService } from './access/keys.service.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
@@ -31,6 +35,7 @@ import { ReviewsService } from './reviews/reviews.service.js';
   controllers: [
     AccountsController,
     AccessController,
+    KeysController,
     InstructorsController,
     ReviewsController,
     MembersController,
@@ -42,6 +47,9 @@ import { ReviewsService } from './reviews/reviews.service.js';
     AccountsRepository,
     AccessService,
     AccessRepository,
+    KeySecretsService,
+    KeyNewsService,
+    KeysService,
     InstructorsService,
     InstructorsRepository,
     InstructorSearchService,

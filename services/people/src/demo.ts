@@ -2,9 +2,10 @@ import 'reflect-metadata';
 import { createHmac } from 'node:crypto';
 import { type AccountKind, SCOPES } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
-import { createLogger, HealthServer } from '@swim/platform';
+import { CursorCodec, createLogger, HealthServer } from '@swim/platform';
 import { AccessRepository } from './access/access.repository.js';
 import { AccessService } from './access/access.service.js';
+import { KeySecretsService } from './access/key-secrets.service.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { config } from './config.js';
@@ -51,7 +52,8 @@ async function main(): Promise<void> {
   const logger = createLogger('people', 'silent');
   const databases = new Databases(config, 'people', logger, new HealthServer());
   const accounts = new AccountsService(new AccountsRepository(databases));
-  const access = new AccessService(new AccessRepository(databases), accounts, logger);
+  const keys = new AccessRepository(databases, new CursorCodec(config.CURSOR_SECRET));
+  const access = new AccessService(keys, new KeySecretsService(), accounts, logger);
   await databases.onModuleInit();
   try {
     const [school, family] = [await seed(SCHOOL, accounts, access), await seed(FAMILY, accounts, access)];

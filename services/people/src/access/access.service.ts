@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Environment, OutputOf, ParsedOf, Scope, verifyKey } from '@swim/contracts';
 import { LOGGER } from '@swim/messaging';
-import { AppError, formatApiKey, hashKeySecret, type Logger, parseApiKey, sameHash, timeOfId } from '@swim/platform';
+import { AppError, type Logger } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { config } from '../config.js';
 import { AccessRepository } from './access.repository.js';
 import { isUseWorthNoting, refusalOfKey } from './key.rules.js';
-import type { KeyDocument } from './key.schema.js';
+import { type KeyDocument, newKey } from './key.schema.js';
+import { KeySecretsService } from './key-secrets.service.js';
 
 /** A key to be kept. */
 export interface NewKey {
@@ -18,22 +18,14 @@ export interface NewKey {
   secretBytes: Buffer;
 }
 
-const PEPPERS: ReadonlyMap<number, Buffer> = new Map([[1, config.KEY_PEPPER]]);
-const CURRENT_PEPPER = 1;
-
-function pepperOf(version: number): Buffer {
-  const pepper = PEPPERS.get(version);
-  if (!pepper) throw new Error(`There is no pepper of version ${version}.`);
-  return pepper;
-}
-
-/** API keys: whom they speak for, and whether they still may. */
+/** Whom API keys speak for, and whether they still may. */
 @Injectable()
 export class AccessService implements BeforeApplicationShutdown {
   private readonly noting = new Set<Promise<void>>();
 
   constructor(
     private readonly keys: AccessRepository,
+    private readonly secrets: KeySecretsService,
     private readonly accounts: AccountsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -41,13 +33,13 @@ export class AccessService implements BeforeApplicationShutdown {
   /** Only who knows the secret learns whether the key is revoked or expired. */
   async verify({ keyId, secret, env }: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
     const key = await this.keys.findById(env, keyId);
-    if (!opens(key, secret)) throw new AppError('unknown_key');
+    if (!this.secrets.opens(key, secret)) throw new AppError('unknown_key');
     const now = this.keys.now();
     const refusal = refusalOfKey(key, now);
     if (refusal) throw new AppError(refusal);
     const account = await this.accounts.findFacts(env, key.accountId);
     if (!account) throw new AppError('unknown_key');
-    this.noteUse(env, key, now);
+    this.note(this.noteUse(env, key, secret, now));
     return {
       principal: { accountId: account.id, kind: account.kind, env, keyId, scopes: key.scopes },
       expiresAt: key.expiresAt?.toISOString() ?? null,
@@ -57,23 +49,11 @@ export class AccessService implements BeforeApplicationShutdown {
 
   /** Keeps a key whose secret is known here and answers its text. One of that id keeps its rights and gets this secret. */
   async keep(env: Environment, { id, accountId, name, scopes, secretBytes }: NewKey): Promise<string> {
-    const text = formatApiKey(env, id, secretBytes);
-    const hash = hashKeySecret(parseApiKey(text)!.secret, pepperOf(CURRENT_PEPPER)).toString('base64');
-    const verifier = { hash, pepperVersion: CURRENT_PEPPER, last4: text.slice(-4) };
-    const inserted = await this.keys.insert(env, {
-      _id: id,
-      accountId,
-      readers: [accountId],
-      name,
-      ...verifier,
-      scopes,
-      expiresAt: null,
-      revokedAt: null,
-      ipAllowlist: [],
-      lastUsedAt: null,
-      createdAt: timeOfId(id),
-    });
-    if (!inserted) await this.keys.markRehashed(env, id, verifier);
+    const { text, verifier } = this.secrets.make(env, id, secretBytes);
+    const terms = { name, scopes, ipAllowlist: [], expiresAt: null };
+    if (await this.keys.insert(env, newKey({ id, accountId }, terms, verifier))) return text;
+    const known = await this.keys.findById(env, id);
+    if (known && known.hash !== verifier.hash) await this.keys.markRehashed(env, known, verifier);
     return text;
   }
 
@@ -82,18 +62,16 @@ export class AccessService implements BeforeApplicationShutdown {
   }
 
   // Off the path: nobody waits for it, and a use that could not be noted is no failure.
-  private noteUse(env: Environment, key: KeyDocument, now: Date): void {
-    if (!isUseWorthNoting(key.lastUsedAt, now)) return;
-    const work: Promise<void> = this.keys
-      .markUsed(env, key, now)
+  private note(writing: Promise<void>): void {
+    const work: Promise<void> = writing
       .catch((error) => this.logger.warn({ err: error }, 'use of a key not noted'))
       .finally(() => this.noting.delete(work));
     this.noting.add(work);
   }
-}
 
-// An unknown id costs the same hash and comparison as a wrong secret.
-function opens(key: KeyDocument | null, secret: string): key is KeyDocument {
-  const hash = hashKeySecret(secret, pepperOf(key?.pepperVersion ?? CURRENT_PEPPER));
-  return sameHash(hash, key ? Buffer.from(key.hash, 'base64') : Buffer.alloc(hash.length)) && key !== null;
+  private async noteUse(env: Environment, key: KeyDocument, secret: string, now: Date): Promise<void> {
+    if (isUseWorthNoting(key.lastUsedAt, now)) await this.keys.markUsed(env, key, now);
+    const renewed = this.secrets.renewed(key, secret);
+    if (renewed) await this.keys.markRehashed(env, key, renewed);
+  }
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '@swim/contracts';
+import { timeOfId } from '@swim/platform';
 import { Schema } from 'mongoose';
 
 /** An API key. Its text is shown once and never stored. */
@@ -21,6 +22,12 @@ export interface KeyDocument {
   ipAllowlist: string[];
   /** To the minute. */
   lastUsedAt: Date | null;
+  /** The key that it was rolled into; absent or null: none. */
+  rolledTo?: string | null;
+  /** Counts the changes that gateways have to hear of; absent: none. */
+  newsCount?: number;
+  /** Since when the latest of them waits to be told: the outbox of this document. Absent when all has been told. */
+  untoldSince?: Date;
   createdAt: Date;
 }
 
@@ -38,8 +45,33 @@ export const keySchema = new Schema<KeyDocument>(
     revokedAt: { type: Date, default: null },
     ipAllowlist: { type: [String], required: true },
     lastUsedAt: { type: Date, default: null },
+    rolledTo: { type: String, default: null },
+    newsCount: { type: Number, default: 0 },
+    untoldSince: Date,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },
 );
 keySchema.index({ accountId: 1 });
+keySchema.index({ readers: 1, _id: -1 });
+keySchema.index({ untoldSince: 1 }, { sparse: true });
+
+type Terms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>;
+
+/** A key that has not been used yet. It was made at the time that its id tells. */
+export const newKey = (
+  { id, accountId }: { id: string; accountId: string },
+  terms: Terms,
+  verifier: Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>,
+): KeyDocument => ({
+  _id: id,
+  accountId,
+  readers: [accountId],
+  ...terms,
+  ...verifier,
+  revokedAt: null,
+  lastUsedAt: null,
+  rolledTo: null,
+  newsCount: 0,
+  createdAt: timeOfId(id),
+});

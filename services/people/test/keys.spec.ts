@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { apiKey, apiKeyWithText, createKey, getKey, listKeys, updateKey } from '@swim/contracts';
+import { newId, parseApiKey } from '@swim/platform';
+import { type Caller, refusalOfCall } from '@swim/testing';
+import { type KeyParts, startKeys, withKey } from './key-parts.js';
+
+let keys: KeyParts;
+beforeAll(async () => {
+  keys = await startKeys();
+});
+afterAll(() => keys?.stop());
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const owned = (key_id: string, principal = keys.owner) => ({ account_id: principal.accountId, key_id });
+const read = (id: string, principal = keys.owner) => keys.parts.call(getKey, owned(id, principal), { principal });
+const list = (query = {}, principal = keys.owner) =>
+  keys.parts.call(listKeys, { account_id: principal.accountId, ...query }, { principal });
+const refusal = (work: Promise<unknown>) => refusalOfCall(work);
+
+describe('making a key', () => {
+  it('answers it with its text, which works at once and is never shown again', async () => {
+    const made = await keys.mint({ scopes: ['members:read'], ip_allowlist: ['192.0.2.0/24'], expires_at: inHours(5) });
+    expect(apiKeyWithText.strict().parse(made)).toEqual(made);
+    const { key: text, ...shown } = made;
+    expect(shown).toMatchObject({ name: 'Shop', status: 'active', last_used_at: null, revoked_at: null });
+    expect(text).toMatch(/^swl_test_/);
+    expect(text!.endsWith(made.last4)).toBe(true);
+    expect(await keys.verify(text)).toMatchObject({
+      principal: { accountId: keys.owner.accountId, env: 'test', keyId: made.id, scopes: ['members:read'] },
+      expiresAt: made.expires_at,
+      ipAllowlist: ['192.0.2.0/24'],
+    });
+    expect(apiKey.strict().parse(await read(made.id))).toMatchObject({ id: made.id, name: 'Shop' });
+    const everything = JSON.stringify([await list(), await keys.stored().find().toArray()]);
+    expect(everything).not.toContain(parseApiKey(text!)!.secret);
+  });
+
+  it('gives it the scopes, addresses and end of the key that asks, unless told otherwise', async () => {
+    const limits = { ip_allowlist: ['10.0.0.0/8'], expires_at: inHours(2) };
+    const parent = await keys.mint({ scopes: ['members:write', 'bookings:read'], ...limits });
+    const child = await keys.mint({ name: 'Child' }, { ...keys.owner, keyId: parent.id });
+    expect(child).toMatchObject({ scopes: ['members:write', 'bookings:read'], ...limits });
+  });
+
+  it('is for the environment of the key that asks, and no other knows it', async () => {
+    const made = await keys.mint();
+    expect(parseApiKey(made.key!)).toMatchObject({ env: 'test' });
+    const live = { ...keys.owner, env: 'live' as const };
+    expect(await refusal(read(made.id, live))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refusal(keys.mint({}, live))).toMatchObject({ reason: 'unknown_key' });
+  });
+
+  it('answers the same text again under the same Idempotency-Key, and keeps it encrypted', async () => {
+    const caller = { idempotencyKey: newId('req') };
+    const made = await keys.mint({}, keys.owner, caller);
+    expect(await keys.mint({}, keys.owner, caller)).toEqual(made);
+    const records = await keys.parts.database('people_test').collection('idempotency').find().toArray();
+    const kept = records.map(({ answer }) => String(answer?.buffer ?? '')).join();
+    expect(kept).not.toContain(made.key!.slice(0, 40));
+    expect(records.length).toBeGreaterThan(0);
+  });
+
+  it('is finished by the next request under its key when it was cut off, and the text then told is the one that works', async () => {
+    const caller = { idempotencyKey: newId('req') };
+    const lost = await keys.mint({}, keys.owner, caller);
+    const records = keys.parts.database('people_test').collection('idempotency');
+    await records.updateOne({}, { $set: { state: 'running', leaseUntil: new Date(0) } }, { sort: { createdAt: -1 } });
+    const made = await keys.mint({}, keys.owner, caller);
+    expect(made.id).toBe(lost.id);
+    expect(made.key).not.toBe(lost.key);
+    expect(await keys.verify(made.key)).toMatchObject({ principal: { keyId: made.id } });
+    expect(await refusal(keys.verify(lost.key))).toMatchObject({ reason: 'unknown_key' });
+  });
+
+  it('keeps nothing of a dry run, and shows no text', async () => {
+    const made = await keys.mint({ name: 'Dry' }, keys.owner, { dryRun: true });
+    expect(made).toMatchObject({ name: 'Dry', key: null, status: 'active' });
+    expect(await refusal(read(made.id))).toMatchObject({ reason: 'resource_not_found' });
+  });
+
+  it('refuses another account: foreign_account', async () => {
+    const work = keys.parts.call(
+      createKey,
+      { account_id: keys.family.accountId, name: 'Shop' },
+      { principal: keys.owner },
+    );
+    expect(await refusal(work)).toMatchObject({ reason: 'foreign_account' });
+  });
+
+  it('refuses a scope that the asking key lacks: missing_scope', async () => {
+    const narrow = await keys.mint({ scopes: ['members:write'] });
+    const asking = { ...keys.owner, keyId: narrow.id };
+    expect(await refusal(keys.mint({ scopes: ['members:read', 'payments:read'] }, asking))).toMatchObject({
+      reason: 'missing_scope',
+      details: { scope: 'payments:read' },
+    });
+    expect(await keys.mint({ scopes: ['members:read'] }, asking)).toMatchObject({ scopes: ['members:read'] });
+  });
+
+  it('refuses addresses and an end beyond those of the asking key: out_of_range', async () => {
+    const bound = await keys.mint({ ip_allowlist: ['10.0.0.0/8'], expires_at: inHours(2) });
+    const asking = { ...keys.owner, keyId: bound.id };
+    expect(await refusal(keys.mint({ ip_allowlist: [] }, asking))).toMatchObject({
+      reason: 'out_of_range',
+      details: { field: 'ip_allowlist' },
+    });
+    expect(await refusal(keys.mint({ expires_at: inHours(3) }, asking))).toMatchObject({
+      reason: 'out_of_range',
+      details: { field: 'expires_at' },
+    });
+  });
+
+  it('refuses an end that is over: in_past', async () => {
+    expect(await refusal(keys.mint({ expires_at: inHours(-1) }))).toMatchObject({
+      reason: 'in_past',
+      details: { field: 'expires_at' },
+    });
+  });
+
+  it('refuses a key that was ended meanwhile, whatever a gateway may remember of it', async () => {
+    const asking = async (set: object) => {
+      const { id } = await keys.mint();
+      await keys.stored().updateOne({ _id: id }, { $set: set });
+      return (await refusal(keys.mint({}, { ...keys.owner, keyId: id }))).reason;
+    };
+    expect(await asking({ revokedAt: new Date() })).toBe('revoked_key');
+    expect(await asking({ expiresAt: new Date(0) })).toBe('expired_key');
+  });
+
+  it('refuses the 101st active key, however many ask at once, and counts neither expired nor revoked ones: limit_reached', async () => {
+    const owner = await withKey(keys, keys.otherSchool);
+    const like = (await keys.stored().findOne({ _id: owner.keyId }))!;
+    const copies = (many: number, set: object) =>
+      Array.from({ length: many }, () => ({ ...like, _id: newId('key'), ...set }));
+    await keys.stored().insertMany([...copies(96, {}), ...copies(5, { revokedAt: new Date() })]);
+    await keys.stored().insertMany(copies(5, { expiresAt: new Date(0) }));
+    expect(await keys.mint({}, owner, { dryRun: true })).toMatchObject({ status: 'active' });
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => keys.mint({}, owner)));
+    const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.reason] : []));
+    expect(new Set(reasons)).toEqual(new Set(['limit_reached']));
+    while ((await keys.stored().countDocuments(active(owner.accountId))) < 100) await keys.mint({}, owner);
+    expect(await keys.stored().countDocuments(active(owner.accountId))).toBe(100);
+    for (const caller of [{}, { dryRun: true }] satisfies Caller[])
+      expect(await refusal(keys.mint({}, owner, caller))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
+  });
+
+  const active = (accountId: string) => ({
+    readers: [accountId],
+    revokedAt: null,
+    $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }],
+  });
+
+  it.each([
+    [{ name: ' ' }, 'name', 'too_short'],
+    [{ name: 'x'.repeat(101) }, 'name', 'too_long'],
+    [{ scopes: [] }, 'scopes', 'too_short'],
+    [{ scopes: ['members:all'] }, 'scopes.0', 'invalid_value'],
+    [{ scopes: ['members:read', 'members:read'] }, 'scopes', 'duplicate_value'],
+    [{ ip_allowlist: ['10.0.0.0/33'] }, 'ip_allowlist.0', 'invalid_format'],
+    [{ ip_allowlist: ['2001:db8::/129'] }, 'ip_allowlist.0', 'invalid_format'],
+    [{ ip_allowlist: ['192.0.2.7', 'example.com'] }, 'ip_allowlist.1', 'invalid_format'],
+    [{ ip_allowlist: ['::ffff:192.0.2.7'] }, 'ip_allowlist.0', 'invalid_format'],
+    [{ ip_allowlist: ['10.0.0.1', '10.0.0.1'] }, 'ip_allowlist', 'duplicate_value'],
+    [{ expires_at: '2030-01-01' }, 'expires_at', 'offset_required'],
+    [{ env: 'live' }, 'env', 'unknown_field'],
+    [{ key: 'swl_test_mine' }, 'key', 'unknown_field'],
+  ])('refuses %j', async (input, field, reason) => {
+    const { details } = await refusal(keys.mint(input as object));
+    expect(details).toMatchObject({ field, reason });
+  });
+});
+
+describe('listing keys', () => {
+  it('pages through those of the account, newest first, whatever has become of them', async () => {
+    const principal = keys.ownerOfFamily;
+    const made = [];
+    for (const name of ['a', 'b', 'c']) made.unshift((await keys.mint({ name }, principal)).id);
+    await keys.stored().updateOne({ _id: made[0]! }, { $set: { revokedAt: new Date() } });
+    const first = await list({ limit: 2 }, principal);
+    expect(first.pagination).toMatchObject({ has_more: true, total: 4 });
+    const rest = await list({ limit: 2, cursor: first.pagination.next_cursor! }, principal);
+    const all = [...first.items, ...rest.items];
+    expect(all.map(({ id }) => id)).toEqual([...made, principal.keyId]);
+    expect(all.map(({ status }) => status)).toEqual(['revoked', 'active', 'active', 'active']);
+    expect(all.every((key) => !('key' in key))).toBe(true);
+  });
+
+  it('refuses another account: foreign_account', async () => {
+    const work = keys.parts.call(listKeys, { account_id: keys.family.accountId }, { principal: keys.owner });
+    expect(await refusal(work)).toMatchObject({ reason: 'foreign_account' });
+  });
+});
+
+describe('reading a key', () => {
+  it('of another account finds nothing: resource_not_found', async () => {
+    for (const id of [keys.ownerOfFamily.keyId, newId('key')])
+      expect(await refusal(read(id))).toMatchObject({ reason: 'resource_not_found' });
+  });
+
+  it('refuses another account in the path: foreign_account', async () => {
+    const work = keys.parts.call(getKey, owned(keys.owner.keyId, keys.ownerOfFamily), { principal: keys.owner });
+    expect(await refusal(work)).toMatchObject({ reason: 'foreign_account' });
+  });
+});
+
+describe('changing a key', () => {
+  const change = (id: string, changes: object, principal = keys.owner, caller: Caller = {}) =>
+    keys.parts.call(updateKey, { ...owned(id), changes }, { principal, ...caller });
+
+  it('changes what is named, for every question from then on, and leaves the rest', async () => {
+    const { key: text, ...made } = await keys.mint({ scopes: ['members:read'] });
+    const changes = { scopes: ['bookings:read'], ip_allowlist: ['2001:db8::/32'] };
+    expect(await change(made.id, changes)).toEqual({ ...made, ...changes });
+    expect(await keys.verify(text)).toMatchObject({
+      principal: { scopes: ['bookings:read'] },
+      ipAllowlist: ['2001:db8::/32'],
+    });
+    const { last_used_at: _, ...unused } = made;
+    expect(await change(made.id, { name: 'Till' })).toMatchObject({ ...unused, ...changes, name: 'Till' });
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    const { id } = await keys.mint({ scopes: ['members:read'] });
+    expect(await change(id, { name: 'Dry' }, keys.owner, { dryRun: true })).toMatchObject({ name: 'Dry' });
+    expect(await read(id)).toMatchObject({ name: 'Shop' });
+  });
+
+  it('refuses what goes beyond the asking key: missing_scope, out_of_range', async () => {
+    const { id } = await keys.mint({ scopes: ['members:read'] });
+    const bound = await keys.mint({ scopes: ['members:write'], ip_allowlist: ['10.0.0.0/8'] });
+    const asking = { ...keys.owner, keyId: bound.id };
+    expect(await refusal(change(id, { scopes: ['payments:read'] }, asking))).toMatchObject({ reason: 'missing_scope' });
+    expect(await refusal(change(id, { ip_allowlist: ['0.0.0.0/0'] }, asking))).toMatchObject({
+      reason: 'out_of_range',
+    });
+  });
+
+  it('refuses a key that has ended: invalid_state', async () => {
+    const { id } = await keys.mint();
+    for (const set of [{ expiresAt: new Date(0) }, { revokedAt: new Date() }]) {
+      await keys.stored().updateOne({ _id: id }, { $set: set });
+      expect(await refusal(change(id, { name: 'Late' }))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+    }
+  });
+
+  it('refuses another account, and finds none of its keys: foreign_account, resource_not_found', async () => {
+    const { accountId } = keys.ownerOfFamily;
+    const foreign = { account_id: accountId, key_id: keys.owner.keyId, changes: { name: 'Mine' } };
+    expect(await refusal(keys.parts.call(updateKey, foreign, { principal: keys.owner }))).toMatchObject({
+      reason: 'foreign_account',
+    });
+    expect(await refusal(change(keys.ownerOfFamily.keyId, { name: 'Mine' }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+  });
+});

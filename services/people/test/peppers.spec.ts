@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPES } from '@swim/contracts';
+import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
+import { refusalOfCall as refusal, until } from '@swim/testing';
+import { type KeyParts, startKeys } from './key-parts.js';
+
+const OLD = randomBytes(32);
+const NEWER = randomBytes(32);
+
+let keys: KeyParts;
+beforeAll(async () => {
+  process.env.KEY_PEPPER_VERSION = '2';
+  process.env.KEY_PEPPERS = `1:${OLD.toString('base64')}, 3:${NEWER.toString('base64')}`;
+  keys = await startKeys();
+});
+afterAll(() => keys?.stop());
+
+/** A key as it was stored under the pepper of a version. */
+async function storedUnder(pepper: Buffer, pepperVersion: number) {
+  const id = newId('key');
+  const text = formatApiKey('test', id);
+  const like = (await keys.stored().findOne({ _id: keys.owner.keyId }))!;
+  const hash = hashKeySecret(parseApiKey(text)!.secret, pepper).toString('base64');
+  await keys.stored().insertOne({ ...like, _id: id, hash, pepperVersion });
+  return { id, text, hash };
+}
+const stored = async (id: string) => (await keys.stored().findOne({ _id: id }))!;
+
+describe('a key under an older pepper', () => {
+  it('is known, and with its next use it is kept under the one of today', async () => {
+    const { id, text, hash } = await storedUnder(OLD, 1);
+    expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id, scopes: [...SCOPES] } });
+    await until(async () => (await stored(id)).pepperVersion === 2, 'it is kept anew');
+    expect((await stored(id)).hash).not.toBe(hash);
+    expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id } });
+  });
+
+  it('stays as it is while only others ask about it', async () => {
+    const { id, text, hash } = await storedUnder(OLD, 1);
+    const wrong = formatApiKey('test', id);
+    expect(await refusal(keys.verify(wrong))).toMatchObject({ reason: 'unknown_key' });
+    expect(await stored(id)).toMatchObject({ hash, pepperVersion: 1 });
+    expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id } });
+  });
+});
+
+describe('a key under a newer pepper', () => {
+  it('is known to a replica that was not yet told to use it, and left as it is', async () => {
+    const { id, text, hash } = await storedUnder(NEWER, 3);
+    expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id } });
+    await until(
+      async () => (await keys.stored().findOne({ _id: id, lastUsedAt: { $ne: null } } as object)) !== null,
+      'noted',
+    );
+    expect(await stored(id)).toMatchObject({ hash, pepperVersion: 3 });
+  });
+});
+
+describe('a key under a pepper that is gone', () => {
+  it('is not refused, since nothing is known about it', async () => {
+    const { text } = await storedUnder(randomBytes(32), 9);
+    expect(await refusal(keys.verify(text))).toMatchObject({ code: 'SERVER_ERROR' });
+  });
+});
+
+describe('a new key', () => {
+  it('is kept under the pepper of today', async () => {
+    const { id, key } = await keys.mint();
+    expect(await stored(id)).toMatchObject({ pepperVersion: 2 });
+    expect(await keys.verify(key)).toMatchObject({ principal: { keyId: id } });
+  });
+});
