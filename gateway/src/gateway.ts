@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type OutputOf, type Principal, verifyKey } from '@swim/contracts';
-import { connectNats, exitWhenClosed, makeCall, RpcClient, resultOf } from '@swim/messaging';
+import { ENVIRONMENTS, type OutputOf, type Principal, verifyKey } from '@swim/contracts';
+import { connectNats, exitWhenClosed, KeyNewsReader, makeCall, RpcClient, resultOf } from '@swim/messaging';
 import {
   AppError,
   BUDGET_MS,
@@ -16,6 +16,7 @@ import {
 import { Authenticator } from './authentication/authenticator.js';
 import { FailedAttempts } from './authentication/failed-attempts.js';
 import { KeyCache } from './authentication/key-cache.js';
+import { KnownNews } from './authentication/known-news.js';
 import { BusLink } from './calls/bus-link.js';
 import { ServiceCalls } from './calls/service-calls.js';
 import type { Config } from './config.js';
@@ -103,13 +104,26 @@ interface Foundations {
   client: RpcClient;
 }
 
-async function assemble({ config, logger, connection, client }: Foundations): Promise<Parts> {
+/** Reads the news of all keys; resolves once it does. */
+async function readNews({ connection, logger }: Foundations) {
+  const news = { live: new KnownNews(), test: new KnownNews() };
+  const readers = ENVIRONMENTS.map((env) => new KeyNewsReader({ connection, env, listener: news[env], logger }));
+  await Promise.all(readers.map((reader) => reader.start()));
+  return news;
+}
+
+async function assemble(foundations: Foundations): Promise<Parts> {
+  const { config, logger, connection, client } = foundations;
   const link = new BusLink(connection);
   const counters = new CounterStream(connection, link);
   await counters.ensure();
   const calls = new ServiceCalls(client, link);
   const authenticator = new Authenticator({
-    keys: new KeyCache((key) => verify(calls, key)),
+    keys: new KeyCache({
+      verify: (key) => verify(calls, key),
+      news: await readNews(foundations),
+      canAsk: () => link.isUp,
+    }),
     attempts: new FailedAttempts(config.FAILED_AUTH_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
     pinnedEnvironment: config.PINNED_ENVIRONMENT,

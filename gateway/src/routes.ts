@@ -4,7 +4,9 @@ import {
   cancelSession,
   completeSession,
   createBooking,
+  createHold,
   createInstructor,
+  createKey,
   createMember,
   createPayment,
   createPool,
@@ -14,28 +16,40 @@ import {
   getAccount,
   getAvailability,
   getBooking,
+  getHold,
   getInstructor,
+  getKey,
   getMember,
   getMemberProgress,
   getPayment,
   getPool,
   getSession,
+  getWaitlistEntry,
+  joinWaitlist,
+  leaveWaitlist,
   listBookings,
   listEvents,
   listInstructors,
+  listKeys,
   listMembers,
   listPaymentMethods,
   listPayments,
   listPools,
   listReviews,
   listSessions,
+  listWaitlist,
   type Operation,
   quoteCancellation,
   recordAttendance,
+  removeHold,
   removePaymentMethod,
   removePool,
+  revokeKey,
+  rollKey,
   type Scope,
+  updateAccount,
   updateInstructor,
+  updateKey,
   updateMember,
   updatePaymentMethod,
   updatePool,
@@ -45,13 +59,16 @@ import {
 /** Where the API lives; every path below it needs a key, except those in PAGES. */
 export const BASE_PATH = '/v1';
 
-/** One row of the public API: what a method on a path does, which scope it needs (null: any key), how success is told. */
+/** What a key must have: a scope, every one there is, or nothing in particular. */
+export type NeededScope = Scope | 'all' | null;
+
+/** One row of the public API: what a method on a path does, which scope it needs, how success is told. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With parameters in braces; each is a member of the operation's input, `account_id` also names whose key may ask. */
   readonly path: string;
   readonly operation: Operation;
-  readonly scope: Scope | null;
+  readonly scope: NeededScope;
   readonly status: 200 | 201 | 204;
 }
 
@@ -64,7 +81,7 @@ export interface Page {
 
 const SUCCESS = { GET: 200, POST: 201, PATCH: 200, DELETE: 204 } as const;
 
-function row(line: string, operation: Operation, scope: Scope | null, status?: Route['status']): Route {
+function row(line: string, operation: Operation, scope: NeededScope, status?: Route['status']): Route {
   const [method, path] = line.split(' ') as [Route['method'], string];
   return { method, path: BASE_PATH + path, operation, scope, status: status ?? SUCCESS[method] };
 }
@@ -95,6 +112,15 @@ export const ROUTES: readonly Route[] = [
   row('DELETE /pools/{pool_id}', removePool, 'instructors:write'),
 
   row('GET /accounts/{account_id}', getAccount, null),
+  row('PATCH /accounts/{account_id}', updateAccount, 'members:write'),
+
+  // Whoever makes keys can make any other: a key with fewer scopes must not outlive its own end by them.
+  row('GET /accounts/{account_id}/keys', listKeys, 'all'),
+  row('POST /accounts/{account_id}/keys', createKey, 'all'),
+  row('GET /accounts/{account_id}/keys/{key_id}', getKey, 'all'),
+  row('PATCH /accounts/{account_id}/keys/{key_id}', updateKey, 'all'),
+  row('POST /accounts/{account_id}/keys/{key_id}/roll', rollKey, 'all'),
+  row('POST /accounts/{account_id}/keys/{key_id}/revoke', revokeKey, 'all', 200),
 
   row('GET /accounts/{account_id}/members', listMembers, 'members:read'),
   row('POST /accounts/{account_id}/members', createMember, 'members:write'),
@@ -108,6 +134,15 @@ export const ROUTES: readonly Route[] = [
   row('POST /bookings', createBooking, 'bookings:write'),
   row('GET /bookings/{booking_id}', getBooking, 'bookings:read'),
   row('GET /accounts/{account_id}/bookings', listBookings, 'bookings:read'),
+
+  row('POST /holds', createHold, 'bookings:write'),
+  row('GET /holds/{hold_id}', getHold, 'bookings:read'),
+  row('DELETE /holds/{hold_id}', removeHold, 'bookings:write'),
+
+  row('GET /waitlist', listWaitlist, 'bookings:read'),
+  row('POST /waitlist', joinWaitlist, 'bookings:write'),
+  row('GET /waitlist/{waitlist_id}', getWaitlistEntry, 'bookings:read'),
+  row('DELETE /waitlist/{waitlist_id}', leaveWaitlist, 'bookings:write'),
 
   row('GET /accounts/{account_id}/payment-methods', listPaymentMethods, 'payments:read'),
   row('POST /accounts/{account_id}/payment-methods', addPaymentMethod, 'payments:write'),

@@ -104,13 +104,18 @@ function bodyOf({ method, path, operation }: Route): Pick<DocumentedOperation, '
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
+function neededBy({ scope }: Route): string {
+  if (scope === null) return 'Needs any key.';
+  return scope === 'all' ? 'Needs a key with all scopes.' : `Needs the scope \`${scope}\`.`;
+}
+
 function documented(route: Route): DocumentedOperation {
   const operationId = operationIdOf(route);
   return {
     operationId,
     summary: words(operationId).replace(/^./, (letter) => letter.toUpperCase()),
     tags: [tagOf(route.path)],
-    description: route.scope === null ? 'Needs any key.' : `Needs the scope \`${route.scope}\`.`,
+    description: neededBy(route),
     parameters: parametersOf(route)!,
     ...bodyOf(route),
     responses: responsesOf(route) as DocumentedOperation['responses'],

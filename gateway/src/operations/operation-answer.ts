@@ -1,4 +1,4 @@
-import { type ErrorBody, grants, type Principal } from '@swim/contracts';
+import { type ErrorBody, grants, type Principal, SCOPES } from '@swim/contracts';
 import { makeCall } from '@swim/messaging';
 import { AppError, BUDGET_MS, Deadline } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
@@ -13,8 +13,11 @@ function authorize(
   values: readonly string[],
   { scopes, accountId }: Principal,
 ): void {
-  if (scope !== null && !grants(scopes, scope)) {
-    throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
+  const missing = scope !== null && (scope === 'all' ? SCOPES : [scope]).find((wanted) => !grants(scopes, wanted));
+  if (missing) {
+    const lacks = `This API key lacks the scope ${missing}`;
+    const message = scope === 'all' ? `${lacks}; this needs a key with all scopes.` : `${lacks}.`;
+    throw new AppError('missing_scope', { message, details: { scope: missing } });
   }
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }
