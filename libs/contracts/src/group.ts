@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from './formats.js';
-import { durationMinutes } from './sessions.js';
+import { durationMinutes, isInTime } from './sessions.js';
 
 /** Members who take a lesson together: 1 to 10, each once. */
 export const groupOfMembers = z
@@ -9,7 +9,9 @@ export const groupOfMembers = z
   .max(10)
   .refine((ids) => new Set(ids).size === ids.length, { error: 'duplicate_value' });
 
-const bookedTime = z.strictObject({ date: timestamp, duration_minutes: durationMinutes });
+const bookedTime = z
+  .strictObject({ date: timestamp, duration_minutes: durationMinutes })
+  .refine(isInTime, { error: 'out_of_range', path: ['date'] });
 
 function overlapping(times: z.output<typeof bookedTime>[]): boolean {
   const spans = times

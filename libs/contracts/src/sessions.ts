@@ -23,6 +23,15 @@ export const durationMinutes = z
   .min(15, { error: 'too_small' })
   .max(240, { error: 'too_large' });
 
+const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a lesson that ends then, in epoch ms, ends in the years that a timestamp can name: 0000 to 9999. */
+export const endsInTime = (endMs: number): boolean => endMs <= LAST_INSTANT_MS;
+
+/** The same of a lesson as it is asked for. */
+export const isInTime = (asked: { date: string; duration_minutes: number }): boolean =>
+  endsInTime(Date.parse(asked.date) + asked.duration_minutes * 60_000);
+
 const cancellation = z.object({
   reason: z.string().nullable(),
   cancelled_at: z.string(),
@@ -65,14 +74,16 @@ const CLAIM_REFUSALS = ['instructor_busy', 'member_busy', 'pool_full', 'outside_
 
 export const createSession = rpc('scheduling.createSession', {
   kind: 'write',
-  input: z.strictObject({
-    instructor_id: id('ins'),
-    member_id: id('mem'),
-    date: timestamp,
-    duration_minutes: durationMinutes,
-    location: location.optional(),
-    notes: text(2000).nullish(),
-  }),
+  input: z
+    .strictObject({
+      instructor_id: id('ins'),
+      member_id: id('mem'),
+      date: timestamp,
+      duration_minutes: durationMinutes,
+      location: location.optional(),
+      notes: text(2000).nullish(),
+    })
+    .refine(isInTime, { error: 'out_of_range', path: ['date'] }),
   output: session,
   errors: [...CLAIM_REFUSALS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor'],
 });
@@ -115,6 +126,7 @@ export const updateSession = rpc('scheduling.updateSession', {
     'stale_version',
     'change_in_progress',
     'in_past',
+    'out_of_range',
     'not_found',
     'inactive_instructor',
   ],

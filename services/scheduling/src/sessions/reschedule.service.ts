@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  endsInTime,
   type ParsedOf,
   priceCents,
   type Session,
@@ -68,6 +69,7 @@ export class RescheduleService {
     const { env } = call.principal;
     const nowMs = this.planning.nowMs();
     this.planning.inFuture(target.slot.startMs);
+    if (!endsInTime(target.slot.endMs)) throw new AppError('out_of_range', { field: 'date' });
     const { instructor, rules } = await this.party(session, target, call);
     const { pool } = await this.planning.placeOf(call, target.location ?? NOWHERE, rules);
     const moved = movedFields(target, instructor.hourlyRateCents);

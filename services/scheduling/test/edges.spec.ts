@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createPool,
+  createSession,
+  getAvailability,
+  getSession,
+  type InputOf,
+  listSessions,
+  updateSession,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, aSchedule, inDays, refusalOfCall } from '@swim/testing';
+import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+
+let world: SchedulingParts;
+let instructor: string;
+beforeAll(async () => {
+  world = await startScheduling();
+  // Without published hours every future time can be had.
+  instructor = world.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+});
+afterAll(() => world?.stop());
+
+const make = (changes: Partial<InputOf<typeof createSession>>, instructorId = instructor) =>
+  world.parts.call(createSession, aSession(instructorId, world.people.member(), changes), asFamily);
+const update = (session_id: string, changes: object) =>
+  world.parts.call(updateSession, { session_id, changes } as InputOf<typeof updateSession>, asFamily);
+const ask = (query: Partial<InputOf<typeof getAvailability>>, instructor_id = instructor) =>
+  world.parts.call(getAvailability, { instructor_id, ...query }, asFamily);
+const leapYear = [1, 2, 3, 4].map((each) => new Date().getUTCFullYear() + each).find((year) => year % 4 === 0)!;
+
+describe('a session at the edges of time', () => {
+  it('may be on a leap day, and is not on one that there is not', async () => {
+    const made = await make({ date: `${leapYear}-02-29T23:45:00+00:00`, duration_minutes: 30 });
+    expect(made).toMatchObject({
+      date: `${leapYear}-02-29T23:45:00.000Z`,
+      end_date: `${leapYear}-03-01T00:15:00.000Z`,
+    });
+    expect(await refusalOfCall(make({ date: `${leapYear + 1}-02-29T10:00:00Z` }))).toMatchObject({
+      reason: 'invalid_date',
+      details: { field: 'date' },
+    });
+  });
+
+  it('may be in the year 9999, as long as it ends in it', async () => {
+    const last = await make({ date: '9999-12-31T19:59:00Z', duration_minutes: 240 });
+    expect(last.end_date).toBe('9999-12-31T23:59:00.000Z');
+    expect(await world.parts.call(getSession, { session_id: last.id }, asFamily)).toEqual(last);
+    for (const duration_minutes of [15, 240])
+      expect(await refusalOfCall(make({ date: '9999-12-31T23:59:59.999Z', duration_minutes }))).toMatchObject({
+        reason: 'out_of_range',
+        details: { field: 'date' },
+      });
+    expect(await refusalOfCall(update(last.id, { date: '9999-12-31T23:30:00Z' }))).toMatchObject({
+      reason: 'out_of_range',
+    });
+    const { items } = await world.parts.call(listSessions, { date_from: '9999-12-31', limit: 1 }, asFamily);
+    expect(items.map(({ id }) => id)).toEqual([last.id]);
+  });
+
+  it.each([
+    ['275760-09-13T00:00:00Z', 'invalid_format'],
+    ['+275760-09-13T00:00:00Z', 'invalid_format'],
+    ['+275761-01-01T00:00:00Z', 'invalid_format'],
+    ['10000-01-01T00:00:00Z', 'invalid_format'],
+    ['9999-12-31T23:59:59-01:00', 'invalid_date'],
+    ['0000-01-01T00:00:00+01:00', 'invalid_date'],
+    ['0000-01-01T00:00:00Z', 'in_past'],
+    ['-000001-01-01T00:00:00Z', 'invalid_format'],
+  ])('is not at %s: %s', async (date, reason) => {
+    const answer = await refusalOfCall(make({ date }));
+    expect(answer).toMatchObject({ reason, code: 'VALIDATION_ERROR', details: { field: 'date' } });
+  });
+
+  it.each([
+    [0, 'too_small'],
+    [14, 'too_small'],
+    [-30, 'too_small'],
+    [241, 'too_large'],
+    [1e9, 'too_large'],
+    [2 ** 53, 'invalid_type'],
+    [30.5, 'invalid_type'],
+    ['30', 'invalid_type'],
+    [null, 'invalid_type'],
+  ])('does not last %j minutes, at once or later: %s', async (duration, reason) => {
+    const wrong = { duration_minutes: duration as number };
+    expect(await refusalOfCall(make(wrong))).toMatchObject({ reason, details: { field: 'duration_minutes' } });
+    expect(await refusalOfCall(update(newId('ses'), wrong))).toMatchObject({
+      reason,
+      details: { field: 'changes.duration_minutes' },
+    });
+  });
+
+  it.each([15, 240])('may last %i minutes', async (duration_minutes) => {
+    expect(await make({ date: inDays(300 + duration_minutes), duration_minutes })).toMatchObject({ duration_minutes });
+  });
+
+  it.each<[object, string]>([
+    [{}, 'empty_patch'],
+    [{ status: 'cancelled' }, 'unknown_field'],
+    [{ colour: 'blue' }, 'unknown_field'],
+    [{ date: null }, 'invalid_type'],
+    [{ date: '+275760-09-13T00:00:00Z' }, 'invalid_format'],
+    [{ location: null }, 'invalid_type'],
+    [{ version: 0 }, 'too_small'],
+  ])('is not changed by %j: %s', async (changes, reason) => {
+    expect(await refusalOfCall(update(newId('ses'), changes))).toMatchObject({ reason, code: 'VALIDATION_ERROR' });
+  });
+});
+
+describe('the place of a session', () => {
+  const aPool = (caller = {}) =>
+    world.parts.call(
+      createPool,
+      { name: 'B', address: 'A', latitude: 0, longitude: 0, timezone: 'UTC', lanes: null },
+      caller,
+    );
+
+  it('is not a pool that there is not, nor another school’s: not_found', async () => {
+    const foreign = await aPool({ principal: aPrincipal({ kind: 'school' }) });
+    const made = await make({ date: inDays(250) });
+    for (const pool_id of [newId('pool'), foreign.id]) {
+      const location = { type: 'pool', pool_id } as const;
+      const refused = { reason: 'not_found', code: 'VALIDATION_ERROR', details: { field: 'location.pool_id' } };
+      expect(await refusalOfCall(make({ date: inDays(251), location }))).toMatchObject(refused);
+      expect(await refusalOfCall(update(made.id, { location }))).toMatchObject(refused);
+    }
+    expect(await update(made.id, { location: { type: 'pool', pool_id: (await aPool()).id } })).toMatchObject({
+      location: { type: 'pool' },
+    });
+    expect(await update(made.id, { location: { type: 'open_water' } })).toMatchObject({
+      location: { type: 'open_water', pool_id: null },
+    });
+  });
+});
+
+describe('availability at the edges of time', () => {
+  it.each(['Etc/GMT+25', 'Etc/GMT-15', 'GMT+25', '+25:00', 'UTC+1', 'Europe/Berlin\0', 'europe', 'x'.repeat(65)])(
+    'is not told in the zone %j: unknown_timezone',
+    async (timezone) => {
+      expect(await refusalOfCall(ask({ timezone }))).toMatchObject({
+        reason: 'unknown_timezone',
+        details: { field: 'timezone' },
+      });
+    },
+  );
+
+  it.each(['Etc/GMT+12', 'Etc/GMT-14', 'Pacific/Kiritimati', 'Pacific/Niue'])(
+    'of the last and the first days there are is empty, or whole, in %s',
+    async (timezone) => {
+      for (const [date_from, date_to] of [
+        ['0000-01-02', '0000-01-03'],
+        ['1969-12-31', '1970-01-01'],
+        ['9999-12-01', '9999-12-31'],
+        ['9999-12-30T00:00:00Z', '9999-12-31T23:59:59.999Z'],
+      ] as const) {
+        const { slots } = await ask({ date_from, date_to, timezone });
+        expect(slots).toEqual([]);
+      }
+    },
+  );
+
+  it('may begin at the last instant, with no end named', async () => {
+    for (const date_from of ['9999-12-31', '9999-12-31T23:59:59.999Z', '0000-01-01', '0000-01-01T00:00:00Z'])
+      for (const timezone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue'])
+        expect((await ask({ date_from, timezone })).slots).toEqual([]);
+  });
+
+  it.each<[string, Partial<InputOf<typeof getAvailability>>, string, string]>([
+    ['ends where it begins', { date_from: inDays(1), date_to: inDays(1) }, 'range_reversed', 'date_to'],
+    ['ends before now', { date_to: '2020-01-01' }, 'range_reversed', 'date_to'],
+    ['is longer than a month', { date_from: inDays(1), date_to: inDays(33) }, 'range_too_long', 'date_to'],
+    ['is all of time', { date_from: '0000-01-01', date_to: '9999-12-31' }, 'range_too_long', 'date_to'],
+    ['ends far after now', { date_to: '9999-12-31' }, 'range_too_long', 'date_to'],
+    ['begins on no day', { date_from: '2027-02-29' }, 'invalid_date', 'date_from'],
+    ['begins in the year 275761', { date_from: '+275761-01-01' }, 'invalid_format', 'date_from'],
+    ['ends in the year 10000', { date_to: '10000-01-01' }, 'invalid_format', 'date_to'],
+    ['has no offset', { date_from: '2027-03-01T10:00:00' }, 'offset_required', 'date_from'],
+  ])('is not told of a range that %s', async (_, query, reason, field) => {
+    expect(await refusalOfCall(ask(query))).toMatchObject({ reason, code: 'VALIDATION_ERROR', details: { field } });
+  });
+
+  it.each([
+    [0, 'too_small'],
+    [241, 'too_large'],
+    ['030', undefined],
+    ['1e2', 'invalid_value'],
+    ['-30', 'invalid_value'],
+    ['30.5', 'invalid_value'],
+    ['', 'invalid_value'],
+  ])('of %j minutes: %s', async (duration, reason) => {
+    const asking = ask({ duration_minutes: duration as number });
+    if (reason === undefined) expect((await asking).instructor_id).toBe(instructor);
+    else expect(await refusalOfCall(asking)).toMatchObject({ reason, details: { field: 'duration_minutes' } });
+  });
+});
