@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type Account, type ApiKey, type ApiKeyWithText, SCOPES } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
+import { Customer, expectStatus, payloadOf, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { anInstructor } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+
+let stack: Stack;
+let origins: string[];
+/** Opens accounts, and holds a key that may all. */
+let owner: Customer;
+
+beforeAll(async () => {
+  stack = await Stack.start();
+  origins = [stack.origin, await stack.addGateway()];
+  owner = await stack.open('family');
+});
+afterAll(() => stack?.stop());
+
+const path = () => `/accounts/${owner.id}/keys`;
+const mint = (body: object = {}, by = owner) => by.make<ApiKeyWithText>(path(), { name: 'Till', ...body });
+/** Whoever holds this key, at each gateway. */
+const holders = ({ key }: ApiKeyWithText) => origins.map((origin) => new Customer(`${origin}/v1`, owner.id, key!));
+const statuses = (key: ApiKeyWithText) =>
+  Promise.all(holders(key).map(async (each) => (await each.get(`/accounts/${owner.id}`)).status));
+
+/** Milliseconds until both gateways answer like this to a key. */
+async function tookMs(key: ApiKeyWithText, status: number): Promise<number> {
+  const startedAtMs = performance.now();
+  await until(async () => (await statuses(key)).every((each) => each === status), `all answer ${status}`);
+  return performance.now() - startedAtMs;
+}
+
+describe('the life of a key', () => {
+  it('is made, used, rolled with an overlap and revoked, which every gateway knows within a second', async () => {
+    const first = await mint();
+    expect(first).toMatchObject({ scopes: [...SCOPES], status: 'active', key: expect.stringMatching(/^swl_test_/) });
+    expect(await statuses(first)).toEqual([200, 200]);
+    const used = async () => (await owner.read<ApiKey>(`${path()}/${first.id}`)).last_used_at;
+    expect(await until(used, 'its use is noted')).toMatch(/Z$/);
+
+    const [holder] = holders(first);
+    const second = await holder!.make<ApiKeyWithText>(`${path()}/${first.id}/roll`, { overlap_hours: 1 });
+    expect(await statuses(first)).toEqual([200, 200]);
+    expect(await statuses(second)).toEqual([200, 200]);
+    expect(await owner.read(`${path()}/${first.id}`)).toMatchObject({ replaced_by: second.id, status: 'active' });
+
+    const revoked = expectStatus(200, await owner.post<ApiKey>(`${path()}/${first.id}/revoke`, {}));
+    expect(revoked.data.status).toBe('revoked');
+    expect(await tookMs(first, 401)).toBeLessThan(1_000);
+    expect(await holders(first)[1]!.get(path())).toMatchObject(refusal(401, 'revoked_key'));
+    expect(await statuses(second)).toEqual([200, 200]);
+
+    const listed = await owner.readAll<ApiKey>(path());
+    expect(listed.map(({ id, status }) => [id, status])).toEqual(
+      expect.arrayContaining([
+        [second.id, 'active'],
+        [first.id, 'revoked'],
+      ]),
+    );
+    expect(JSON.stringify(listed)).not.toContain('swl_test_');
+  });
+
+  it('ends at once when it is rolled without an overlap', async () => {
+    const first = await mint();
+    expect(await statuses(first)).toEqual([200, 200]);
+    const second = await owner.make<ApiKeyWithText>(`${path()}/${first.id}/roll`, { overlap_hours: 0 });
+    expect(await tookMs(first, 401)).toBeLessThan(1_000);
+    expect(await holders(first)[0]!.get(path())).toMatchObject(refusal(401, 'expired_key'));
+    expect(await statuses(second)).toEqual([200, 200]);
+  });
+
+  it('changes with its scopes, for every gateway within a second', async () => {
+    const key = await mint({ scopes: ['members:read'] });
+    const members = (each: Customer) => each.get(`/accounts/${owner.id}/members`);
+    for (const each of holders(key)) expectStatus(200, await members(each));
+    expectStatus(200, await owner.patch(`${path()}/${key.id}`, { scopes: ['bookings:read'] }));
+    const startedAtMs = performance.now();
+    const refused = async () => {
+      const answers = await Promise.all(holders(key).map(members));
+      return answers.every(({ status }) => status === 403);
+    };
+    await until(refused, 'both refuse');
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+});
+
+describe('a key', () => {
+  it('is refused from addresses that are not on its list', async () => {
+    const here = await mint({ ip_allowlist: ['127.0.0.0/8', '::1'] });
+    const elsewhere = await mint({ ip_allowlist: ['192.0.2.0/24', '2001:db8::/32'] });
+    expect(await statuses(here)).toEqual([200, 200]);
+    for (const each of holders(elsewhere))
+      expect(await each.get(path())).toMatchObject(refusal(401, 'address_not_allowed'));
+    expectStatus(200, await owner.patch(`${path()}/${here.id}`, { ip_allowlist: ['192.0.2.7'] }));
+    expect(await tookMs(here, 401)).toBeLessThan(1_000);
+    expectStatus(200, await owner.patch(`${path()}/${elsewhere.id}`, { ip_allowlist: [] }));
+    expect(await tookMs(elsewhere, 200)).toBeLessThan(1_000);
+  });
+
+  it('manages no keys unless it has all scopes', async () => {
+    const narrow = await mint({ scopes: SCOPES.filter((scope) => scope !== 'members:medical') });
+    const [holder] = holders(narrow);
+    const { id } = narrow;
+    const asked = [
+      holder!.get(path()),
+      holder!.get(`${path()}/${id}`),
+      holder!.post(path(), { name: 'More' }),
+      holder!.patch(`${path()}/${id}`, { scopes: [...SCOPES] }),
+      holder!.post(`${path()}/${id}/roll`, {}),
+      holder!.post(`${path()}/${id}/revoke`, {}),
+    ];
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject(refusal(403, 'missing_scope'));
+  });
+
+  it('manages no keys of another account', async () => {
+    const { id } = await mint();
+    const stranger = await stack.open('family');
+    expect(await stranger.get(`${path()}/${id}`)).toMatchObject(refusal(403, 'foreign_account'));
+    const under = `/accounts/${stranger.id}/keys/${id}`;
+    for (const asked of [stranger.get(under), stranger.post(`${under}/revoke`, {}), stranger.post(`${under}/roll`, {})])
+      expect(await asked).toMatchObject(refusal(404, 'resource_not_found'));
+  });
+
+  it('is made once under one Idempotency-Key, with one text', async () => {
+    const key = { 'idempotency-key': newId('req') };
+    const answers = [];
+    for (let round = 0; round < 2; round++) answers.push(await owner.post<ApiKeyWithText>(path(), { name: 'A' }, key));
+    expect(payloadOf(answers[1]!)).toBe(payloadOf(answers[0]!));
+    expect(answers[1]!.headers.get('idempotent-replayed')).toBe('true');
+    const stored = JSON.stringify(await Promise.all(COLLECTIONS.map((name) => stack.stored('people', name))));
+    expect(stored).not.toContain(answers[0]!.data.key!.slice(36, 88));
+  });
+
+  it('is shown by no dry run', async () => {
+    const answer = expectStatus(200, await owner.post<ApiKeyWithText>(`${path()}?dry_run=true`, { name: 'Dry' }));
+    expect(answer.data.key).toBeNull();
+    expect(answer.meta.dry_run).toBe(true);
+  });
+
+  it.each([
+    [{ name: 'x', scopes: ['all'] }, 'scopes.0', 'invalid_value'],
+    [{ name: 'x', ip_allowlist: ['10.0.0.0/33'] }, 'ip_allowlist.0', 'invalid_format'],
+    [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'in_past'],
+    [{ scopes: ['members:read'] }, 'name', 'required'],
+    [{ name: 'x', account_id: 'acct_1' }, 'account_id', 'unknown_field'],
+  ])('is not made of %j', async (body, field, reason) => {
+    expect(await owner.post(path(), body)).toMatchObject(refusal(400, reason, field));
+  });
+});
+
+const COLLECTIONS = ['api_keys', 'idempotency'];
+
+describe('an account', () => {
+  it('is changed by itself; policies are a school’s', async () => {
+    const account = `/accounts/${owner.id}`;
+    const changed = await owner.patch<Account>(account, { name: 'Ruiz', timezone: 'America/Lima' });
+    expect(expectStatus(200, changed).data).toMatchObject({ name: 'Ruiz', timezone: 'America/Lima', policies: null });
+    expect(await owner.patch(account, { policies: { late_fee_percent: 0 } })).toMatchObject(
+      refusal(400, 'policies_of_school_only', 'policies'),
+    );
+    expect(await owner.patch(`/accounts/${stack.school.id}`, { name: 'Mine' })).toMatchObject(
+      refusal(403, 'foreign_account'),
+    );
+    expect(await owner.patch(account, {})).toMatchObject(refusal(400, 'empty_patch'));
+  });
+
+  it('of a school changes its policies, which the next booking obeys', async () => {
+    const school = await stack.open('school');
+    const account = `/accounts/${school.id}`;
+    const policies = { require_prepayment: true };
+    expect(expectStatus(200, await school.patch<Account>(account, { policies })).data.policies).toMatchObject(policies);
+    const instructor = await anInstructor(school);
+    const family = stack.family;
+    const member = await family.make<{ id: string }>(`/accounts/${family.id}/members`, {
+      name: 'Kim',
+      date_of_birth: '2017-05-04',
+    });
+    const session = {
+      instructor_id: instructor.id,
+      member_id: member.id,
+      date: '2027-03-01T10:00:00Z',
+      duration_minutes: 30,
+    };
+    expect(await family.post('/sessions', session)).toMatchObject(refusal(409, 'prepayment_required'));
+    expectStatus(200, await school.patch(account, { policies: { require_prepayment: false } }));
+    expectStatus(201, await family.post('/sessions', session));
+    expect(await school.patch(account, { policies: { late_fee_percent: 101 } })).toMatchObject(
+      refusal(400, 'too_large', 'policies.late_fee_percent'),
+    );
+  });
+});
