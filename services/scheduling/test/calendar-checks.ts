@@ -35,6 +35,15 @@ export const isQuiet = ({ claims, sessions }: Calendar): boolean =>
   claims.every((claim) => claim.state === 'confirmed' && claim.dueAt === undefined) &&
   sessions.every((session) => !session.move && session.drop.length === 0 && session.relayAt === undefined);
 
+const SOON_MS = 15_000;
+
+/** As `isQuiet`, but holds that have long to go may stand. */
+export const isSettled = ({ claims, ...rest }: Calendar): boolean =>
+  isQuiet({
+    ...rest,
+    claims: claims.filter(({ state, until: end }) => state !== 'held' || Number(end) < Date.now() + SOON_MS),
+  });
+
 /**
  * Waits until recovery has nothing left to do, and then expects the calendar to be whole: each scheduled session has one
  * confirmed claim that holds it, each claim its elements on its days, and nothing else is there.

@@ -20,6 +20,7 @@ import { askedSlots, batchesOf, refusalOf, termsOf, type WantedBooking } from '.
 import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
+import { ErasureService } from './erasure.service.js';
 import { refuse } from './refusal.js';
 
 // A wallet holds no more than half as many.
@@ -32,6 +33,7 @@ export class BookingsService {
     private readonly bookings: BookingsRepository,
     private readonly saga: BookingSaga,
     private readonly rpc: RpcClient,
+    private readonly erasure: ErasureService,
     private readonly clock: Clock,
   ) {}
 
@@ -54,6 +56,7 @@ export class BookingsService {
     const booking = await this.bookings.insertClaiming(call, fresh);
     // Somebody else has finished this very booking in the meantime: the same request, made again, answers what came of it.
     if (booking.status !== 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    await this.erasure.refuseErased(call.principal.env, booking);
     const made = await this.saga.run(booking, rules, call);
     return toBooking(made.booking, made.sessions);
   }
@@ -86,7 +89,9 @@ export class BookingsService {
     const asked = fresh.asked!;
     const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh, asked), rules, dryRun: true }, call);
     const now = this.clock.now();
-    const sessions = toBookable(asked, claim.sessionIds);
+    // A hold's sessions have ids of their own, and all of them are booked.
+    const free = asked.holdId ? asked.slots.flatMap((slot) => slot.sessions.map(({ id }) => id)) : claim.sessionIds;
+    const sessions = toBookable(asked, free);
     const payUntil = new Date(now.getTime() + config.PREPAYMENT_MINUTES * 60_000);
     const terms = termsOf(
       sessions.map(({ priceCents }) => priceCents),

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { AccountEvent, Booking, Hold, Instructor, Member, Session, WaitlistEntry } from '@swim/contracts';
+import { inDays, until } from '@swim/testing';
+import { type Customer, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { aBooking, aMember, anInstructor, bookingBody, nextTime, sessionBody } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+let stack: Stack;
+let [ruiz, okafor]: Customer[] = [];
+let [mia, ada]: Member[] = [];
+let instructor: Instructor;
+beforeAll(async () => {
+  stack = await Stack.start();
+  [ruiz, okafor] = [stack.family, await stack.open('family')];
+  [mia, ada] = [await aMember(ruiz), await aMember(okafor)];
+  instructor = await anInstructor(stack.school);
+});
+afterAll(() => stack?.stop());
+
+const holdBody = (member: Member, date: string, changes: object = {}) => ({
+  ...bookingBody(instructor, [member], [date]),
+  ...changes,
+});
+
+describe('a family that needs a minute to decide', () => {
+  it('holds a time, which nobody else gets, and books it', async () => {
+    const date = nextTime();
+    const held = await ruiz!.make<Hold>('/holds', holdBody(mia!, date, { expires_in_minutes: 10 }));
+    expect(held).toMatchObject({ account_id: ruiz!.id, status: 'active', sessions: [{ date, duration_minutes: 60 }] });
+    expect(await okafor!.post('/sessions', sessionBody(instructor, ada!, date))).toMatchObject(
+      refusal(409, 'instructor_busy', 'date'),
+    );
+    expect(await okafor!.post('/holds', holdBody(ada!, date))).toMatchObject(refusal(409, 'conflicting_dates'));
+    expect(await okafor!.get(`/holds/${held.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+
+    const wanted = { ...bookingBody(instructor, [mia!], [date]), hold_id: held.id };
+    const other = { ...bookingBody(instructor, [mia!], [nextTime()]), hold_id: held.id };
+    expect(await ruiz!.post('/bookings', other)).toMatchObject(refusal(400, 'hold_mismatch', 'hold_id'));
+    const foreign = { ...bookingBody(instructor, [ada!], [date]), hold_id: held.id };
+    expect(await okafor!.post('/bookings', foreign)).toMatchObject(refusal(400, 'not_found', 'hold_id'));
+    const rehearsed = await ruiz!.post('/bookings?dry_run=true', wanted);
+    expect(rehearsed).toMatchObject({ status: 200, meta: { dry_run: true }, data: { sessions: [{ date }] } });
+
+    const booking = await ruiz!.make<Booking>('/bookings', wanted);
+    expect(booking).toMatchObject({
+      status: 'confirmed',
+      amount_cents: 6_000,
+      sessions: [{ date, member_id: mia!.id }],
+    });
+    expect(await ruiz!.read<Hold>(`/holds/${held.id}`)).toMatchObject({
+      status: 'converted',
+      booking_id: booking.id,
+    });
+    expect(await ruiz!.post('/bookings', wanted)).toMatchObject(refusal(409, 'invalid_state', 'hold_id'));
+    expect(await ruiz!.delete(`/holds/${held.id}`)).toMatchObject(refusal(409, 'invalid_state'));
+    const [session] = booking.sessions;
+    expect(await ruiz!.post(`/sessions/${session!.id}/cancel`, {})).toMatchObject({ status: 200 });
+  });
+
+  it('gives a time back that it does not want', async () => {
+    const date = nextTime();
+    const held = await ruiz!.make<Hold>('/holds', holdBody(mia!, date));
+    expect((await ruiz!.delete(`/holds/${held.id}`)).status).toBe(204);
+    expect(await ruiz!.delete(`/holds/${held.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+    await aBooking(okafor!, instructor, ada!, date);
+  });
+
+  it.each([
+    [{ expires_in_minutes: 31 }, 'too_large', 'expires_in_minutes'],
+    [{ expires_in_minutes: 0 }, 'too_small', 'expires_in_minutes'],
+    [{ sessions: [] }, 'too_short', 'sessions'],
+    [{ payment_method_id: 'pm_1' }, 'unknown_field', 'payment_method_id'],
+    [{ instructor_id: { $ne: null } }, 'invalid_id', 'instructor_id'],
+    [{ member_ids: [] }, 'too_short', 'member_ids'],
+  ])('is told what is wrong with %j', async (changes, reason, field) => {
+    expect(await ruiz!.post('/holds', holdBody(mia!, nextTime(), changes))).toMatchObject(refusal(400, reason, field));
+  });
+});
+
+describe('a family that waits for a time', () => {
+  it('is offered it when it comes free, hears of that, and books it', async () => {
+    const coach = await anInstructor(stack.school);
+    const date = nextTime();
+    const taken = await okafor!.make<Session>('/sessions', sessionBody(coach, ada!, date));
+    const entry = await ruiz!.make<WaitlistEntry>('/waitlist', {
+      instructor_id: coach.id,
+      member_id: mia!.id,
+      date_from: new Date(Date.parse(date) - 3_600_000).toISOString(),
+      date_to: new Date(Date.parse(date) + 2 * 3_600_000).toISOString(),
+      duration_minutes: 60,
+    });
+    expect((await ruiz!.readAll<WaitlistEntry>(`/waitlist?instructor_id=${coach.id}`)).map(({ id }) => id)).toEqual([
+      entry.id,
+    ]);
+    expect(await okafor!.get(`/waitlist/${entry.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+    expect((await okafor!.post(`/sessions/${taken.id}/cancel`, {})).status).toBe(200);
+    const offered = await ruiz!.read<WaitlistEntry>(`/waitlist/${entry.id}`);
+    expect(offered).toMatchObject({ status: 'offered', offer: { date } });
+    expect(await okafor!.post('/sessions', sessionBody(coach, ada!, date))).toMatchObject(
+      refusal(409, 'instructor_busy'),
+    );
+    const booking = await ruiz!.make<Booking>('/bookings', {
+      ...bookingBody(coach, [mia!], [date]),
+      hold_id: offered.offer!.hold_id,
+    });
+    expect(await ruiz!.read<WaitlistEntry>(`/waitlist/${entry.id}`)).toMatchObject({
+      status: 'accepted',
+      booking_id: booking.id,
+    });
+    const types = await until(async () => {
+      const events = await ruiz!.read<AccountEvent[]>(`/events?object_id=${entry.id}`);
+      return events.length >= 3 ? events.map(({ type }) => type) : null;
+    }, 'all three events are there');
+    expect(types).toEqual(['waitlist.accepted', 'waitlist.offered', 'waitlist.joined']);
+  });
+
+  it('may leave the line, and is told what it cannot wait for', async () => {
+    const wanted = {
+      instructor_id: instructor.id,
+      member_id: mia!.id,
+      date_from: inDays(20),
+      date_to: inDays(21),
+      duration_minutes: 30,
+    };
+    const entry = await ruiz!.make<WaitlistEntry>('/waitlist', wanted);
+    expect(await ruiz!.post('/waitlist', wanted)).toMatchObject(refusal(409, 'already_exists'));
+    expect((await ruiz!.delete(`/waitlist/${entry.id}`)).status).toBe(204);
+    expect(await ruiz!.get(`/waitlist/${entry.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+    const refused = async (changes: object) => {
+      const { status, error } = await ruiz!.post('/waitlist', { ...wanted, ...changes });
+      return [status, error.details.reason, error.details.field];
+    };
+    expect(await refused({ date_to: inDays(20) })).toEqual([400, 'range_reversed', 'date_to']);
+    expect(await refused({ date_to: inDays(400) })).toEqual([400, 'range_too_long', 'date_to']);
+    expect(await refused({ date_from: '2020-01-01' })).toEqual([400, 'offset_required', 'date_from']);
+    expect(await refused({ member_id: ada!.id })).toEqual([400, 'not_found', 'member_id']);
+    expect(await refused({ duration_minutes: 10 })).toEqual([400, 'too_small', 'duration_minutes']);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  cancelSession,
+  claimBooking,
+  confirmBooking,
+  createHold,
+  createSession,
+  getHold,
+  getWaitlistEntry,
+  type Hold,
+  joinWaitlist,
+  leaveWaitlist,
+  removeHold,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { inDays, refusalOfCall, until } from '@swim/testing';
+import { wholeness } from './calendar-checks.js';
+import { Crashing } from './crashing.js';
+import { aSession, asFamily, family, school, withKey } from './scheduling-parts.js';
+
+const PATIENCE_MS = 240_000;
+const WAIT_MS = 20_000;
+
+let crashing: Crashing;
+beforeAll(async () => {
+  crashing = await Crashing.start();
+});
+afterAll(() => crashing?.stop());
+
+const wantedHold = (instructor_id: string) => ({
+  instructor_id,
+  member_ids: [crashing.people.member()],
+  sessions: [{ date: inDays(10), duration_minutes: 30 }],
+});
+const call = <O extends Parameters<Crashing['parts']['call']>[0]>(
+  operation: O,
+  input: Parameters<typeof crashing.parts.call<O>>[1],
+) => crashing.parts.call(operation, input, asFamily);
+
+function conversionOf({ id, instructor_id, member_ids }: Hold) {
+  const { schedule, timezone } = crashing.people.instructors.get(instructor_id)!;
+  return {
+    bookingId: newId('bkg'),
+    holdId: id,
+    accountId: family.accountId,
+    rules: {
+      instructorId: instructor_id,
+      schoolId: school.accountId,
+      timezone,
+      schedule,
+      enforceAvailability: true,
+      defaultPoolId: null,
+    },
+    currency: 'USD',
+    location: null,
+    notes: null,
+    slots: [
+      {
+        date: inDays(10),
+        durationMinutes: 30,
+        priceCents: 3_000,
+        sessions: member_ids.map((memberId) => ({ id: newId('ses'), memberId })),
+      },
+    ],
+    onConflict: 'fail' as const,
+    dryRun: false,
+  };
+}
+
+describe('a process that dies after any single write', () => {
+  it(
+    'loses and doubles nothing of a hold',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const instructor = crashing.people.instructor();
+        const { died, value } = await crashing.dieAt(n, createHold, wantedHold(instructor), withKey(`hold ${n}`));
+        expect(await call(getHold, { hold_id: value.id })).toMatchObject({ status: 'active' });
+        expect(await refusalOfCall(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
+          reason: 'instructor_busy',
+        });
+        await call(removeHold, { hold_id: value.id });
+        await call(createSession, aSession(instructor, crashing.people.member()));
+        await wholeness(crashing.database);
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(8);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'loses and doubles nothing of a booking that takes a hold over',
+    async () => {
+      for (const step of ['claim', 'confirm'] as const) {
+        const writes = await crashing.everywhere(async (n) => {
+          const hold = await call(createHold, wantedHold(crashing.people.instructor()));
+          const input = conversionOf(hold);
+          let died: boolean;
+          if (step === 'claim') {
+            ({ died } = await crashing.dieAt(n, claimBooking, input, asFamily));
+            await call(confirmBooking, { bookingId: input.bookingId });
+          } else {
+            await call(claimBooking, input);
+            ({ died } = await crashing.dieAt(n, confirmBooking, { bookingId: input.bookingId }, asFamily));
+          }
+          const { sessions } = await wholeness(crashing.database);
+          expect(sessions.filter(({ bookingId }) => bookingId === input.bookingId)).toHaveLength(1);
+          await until(
+            async () => (await call(getHold, { hold_id: hold.id })).status === 'converted',
+            'the hold is the booking’s',
+            WAIT_MS,
+          );
+          return died;
+        });
+        expect(writes).toBeGreaterThanOrEqual(step === 'claim' ? 1 : 3);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'offers freed time to who waits for it, once',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const instructor = crashing.people.instructor();
+        const session = await call(createSession, aSession(instructor, crashing.people.member()));
+        const entry = await call(joinWaitlist, {
+          instructor_id: instructor,
+          member_id: crashing.people.member(),
+          date_from: inDays(10, 0),
+          date_to: inDays(11, 0),
+          duration_minutes: 30,
+        });
+        const { died } = await crashing.dieAt(n, cancelSession, { session_id: session.id }, withKey(`free ${n}`));
+        const { offer } = await until(
+          async () => {
+            const now = await call(getWaitlistEntry, { waitlist_id: entry.id });
+            return now.status === 'offered' ? now : null;
+          },
+          'it is offered',
+          WAIT_MS,
+        );
+        expect(offer).toMatchObject({ date: inDays(10) });
+        expect(await call(getHold, { hold_id: offer!.hold_id })).toMatchObject({ status: 'active' });
+        expect(await refusalOfCall(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
+          reason: 'instructor_busy',
+        });
+        await crashing.toldOnce(entry.id, ['waitlist.joined', 'waitlist.offered']);
+        await call(leaveWaitlist, { waitlist_id: entry.id });
+        await wholeness(crashing.database);
+        await call(createSession, aSession(instructor, crashing.people.member()));
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(12);
+    },
+    PATIENCE_MS,
+  );
+});

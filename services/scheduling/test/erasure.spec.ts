@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cancelSession,
+  claimBooking,
+  completeSession,
+  confirmBooking,
+  createSession,
+  getSession,
+  joinWaitlist,
+  listWaitlist,
+  memberErased,
+  type Session,
+  updateSession,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aSchedule, inDays, tell, until } from '@swim/testing';
+import {
+  aSession,
+  asFamily,
+  family,
+  type SchedulingParts,
+  school,
+  startScheduling,
+  withKey,
+} from './scheduling-parts.js';
+
+let scheduling: SchedulingParts;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+beforeEach(() => scheduling.clock.set(new Date()));
+
+const CANARY = 'canary';
+const collection = (name: string) => scheduling.parts.database('scheduling_test').collection<{ _id: string }>(name);
+const read = (session_id: string) => scheduling.parts.call(getSession, { session_id }, asFamily);
+const make = (instructor: string, member: string, date: string, caller = asFamily): Promise<Session> =>
+  scheduling.parts.call(createSession, { ...aSession(instructor, member, { date }), notes: CANARY }, caller);
+
+/** Tells that people erased a member; it is unknown there from then on. */
+async function erase(id: string): Promise<void> {
+  scheduling.people.memberAccounts.delete(id);
+  await tell(scheduling.parts, memberErased, {
+    object: { id, account_id: family.accountId, erased_at: new Date().toISOString() },
+    audience: [family.accountId, school.accountId],
+  });
+}
+
+const isMarked = (id: string) => until(() => collection('erased_members').findOne({ _id: id }), 'it is marked');
+
+/** Sessions of a group, booked and confirmed. */
+async function aBooking(instructorId: string, memberIds: string[], date: string): Promise<Session[]> {
+  const { schedule, timezone } = scheduling.people.instructors.get(instructorId)!;
+  const bookingId = newId('bkg');
+  const rules = {
+    instructorId,
+    schoolId: school.accountId,
+    timezone,
+    schedule,
+    enforceAvailability: true,
+    defaultPoolId: null,
+  };
+  const sessions = memberIds.map((memberId) => ({ id: newId('ses'), memberId }));
+  await scheduling.parts.call(
+    claimBooking,
+    {
+      bookingId,
+      accountId: family.accountId,
+      rules,
+      currency: 'USD',
+      location: null,
+      notes: CANARY,
+      slots: [{ date, durationMinutes: 30, priceCents: 3_000, sessions }],
+      onConflict: 'fail',
+      dryRun: false,
+    },
+    asFamily,
+  );
+  return (await scheduling.parts.call(confirmBooking, { bookingId }, asFamily)).sessions;
+}
+
+describe('when a member is erased', () => {
+  it('its sessions to come are cancelled as by its account, their time is free, and those that were stay', async () => {
+    const instructor = scheduling.people.instructor();
+    const member = scheduling.people.member();
+    const was = await make(instructor, member, inDays(2));
+    const toCome = [await make(instructor, member, inDays(10)), await make(instructor, member, inDays(11))];
+    const events: { type: string; objectId: string; object: Session }[] = [];
+    scheduling.parts.connection.subscribe('event.test.scheduling.>', {
+      callback: (_, message) => void events.push(message.json()),
+    });
+    scheduling.clock.set(new Date(inDays(2)));
+    await scheduling.parts.call(completeSession, { session_id: was.id });
+    scheduling.clock.set(new Date(inDays(3)));
+    await erase(member);
+    for (const { id } of toCome) {
+      await until(async () => (await read(id)).status === 'cancelled', 'it is cancelled');
+      const told = await until(
+        () => events.find(({ type, objectId }) => type === 'session.cancelled' && objectId === id),
+        'it is told',
+      );
+      expect(told.object.cancellation).toMatchObject({
+        reason: null,
+        cancelled_by: family.accountId,
+        participants_notified: true,
+      });
+    }
+    expect(await read(was.id)).toMatchObject({ status: 'completed' });
+    const next = aSession(instructor, scheduling.people.member(), { date: inDays(10) });
+    expect(await scheduling.parts.call(createSession, next, asFamily)).toMatchObject({ status: 'scheduled' });
+  });
+
+  it('nothing that was written stays: notes, reasons, kept answers, and the notes of its groups', async () => {
+    const instructor = scheduling.people.instructor();
+    const [member, sibling] = [scheduling.people.member(), scheduling.people.member()];
+    const cancelled = await make(instructor, member, inDays(20), withKey(`make ${member}`));
+    await scheduling.parts.call(
+      cancelSession,
+      { session_id: cancelled.id, reason: CANARY },
+      withKey(`cancel ${member}`),
+    );
+    const changed = await make(instructor, member, inDays(21));
+    await scheduling.parts.call(
+      updateSession,
+      { session_id: changed.id, changes: { notes: `${CANARY} again` } },
+      withKey(`change ${member}`),
+    );
+    const [, ofSibling] = await aBooking(instructor, [member, sibling], inDays(22));
+    const others = await make(instructor, sibling, inDays(23));
+    await erase(member);
+    const clean = { notes: null, ops: [] };
+    const ofMember = () => collection('sessions').find({ memberId: member }).toArray();
+    await until(
+      async () => (await ofMember()).every((each) => 'notes' in each && each.notes === null),
+      'notes are gone',
+    );
+    for (const each of await ofMember()) expect(each).toMatchObject({ ...clean, status: 'cancelled' });
+    const records = collection('idempotency');
+    await until(async () => (await records.countDocuments({ subjects: member })) === 0, 'the answers are gone');
+    for (const name of ['sessions', 'claims', 'days', 'waitlist', 'idempotency']) {
+      const kept = await collection(name)
+        .find({ _id: { $ne: others.id } })
+        .toArray();
+      expect(JSON.stringify(kept)).not.toContain(CANARY);
+    }
+    expect(await read(ofSibling!.id)).toMatchObject({ status: 'scheduled', notes: null });
+    expect(await read(others.id)).toMatchObject({ notes: CANARY });
+  });
+
+  it('a booking that is made of it only then has no session to come', async () => {
+    const instructor = scheduling.people.instructor();
+    const [member, sibling] = [scheduling.people.member(), scheduling.people.member()];
+    await erase(member);
+    await isMarked(member);
+    const [late, beside] = await aBooking(instructor, [member, sibling], inDays(30));
+    expect(late).toMatchObject({ status: 'cancelled', notes: null });
+    expect(beside).toMatchObject({ status: 'scheduled', notes: null });
+  });
+
+  it('a booking that races it leaves none either, whoever is first', async () => {
+    for (let round = 0; round < 8; round++) {
+      const instructor = scheduling.people.instructor();
+      const member = scheduling.people.member();
+      await Promise.all([aBooking(instructor, [member], inDays(31)), erase(member)]);
+      await isMarked(member);
+      await until(
+        async () => (await collection('sessions').countDocuments({ memberId: member, status: 'cancelled' })) === 1,
+        'the session is cancelled',
+      );
+    }
+  });
+
+  it('it leaves the lines that it waits in', async () => {
+    const instructor = scheduling.people.instructor({ schedule: aSchedule() });
+    const member = scheduling.people.member();
+    const range = { date_from: inDays(40), date_to: inDays(50), duration_minutes: 30 };
+    await scheduling.parts.call(joinWaitlist, { instructor_id: instructor, member_id: member, ...range }, asFamily);
+    await erase(member);
+    await until(
+      async () => (await scheduling.parts.call(listWaitlist, { member_id: member }, asFamily)).pagination.total === 0,
+      'it waits no more',
+    );
+  });
+
+  it('to be told of it twice is the same', async () => {
+    const instructor = scheduling.people.instructor();
+    const member = scheduling.people.member();
+    const { id } = await make(instructor, member, inDays(60));
+    await erase(member);
+    await until(async () => (await read(id)).status === 'cancelled', 'it is cancelled');
+    const before = await until(async () => {
+      const now = await read(id);
+      return now.notes === null && now;
+    }, 'its notes are gone');
+    await erase(member);
+    const witness = scheduling.people.member();
+    await erase(witness);
+    await isMarked(witness);
+    expect(await read(id)).toEqual(before);
+  });
+});
