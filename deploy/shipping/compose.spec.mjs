@@ -18,6 +18,8 @@ const ALL = {
   DATABASE_PREFIX: 'baths',
   FAILED_AUTH_PER_MINUTE: '10',
   GATEWAY_LISTEN: '9000',
+  KEY_PEPPERS: `1:${SECRET}`,
+  KEY_PEPPER_VERSION: '2',
   LOG_LEVEL: 'warn',
   PINNED_ENVIRONMENT: 'test',
   RATE_LIMIT_PER_HOUR: '2000',
@@ -97,6 +99,9 @@ describe('the compose file', () => {
   it('shows each secret to those only who read it', () => {
     const holders = (name) => everything.filter(([, each]) => each.environment?.[name]).map(([holder]) => holder);
     expect(holders('KEY_PEPPER')).toEqual(['people']);
+    expect(everything.filter(([, each]) => 'KEY_PEPPERS' in (each.environment ?? {})).map(([name]) => name)).toEqual([
+      'people',
+    ]);
     expect(holders('DATA_KEY').sort()).toEqual(processes.slice(0, -1).sort());
   });
 });
