@@ -3,16 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type OutputOf, type Principal, verifyKey } from '@swim/contracts';
 import { connectNats, exitWhenClosed, KeyNewsReader, makeCall, RpcClient, resultOf } from '@swim/messaging';
-import {
-  AppError,
-  BUDGET_MS,
-  createLogger,
-  Deadline,
-  HealthServer,
-  type Logger,
-  newId,
-  type PresentedKey,
-} from '@swim/platform';
+import { AppError, createLogger, Deadline, HealthServer, type Logger, newId, type PresentedKey } from '@swim/platform';
 import { Authenticator } from './authentication/authenticator.js';
 import { FailedAttempts } from './authentication/failed-attempts.js';
 import { KeyCache } from './authentication/key-cache.js';
@@ -58,11 +49,11 @@ const askerOf = (env: Principal['env']): Principal => ({
 });
 const ASKERS = { live: askerOf('live'), test: askerOf('test') };
 
-async function verify(calls: ServiceCalls, key: PresentedKey): Promise<OutputOf<typeof verifyKey>> {
+async function verify(calls: ServiceCalls, key: PresentedKey, budgetMs: number): Promise<OutputOf<typeof verifyKey>> {
   const call = makeCall({
     requestId: newId('req'),
     principal: ASKERS[key.env],
-    deadline: new Deadline(BUDGET_MS.read),
+    deadline: new Deadline(budgetMs),
   });
   const { answer } = await calls.request(verifyKey, JSON.stringify(key), call);
   return resultOf(verifyKey, answer);
@@ -120,7 +111,7 @@ async function assemble(foundations: Foundations): Promise<Parts> {
   const calls = new ServiceCalls(client, link);
   const authenticator = new Authenticator({
     keys: new KeyCache({
-      verify: (key) => verify(calls, key),
+      verify: (key, budgetMs) => verify(calls, key, budgetMs),
       news: await readNews(foundations),
       canAsk: () => link.isUp,
     }),

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { Environment, OutputOf, Principal, Reason, verifyKey } from '@swim/contracts';
-import { AppError, isServerFault, type PresentedKey, parseApiKey } from '@swim/platform';
+import { AppError, BUDGET_MS, isServerFault, type PresentedKey, parseApiKey } from '@swim/platform';
 import type { KnownNews, Standing } from './known-news.js';
 
-/** Asks the owner of the keys whom one speaks for; throws the AppError it refused with. */
-export type VerifyKey = (key: PresentedKey) => Promise<OutputOf<typeof verifyKey>>;
+/** Asks the owner of the keys whom one speaks for, within this time; throws the AppError it refused with. */
+export type VerifyKey = (key: PresentedKey, budgetMs: number) => Promise<OutputOf<typeof verifyKey>>;
 
 /** What is known of a key until `untilMs`. */
 export type Verdict =
@@ -43,6 +43,8 @@ const GOOD_FOR_MS = 60_000;
 const BAD_FOR_MS = 5_000;
 /** Who does not hear the news asks this often, so that a revoked key ends within a second even so. */
 const UNSURE_FOR_MS = 500;
+/** How long an answer is waited for where there is something to fall back on. */
+const PATIENCE_MS = 500;
 const MOST_KEYS = 20_000;
 const MOST_ROUNDS = 3;
 const TOLD = new Set<Reason>(['expired_key', 'revoked_key']);
@@ -137,7 +139,8 @@ export class KeyCache {
 
   private async lookUp(name: string, key: PresentedKey, { atMs }: Asked): Promise<Verdict> {
     try {
-      const { principal, expiresAt, ipAllowlist } = await this.options.verify(key);
+      const budgetMs = this.knownUntilNow(name) ? PATIENCE_MS : BUDGET_MS.read;
+      const { principal, expiresAt, ipAllowlist } = await this.options.verify(key, budgetMs);
       if (this.options.news[key.env].isRevoked(key.keyId)) return this.refused('revoked_key', atMs);
       const expiresAtMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
       return { principal, allowlist: allowlistOf(ipAllowlist), untilMs: Math.min(atMs + GOOD_FOR_MS, expiresAtMs) };
@@ -151,11 +154,16 @@ export class KeyCache {
 
   /** What was known, where it would still count and no news speak against it. */
   private verdictWithoutAsking(name: string, { env, keyId }: PresentedKey, cause: unknown): Verdict {
-    const known = this.entries.get(name);
+    if (this.entries.has(name) && this.options.news[env].isRevoked(keyId))
+      return this.refused('revoked_key', this.nowMs());
+    const known = this.knownUntilNow(name);
     if (!known) throw unavailable(cause);
-    if (this.options.news[env].isRevoked(keyId)) return this.refused('revoked_key', this.nowMs());
-    if (known.verdict.untilMs <= this.nowMs() || this.standingOf(known) === 'superseded') throw unavailable(cause);
     return known.verdict;
+  }
+
+  private knownUntilNow(name: string): Entry | undefined {
+    const known = this.entries.get(name);
+    return known && known.verdict.untilMs > this.nowMs() && this.standingOf(known) !== 'superseded' ? known : undefined;
   }
 
   private refused(refusal: Reason, askedAtMs: number): Verdict {
