@@ -7,16 +7,15 @@ import {
   createSession,
   getHold,
   getWaitlistEntry,
-  type Hold,
   joinWaitlist,
   leaveWaitlist,
   removeHold,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
 import { inDays, refusalOfCall, until } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { Crashing } from './crashing.js';
-import { aSession, asFamily, family, school, withKey } from './scheduling-parts.js';
+import { conversionOf } from './hold-conversion.js';
+import { aSession, asFamily, withKey } from './scheduling-parts.js';
 
 const PATIENCE_MS = 240_000;
 const WAIT_MS = 20_000;
@@ -36,36 +35,6 @@ const call = <O extends Parameters<Crashing['parts']['call']>[0]>(
   operation: O,
   input: Parameters<typeof crashing.parts.call<O>>[1],
 ) => crashing.parts.call(operation, input, asFamily);
-
-function conversionOf({ id, instructor_id, member_ids }: Hold) {
-  const { schedule, timezone } = crashing.people.instructors.get(instructor_id)!;
-  return {
-    bookingId: newId('bkg'),
-    holdId: id,
-    accountId: family.accountId,
-    rules: {
-      instructorId: instructor_id,
-      schoolId: school.accountId,
-      timezone,
-      schedule,
-      enforceAvailability: true,
-      defaultPoolId: null,
-    },
-    currency: 'USD',
-    location: null,
-    notes: null,
-    slots: [
-      {
-        date: inDays(10),
-        durationMinutes: 30,
-        priceCents: 3_000,
-        sessions: member_ids.map((memberId) => ({ id: newId('ses'), memberId })),
-      },
-    ],
-    onConflict: 'fail' as const,
-    dryRun: false,
-  };
-}
 
 describe('a process that dies after any single write', () => {
   it(
@@ -94,7 +63,7 @@ describe('a process that dies after any single write', () => {
       for (const step of ['claim', 'confirm'] as const) {
         const writes = await crashing.everywhere(async (n) => {
           const hold = await call(createHold, wantedHold(crashing.people.instructor()));
-          const input = conversionOf(hold);
+          const input = conversionOf(crashing.people, hold);
           let died: boolean;
           if (step === 'claim') {
             ({ died } = await crashing.dieAt(n, claimBooking, input, asFamily));

@@ -8,7 +8,6 @@ import {
   createSession,
   getAvailability,
   getHold,
-  type Hold,
   type InputOf,
   type Principal,
   releaseBooking,
@@ -17,6 +16,7 @@ import {
 import { newId } from '@swim/platform';
 import { aPrincipal, inDays, refusalOfCall, until } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
+import { conversionOf as conversion, type Held } from './hold-conversion.js';
 import {
   aSession,
   asFamily,
@@ -49,35 +49,8 @@ const remove = (id: string, principal: Principal = family) =>
 const single = (instructor_id: string, date: string) =>
   scheduling.parts.call(createSession, aSession(instructor_id, scheduling.people.member(), { date }), asFamily);
 
-/** A booking's claim of just what is held. */
-function conversionOf(held: Hold, overrides: Partial<InputOf<typeof claimBooking>> = {}) {
-  const { schedule, timezone } = scheduling.people.instructors.get(held.instructor_id)!;
-  return {
-    bookingId: newId('bkg'),
-    holdId: held.id,
-    accountId: family.accountId,
-    rules: {
-      instructorId: held.instructor_id,
-      schoolId: school.accountId,
-      timezone,
-      schedule,
-      enforceAvailability: true,
-      defaultPoolId: null,
-    },
-    currency: 'USD',
-    location: null,
-    notes: 'bring fins',
-    slots: held.sessions.map(({ date, duration_minutes }) => ({
-      date,
-      durationMinutes: duration_minutes,
-      priceCents: 3_000,
-      sessions: held.member_ids.map((memberId) => ({ id: newId('ses'), memberId })),
-    })),
-    onConflict: 'fail' as const,
-    dryRun: false,
-    ...overrides,
-  };
-}
+const conversionOf = (held: Held, overrides: Partial<InputOf<typeof claimBooking>> = {}) =>
+  conversion(scheduling.people, held, overrides);
 const convert = (input: InputOf<typeof claimBooking>) => scheduling.parts.call(claimBooking, input, asFamily);
 const confirm = (bookingId: string) => scheduling.parts.call(confirmBooking, { bookingId }, asFamily);
 

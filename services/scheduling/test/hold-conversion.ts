@@ -1,0 +1,42 @@
+import { type claimBooking, type Hold, type InputOf } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { family, type KnownPeople, school } from './scheduling-parts.js';
+
+/** What of a hold a booking names. */
+export type Held = Pick<Hold, 'id' | 'instructor_id' | 'member_ids'> & {
+  sessions: { date: string; duration_minutes: number }[];
+};
+
+/** A booking's claim of just what is held. */
+export function conversionOf(
+  people: KnownPeople,
+  { id, instructor_id, member_ids, sessions }: Held,
+  overrides: Partial<InputOf<typeof claimBooking>> = {},
+): InputOf<typeof claimBooking> {
+  const { schedule, timezone } = people.instructors.get(instructor_id)!;
+  return {
+    bookingId: newId('bkg'),
+    holdId: id,
+    accountId: family.accountId,
+    rules: {
+      instructorId: instructor_id,
+      schoolId: school.accountId,
+      timezone,
+      schedule,
+      enforceAvailability: true,
+      defaultPoolId: null,
+    },
+    currency: 'USD',
+    location: null,
+    notes: 'bring fins',
+    slots: sessions.map(({ date, duration_minutes }) => ({
+      date,
+      durationMinutes: duration_minutes,
+      priceCents: 3_000,
+      sessions: member_ids.map((memberId) => ({ id: newId('ses'), memberId })),
+    })),
+    onConflict: 'fail',
+    dryRun: false,
+    ...overrides,
+  };
+}
