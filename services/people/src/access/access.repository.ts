@@ -4,8 +4,7 @@ import type { Call } from '@swim/messaging';
 import { asSystem, Databases, type ListRequest, Repository } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
-import { type KeyDocument, keySchema } from './key.schema.js';
-import type { Verifier } from './key-secrets.service.js';
+import { type KeyDocument, keySchema, type Verifier } from './key.schema.js';
 
 const MOST_UNTOLD = 200;
 

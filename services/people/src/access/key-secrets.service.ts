@@ -3,10 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { formatApiKey, hashKeySecret, parseApiKey, sameHash } from '@swim/platform';
 import { config } from '../config.js';
-import type { KeyDocument } from './key.schema.js';
-
-/** What a key is known by; its text cannot be made of it. */
-export type Verifier = Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>;
+import type { KeyDocument, Verifier } from './key.schema.js';
 
 /** A key's text, to be shown once, and what is kept of it. */
 export interface FreshSecret {

@@ -56,13 +56,17 @@ keySchema.index({ accountId: 1 });
 keySchema.index({ readers: 1, _id: -1 });
 keySchema.index({ untoldSince: 1 }, { sparse: true });
 
-type Terms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>;
+/** What a key is known by; its text cannot be made of it. */
+export type Verifier = Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>;
+
+/** What a key is made with. */
+export type NewTerms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>;
 
 /** A key that has not been used yet. It was made at the time that its id tells. */
 export const newKey = (
   { id, accountId }: { id: string; accountId: string },
-  terms: Terms,
-  verifier: Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>,
+  terms: NewTerms,
+  verifier: Verifier,
 ): KeyDocument => ({
   _id: id,
   accountId,

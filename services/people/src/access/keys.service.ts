@@ -18,11 +18,9 @@ import { given } from '../changes.rules.js';
 import { AccessRepository } from './access.repository.js';
 import { apiKeyOf } from './key.mapper.js';
 import { type Excess, endOfRolled, excessOf, MOST_ACTIVE_KEYS, refusalOfKey, statusOfKey } from './key.rules.js';
-import { type KeyDocument, newKey } from './key.schema.js';
+import { type KeyDocument, type NewTerms, newKey } from './key.schema.js';
 import { KeyNewsService } from './key-news.service.js';
 import { type FreshSecret, KeySecretsService } from './key-secrets.service.js';
-
-type NewTerms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>;
 
 /** A key's whole life, as its account leads it: made, changed, rolled, revoked. */
 @Injectable()
