@@ -3,6 +3,7 @@ export * from './aggregate-repository.js';
 export * from './database-clock.js';
 export * from './databases.js';
 export * from './engine-probe.js';
+export * from './erased-members.js';
 export * from './idempotency.js';
 export * from './migrations.js';
 export * from './mongo.module.js';

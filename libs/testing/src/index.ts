@@ -6,4 +6,5 @@ export * from './fake-clock.js';
 export * from './nats-server.js';
 export * from './parts.js';
 export * from './service-process.js';
+export * from './tell.js';
 export * from './until.js';

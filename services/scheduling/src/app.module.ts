@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MongoModule } from '@swim/mongo';
+import { ErasedMembers, MongoModule } from '@swim/mongo';
 import { AvailabilityController } from './calendar/availability.controller.js';
 import { AvailabilityService } from './calendar/availability.service.js';
 import { CalendarService, CLAIM_LEASE_MS } from './calendar/calendar.service.js';
@@ -28,6 +28,9 @@ import { CancellationService } from './sessions/cancellation.service.js';
 import { CompletionService } from './sessions/completion.service.js';
 import { CompletionSweep } from './sessions/completion-sweep.service.js';
 import { CoverageService } from './sessions/coverage.service.js';
+import { ErasedSessionsService } from './sessions/erased-sessions.service.js';
+import { ErasureController } from './sessions/erasure.controller.js';
+import { ErasureService } from './sessions/erasure.service.js';
 import { PlanningService } from './sessions/planning.service.js';
 import { RecoveryService } from './sessions/recovery.service.js';
 import { RescheduleService } from './sessions/reschedule.service.js';
@@ -67,6 +70,9 @@ const sessions = [
   SessionsRepository,
   CompletionService,
   CompletionSweep,
+  ErasureService,
+  ErasedSessionsService,
+  ErasedMembers,
 ];
 
 @Module({
@@ -79,6 +85,7 @@ const sessions = [
     PoolsController,
     HoldsController,
     WaitlistController,
+    ErasureController,
   ],
   providers: [...calendar, ...pools, ...holds, ...waitlist, ...sessions, AvailabilityService, BookingClaimsService],
 })

@@ -39,6 +39,9 @@ interface BookingQuery extends BookingFilters {
 
 type Change = Decision<BookingDocument>;
 
+// More than anybody has; as much as one query answers.
+const MOST_OF_MEMBER = 60_000;
+
 const saga = (env: Environment) => asSystem(env, 'the saga works on bookings that nobody may see yet');
 
 /** Given up, but nobody was told a verdict: it may still be made. */
@@ -156,6 +159,17 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
       { status: { $nin: ['claiming', 'failed'] } },
     );
     return changed?.document ?? null;
+  }
+
+  /** Bookings of a member, in any state, that have notes. */
+  async findIdsWithNotes(env: Environment, memberId: string): Promise<string[]> {
+    const noted = { memberIds: memberId, notes: { $ne: null } };
+    return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
+  }
+
+  /** Takes the notes out of a booking. Nobody is told. */
+  async clearNotes(call: Call, id: string): Promise<void> {
+    await this.change(call, id, ({ notes }) => (notes === null ? null : { set: { notes: null }, unseen: true }));
   }
 
   /** Bookings whose time has come, the most overdue first. */

@@ -20,11 +20,16 @@ import {
   OutboxRelay,
 } from '@swim/mongo';
 import { AppError, CursorCodec, Deadline } from '@swim/platform';
+import mongoose from 'mongoose';
 import { toSession, toSessionObject } from './session.mapper.js';
 import { previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
 import { type SessionDocument, type SessionMove, sessionSchema } from './session.schema.js';
 
 const CLEAN_UP_MS = 2_000;
+// More than anybody has; as much as one query answers.
+const MOST_OF_MEMBER = 60_000;
+
+const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every session of the member');
 
 export interface SessionFilters {
   instructor_id?: string | undefined;
@@ -163,6 +168,39 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       return set && { set, unseen: true };
     });
     return changed && result ? result.document : null;
+  }
+
+  /** Scheduled sessions of a member that have not begun at `now`. */
+  async findIdsToCome(env: Environment, memberId: string, now: Date): Promise<string[]> {
+    const toCome = { memberId, status: 'scheduled', start: { $gt: now } };
+    return (await this.findPicked(ofErased(env), toCome, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
+  }
+
+  /** Sessions of a member, and of all bookings it took part in, that keep something written by people. */
+  async findIdsWithTexts(env: Environment, memberId: string): Promise<string[]> {
+    const own = await this.findPicked<'bookingId'>(ofErased(env), { memberId }, ['bookingId'], {
+      limit: MOST_OF_MEMBER,
+    });
+    const bookings = [...new Set(own.flatMap(({ bookingId }) => bookingId ?? []))];
+    const told = mongoose.trusted({ $ne: null });
+    const written = {
+      $or: [{ notes: told }, { 'cancellation.reason': told }, { 'ops.0': mongoose.trusted({ $exists: true }) }],
+    };
+    const pick = async (whose: Filter) =>
+      (await this.findPicked(ofErased(env), { ...whose, ...written }, [], { limit: MOST_OF_MEMBER })).map(
+        ({ _id }) => _id,
+      );
+    const [alone, together] = [await pick({ memberId }), await pick({ bookingId: { $in: bookings } })];
+    return [...new Set([...alone, ...together])];
+  }
+
+  /** Takes out of a session what people wrote, and the answers kept of its changes. Nobody is told. */
+  async clearTexts(call: Call, id: string): Promise<void> {
+    await this.mutate(ofErased(call.principal.env), id, { ...call, opId: null }, ({ cancellation }) => ({
+      set: { notes: null, cancellation: cancellation && { ...cancellation, reason: null } },
+      unseen: true,
+      forgetsAnswers: true,
+    }));
   }
 
   /** When recovery should look after a clean-up that a crash may leave. */

@@ -4,6 +4,7 @@ import { LOGGER } from '@swim/messaging';
 import type { Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { HoldEndsService } from '../holds/hold-ends.service.js';
+import { ErasedSessionsService } from './erased-sessions.service.js';
 import type { ClaimPlan, SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -17,6 +18,7 @@ export class SettlementService implements BeforeApplicationShutdown {
     private readonly sessions: SessionsRepository,
     private readonly calendar: CalendarService,
     private readonly holds: HoldEndsService,
+    private readonly erased: ErasedSessionsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -28,7 +30,9 @@ export class SettlementService implements BeforeApplicationShutdown {
   async settle(env: Environment, claim: Claim): Promise<SessionDocument[]> {
     const plan = claim.plan as SessionPlan | undefined;
     if (!plan) return this.sessions.findByIds(env, claim.holders);
-    const sessions = await this.sessions.insertPlanned(env, plan, claim._id);
+    const made = await this.sessions.insertPlanned(env, plan, claim._id);
+    const wasErased = await this.erased.eraseLate(env, plan);
+    const sessions = wasErased ? await this.sessions.findByIds(env, claim.holders) : made;
     if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
     // Off the request's path: when this is lost, recovery finds the sessions made and marks the claim.
     const marking: Promise<void> = this.calendar

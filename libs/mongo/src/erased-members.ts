@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { Schema } from 'mongoose';
+import { Databases } from './databases.js';
+import { Repository } from './repository.js';
+import { asSystem } from './tenant-guard.js';
+
+interface ErasedMember {
+  /** The member's id. */
+  _id: string;
+  /** Its account. */
+  readers: string[];
+  erasedAt: Date;
+}
+
+const erasedSchema = new Schema<ErasedMember>(
+  {
+    _id: { type: String, required: true },
+    readers: { type: [String], required: true },
+    erasedAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+);
+
+const scopeOf = (env: Environment) => asSystem(env, 'work of any account may have begun before the erasure');
+
+/**
+ * Which members were erased, for work that asked for them while they were there and is done afterwards. Whoever erases
+ * notes it here first and then looks for what there is; whoever makes something stores it first and then looks here: so
+ * one of the two sees the other. Provided by the services that keep something of members.
+ */
+@Injectable()
+export class ErasedMembers extends Repository<ErasedMember> {
+  constructor(databases: Databases) {
+    super(databases.collection('erased_members', erasedSchema));
+  }
+
+  /** Again is the same. */
+  async mark(env: Environment, memberId: string, accountId: string): Promise<void> {
+    await this.tryInsert(scopeOf(env), { _id: memberId, readers: [accountId], erasedAt: new Date() });
+  }
+
+  /** Those of these members that were erased. */
+  async findAmong(env: Environment, memberIds: readonly string[]): Promise<string[]> {
+    return (await this.findMany(scopeOf(env), { _id: { $in: [...new Set(memberIds)] } })).map(({ _id }) => _id);
+  }
+}

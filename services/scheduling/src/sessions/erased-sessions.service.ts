@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { systemCall } from '@swim/messaging';
+import { ErasedMembers } from '@swim/mongo';
+import { AppError, Clock } from '@swim/platform';
+import { CancellationService } from './cancellation.service.js';
+import type { SessionPlan } from './session.rules.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** What becomes of the sessions of a member that is erased: those to come are cancelled, what was written goes. */
+@Injectable()
+export class ErasedSessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly cancellations: CancellationService,
+    private readonly erased: ErasedMembers,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All sessions that there are, and from now on those that are made by work that began before. Safe to repeat. */
+  async erase(env: Environment, memberId: string, accountId: string): Promise<void> {
+    await this.erased.mark(env, memberId, accountId);
+    await this.clear(env, memberId, accountId);
+  }
+
+  /** Undoes what was just made for a member that was erased meanwhile; whether there was one. */
+  async eraseLate(env: Environment, { accountId, sessions }: SessionPlan): Promise<boolean> {
+    const erased = await this.erased.findAmong(
+      env,
+      sessions.map(({ memberId }) => memberId),
+    );
+    for (const memberId of erased) await this.clear(env, memberId, accountId);
+    return erased.length > 0;
+  }
+
+  private async clear(env: Environment, memberId: string, accountId: string): Promise<void> {
+    const call = systemCall(env, accountId);
+    for (const session_id of await this.sessions.findIdsToCome(env, memberId, this.clock.now())) {
+      await this.cancellations.cancel({ session_id, notify_participants: true }, call).catch(unlessOver);
+    }
+    // What was written for a group may tell of any of its members.
+    for (const id of await this.sessions.findIdsWithTexts(env, memberId)) await this.sessions.clearTexts(call, id);
+  }
+}
+
+// It has been completed in this very moment.
+function unlessOver(error: unknown): void {
+  if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
+}
