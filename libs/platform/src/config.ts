@@ -23,7 +23,7 @@ export const secret32 = z
   .refine((bytes) => bytes.length === 32, { error: 'must be 32 bytes in base64' });
 
 /** Secrets of 32 bytes, each in base64, comma-separated; none when absent. */
-export const secrets32 = z
+const secrets32 = z
   .string()
   .default('')
   .transform((text) => text.split(',').filter((part) => part.trim() !== ''))

@@ -23,6 +23,7 @@ import { ProgressController } from './members/progress.controller.js';
 import { ProgressService } from './members/progress.service.js';
 import { PartiesController } from './parties/parties.controller.js';
 import { PartiesService } from './parties/parties.service.js';
+import { MasterKeys } from './privacy/master-keys.js';
 import { PrivacyRepository } from './privacy/privacy.repository.js';
 import { PrivacyService } from './privacy/privacy.service.js';
 import { RatingService } from './reviews/rating.service.js';
@@ -62,6 +63,7 @@ import { ReviewsService } from './reviews/reviews.service.js';
     LessonsRepository,
     PrivacyService,
     PrivacyRepository,
+    { provide: MasterKeys, useValue: new MasterKeys(config.DATA_KEY, config.DATA_KEYS_ALSO_READ) },
     PartiesService,
   ],
 })

@@ -1,12 +1,11 @@
 import { Schema } from 'mongoose';
+import type { WrappedKey } from './master-keys.js';
 
-/** The key that an account's personal data are encrypted with, itself encrypted under the master key. Without it they are gone. */
-export interface DataKeyDocument {
+/** The key that an account's personal data are encrypted with, itself encrypted under a master key. Without it they are gone. */
+export interface DataKeyDocument extends WrappedKey {
   /** The account. */
   _id: string;
   readers: string[];
-  /** AES-256-GCM of 32 random bytes, base64. */
-  wrapped: string;
   createdAt: Date;
 }
 
@@ -15,6 +14,7 @@ export const dataKeySchema = new Schema<DataKeyDocument>(
     _id: { type: String, required: true },
     readers: { type: [String], required: true },
     wrapped: { type: String, required: true },
+    master: String,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type DataKeyDocument, dataKeySchema } from './data-key.schema.js';
+import type { WrappedKey } from './master-keys.js';
 
 const ofReadable = (env: Environment) => asSystem(env, 'whoever may read a member may have its data decrypted');
+const ofAll = (env: Environment) => asSystem(env, 'the key of every account is wrapped under the same master');
 
 @Injectable()
 export class PrivacyRepository extends Repository<DataKeyDocument> {
@@ -11,16 +13,30 @@ export class PrivacyRepository extends Repository<DataKeyDocument> {
     super(databases.collection('data_keys', dataKeySchema));
   }
 
-  async findWrapped(env: Environment, accountId: string): Promise<string | null> {
-    return (await this.findOne(ofReadable(env), { _id: accountId }))?.wrapped ?? null;
+  async findWrapped(env: Environment, accountId: string): Promise<WrappedKey | null> {
+    return this.findOne(ofReadable(env), { _id: accountId });
   }
 
   /** Stores the first key of an account and answers the one that counts: of several racers the first. */
-  async insertFirst(env: Environment, accountId: string, wrapped: string): Promise<string> {
-    const document = { _id: accountId, readers: [accountId], wrapped, createdAt: new Date() };
-    if (await this.tryInsert(ofReadable(env), document)) return wrapped;
+  async insertFirst(env: Environment, accountId: string, key: Required<WrappedKey>): Promise<WrappedKey> {
+    const document = { _id: accountId, readers: [accountId], ...key, createdAt: new Date() };
+    if (await this.tryInsert(ofReadable(env), document)) return key;
     const known = await this.findWrapped(env, accountId);
     if (known === null) throw new Error('A data key vanished while it was read.');
     return known;
+  }
+
+  /** Keys that are not wrapped under this master, in the order of their accounts, from after one on. */
+  findOtherwiseWrapped(env: Environment, master: string, after: string, limit: number): Promise<DataKeyDocument[]> {
+    return this.findMany(ofAll(env), { master: { $ne: master }, _id: { $gt: after } }, { _id: 1 }, limit);
+  }
+
+  /** Puts the same key, wrapped anew, in the place of what was read; nothing when that is not there any more. */
+  async replaceWrapping(
+    env: Environment,
+    { _id, wrapped }: DataKeyDocument,
+    anew: Required<WrappedKey>,
+  ): Promise<void> {
+    await this.update(ofAll(env), { _id, wrapped }, { $set: anew });
   }
 }

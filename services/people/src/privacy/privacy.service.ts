@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Cipher } from '@swim/platform';
-import { config } from '../config.js';
+import { MasterKeys, type WrappedKey } from './master-keys.js';
 import { PrivacyRepository } from './privacy.repository.js';
 
 /** Where a value belongs: moved to another member or field it does not open. */
@@ -36,12 +36,13 @@ export class Vault {
   }
 }
 
-/** A key of its own for each account, wrapped by one derived from DATA_KEY. */
+/** A key of its own for each account, wrapped by a master key. */
 @Injectable()
 export class PrivacyService {
-  private readonly master = Cipher.derived(config.DATA_KEY, 'people|data keys');
-
-  constructor(private readonly keys: PrivacyRepository) {}
+  constructor(
+    private readonly keys: PrivacyRepository,
+    private readonly masters: MasterKeys,
+  ) {}
 
   /** For reading. */
   async vaultOf(env: Environment, accountId: string): Promise<Vault> {
@@ -51,15 +52,16 @@ export class PrivacyService {
 
   /** For writing: an account without a key gets one, which a dry run only pretends to keep. */
   async writableVaultOf(env: Environment, accountId: string, dryRun: boolean): Promise<Vault> {
-    const fresh = () => this.master.seal(randomBytes(32), context(env, accountId)).toString('base64');
+    const fresh = () => this.masters.wrap(randomBytes(32), dataKeyContext(env, accountId));
     let wrapped = await this.keys.findWrapped(env, accountId);
     wrapped ??= dryRun ? fresh() : await this.keys.insertFirst(env, accountId, fresh());
     return new Vault(accountId, this.unwrap(env, accountId, wrapped));
   }
 
-  private unwrap(env: Environment, accountId: string, wrapped: string): Cipher {
-    return new Cipher(this.master.open(Buffer.from(wrapped, 'base64'), context(env, accountId)));
+  private unwrap(env: Environment, accountId: string, wrapped: WrappedKey): Cipher {
+    return new Cipher(this.masters.unwrap(wrapped, dataKeyContext(env, accountId)));
   }
 }
 
-const context = (env: Environment, accountId: string): string => `${env}:${accountId}:data-key`;
+/** Ties a data key to its account and environment. */
+export const dataKeyContext = (env: Environment, accountId: string): string => `${env}:${accountId}:data-key`;

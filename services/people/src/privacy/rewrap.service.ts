@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { MasterKeys } from './master-keys.js';
+import { PrivacyRepository } from './privacy.repository.js';
+import { dataKeyContext } from './privacy.service.js';
+
+const BATCH = 100;
+
+/** What a run came to. */
+export interface Rewrapped {
+  rewrapped: number;
+  /** Accounts whose key no known master key opens; theirs stay as they are. */
+  unreadable: string[];
+}
+
+/** Wraps every data key under the current master key, so that older ones can be dropped. What they encrypt is not touched. */
+@Injectable()
+export class RewrapService {
+  constructor(
+    private readonly keys: PrivacyRepository,
+    private readonly masters: MasterKeys,
+  ) {}
+
+  /** Each key is one write, readable before and after; a run that was cut off is finished by the next. */
+  async rewrapAll(env: Environment): Promise<Rewrapped> {
+    const result: Rewrapped = { rewrapped: 0, unreadable: [] };
+    let after = '';
+    for (;;) {
+      const batch = await this.keys.findOtherwiseWrapped(env, this.masters.current, after, BATCH);
+      for (const document of batch) {
+        const context = dataKeyContext(env, document._id);
+        const key = this.tryUnwrap(document, context);
+        if (key === null) result.unreadable.push(document._id);
+        else {
+          await this.keys.replaceWrapping(env, document, this.masters.wrap(key, context));
+          result.rewrapped++;
+        }
+      }
+      if (batch.length < BATCH) return result;
+      after = batch.at(-1)!._id;
+    }
+  }
+
+  private tryUnwrap(document: Parameters<MasterKeys['unwrap']>[0], context: string): Buffer | null {
+    try {
+      return this.masters.unwrap(document, context);
+    } catch {
+      return null;
+    }
+  }
+}

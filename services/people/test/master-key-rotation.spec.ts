@@ -1,0 +1,110 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMember, getMember } from '@swim/contracts';
+import { Cipher, newId } from '@swim/platform';
+import { aPrincipal, freePort, type Parts, type ServiceProcess, startParts, startProcess, until } from '@swim/testing';
+
+const MAIN = new URL('../dist/main.js', import.meta.url);
+const COMMAND = fileURLToPath(new URL('../dist/rewrap.js', import.meta.url));
+const KEYS = 400;
+const secret = () => randomBytes(32).toString('base64');
+const [oldKey, newKey] = [secret(), secret()];
+const BEFORE = { DATA_KEY: oldKey, DATA_KEYS_ALSO_READ: newKey };
+const AFTER = { DATA_KEY: newKey, DATA_KEYS_ALSO_READ: oldKey };
+const ALONE = { DATA_KEY: newKey, DATA_KEYS_ALSO_READ: '' };
+
+let parts: Parts;
+let people: ServiceProcess;
+const start = async (keys: Record<string, string>) =>
+  startProcess(MAIN, { ...parts.env, ...keys, HEALTH_PORT: String(await freePort()) });
+beforeAll(async () => {
+  parts = await startParts();
+  people = await start(BEFORE);
+});
+afterAll(async () => {
+  await people?.kill();
+  await parts?.stop();
+});
+
+const dataKeys = () => parts.database('people_test').collection<{ _id: string; master?: string }>('data_keys');
+const environment = (keys: Record<string, string>) => ({ ...process.env, ...parts.env, ...keys, NODE_OPTIONS: '' });
+const rewrap = async (keys: Record<string, string>) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [COMMAND], { env: environment(keys) });
+  return JSON.parse(stdout) as Record<'live' | 'test', { rewrapped: number; unreadable: string[] }>;
+};
+
+/** Keys of accounts as an installation has them that knows of one master key only. */
+async function fillWithKeys(): Promise<void> {
+  const master = Cipher.derived(Buffer.from(oldKey, 'base64'), 'people|data keys');
+  const documents = Array.from({ length: KEYS }, () => {
+    const _id = newId('acct');
+    const wrapped = master.seal(randomBytes(32), `test:${_id}:data-key`).toString('base64');
+    return { _id, readers: [_id], wrapped, createdAt: new Date() };
+  });
+  await dataKeys().insertMany(documents);
+}
+
+async function restart(keys: Record<string, string>): Promise<void> {
+  const next = await start(keys);
+  await people.kill('SIGTERM');
+  people = next;
+}
+
+/** Runs the command and kills it once it has done some of its work. */
+async function interrupted(keys: Record<string, string>): Promise<void> {
+  const command: ChildProcess = spawn(process.execPath, [COMMAND], { env: environment(keys), stdio: 'ignore' });
+  const ended = new Promise((resolve) => command.once('exit', resolve));
+  const before = await dataKeys().countDocuments({ master: { $exists: true } });
+  await until(
+    async () => (await dataKeys().countDocuments({ master: { $exists: true } })) > before + 5,
+    'some keys are wrapped anew',
+  );
+  command.kill('SIGKILL');
+  await ended;
+}
+
+describe('the master key', () => {
+  it('is replaced by another while reads go on, also by a command that is cut off and run again', async () => {
+    const family = aPrincipal();
+    const input = { account_id: family.accountId, name: 'Mia', date_of_birth: '2016-02-29', medical_notes: 'Asthma' };
+    const { id } = await parts.call(createMember, input, { principal: family });
+    const read = () => parts.call(getMember, { member_id: id }, { principal: family });
+    await fillWithKeys();
+    await restart(AFTER);
+    let reads = 0;
+    let stopped = false;
+    const reading = (async () => {
+      for (; !stopped; reads++) expect(await read()).toMatchObject({ medical_notes: 'Asthma' });
+    })();
+    await interrupted(AFTER);
+    const left = await dataKeys().countDocuments({ master: { $exists: false } });
+    expect(left).toBeGreaterThan(0);
+    const { test } = await rewrap(AFTER);
+    stopped = true;
+    await reading;
+    expect(reads).toBeGreaterThan(10);
+    expect(test.unreadable).toEqual([]);
+    expect(test.rewrapped).toBeGreaterThanOrEqual(left);
+    expect(await dataKeys().distinct('master')).toHaveLength(1);
+    await restart(ALONE);
+    expect(await read()).toMatchObject({ medical_notes: 'Asthma' });
+    expect(await rewrap(ALONE)).toEqual({
+      live: { rewrapped: 0, unreadable: [] },
+      test: { rewrapped: 0, unreadable: [] },
+    });
+  });
+
+  it('that is not known is named as missing, and nothing is lost', async () => {
+    const stranger = { DATA_KEY: secret(), DATA_KEYS_ALSO_READ: '' };
+    const before = await dataKeys().find().toArray();
+    const failure = (await rewrap(stranger).catch((error) => error)) as { code: number; stderr: string };
+    expect(failure).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not in DATA_KEY or DATA_KEYS_ALSO_READ'),
+    });
+    expect(await dataKeys().find().toArray()).toEqual(before);
+  });
+});
