@@ -73,7 +73,7 @@ export const timestamp = z
     description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC',
   });
 
-/** A timestamp, or a bare date that means midnight UTC; for ranges in queries. */
+/** A timestamp, or a bare date that means midnight UTC; for the ends of ranges. */
 export const instantOrDate = z
   .string()
   .max(64, { error: 'invalid_format' })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, listQuery, timestamp } from './formats.js';
+import { id, instantOrDate, listQuery } from './formats.js';
 import { rpc } from './operation.js';
 import { durationMinutes } from './sessions.js';
 
@@ -26,15 +26,15 @@ export const waitlistEntry = z.object({
 });
 export type WaitlistEntry = z.output<typeof waitlistEntry>;
 
-/** Joins the line for any time of the length wanted between the two instants, `date_to` exclusive; at most a year. */
+/** Joins the line for any time of the length wanted from `date_from` until `date_to`; at most a year. A bare date is UTC midnight. */
 export const joinWaitlist = rpc('scheduling.joinWaitlist', {
   kind: 'write',
   input: z
     .strictObject({
       instructor_id: id('ins'),
       member_id: id('mem'),
-      date_from: timestamp,
-      date_to: timestamp,
+      date_from: instantOrDate,
+      date_to: instantOrDate,
       duration_minutes: durationMinutes,
     })
     .refine(({ date_from, date_to }) => Date.parse(date_from) < Date.parse(date_to), {
