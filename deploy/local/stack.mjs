@@ -87,7 +87,7 @@ async function startServers(stack, dataDir) {
 
 async function startProduct({ supervisor, port, log }, env) {
   log(`starting ${SERVICES.join(', ')} and the gateway …`);
-  const { KEY_PEPPER, KEY_PEPPERS, DATA_KEY, CURSOR_SECRET, ...gatewayEnv } = env;
+  const { KEY_PEPPER, KEY_PEPPERS, DATA_KEY, DATA_KEYS_ALSO_READ, CURSOR_SECRET, ...gatewayEnv } = env;
   const processes = await Promise.all([
     ...SERVICES.map((name) => serviceProcess(name, env)),
     gatewayProcess(port, gatewayEnv),
