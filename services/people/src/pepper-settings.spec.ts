@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { arePeppersClear, pepperSettings } from './pepper-settings.js';
+
+const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const [first, second] = [one.toString('base64'), two.toString('base64')];
+const read = (settings: object) => z.object(pepperSettings).parse({ KEY_PEPPER: first, ...settings });
+
+describe('the peppers', () => {
+  it('are one, of version 1, unless told otherwise', () => {
+    expect(read({})).toEqual({ KEY_PEPPER: one, KEY_PEPPER_VERSION: 1, KEY_PEPPERS: new Map() });
+  });
+
+  it('of other versions are read by their version', () => {
+    const { KEY_PEPPERS } = read({ KEY_PEPPERS: `2:${second}, 30:${first},` });
+    expect(KEY_PEPPERS).toEqual(
+      new Map([
+        [2, two],
+        [30, one],
+      ]),
+    );
+  });
+
+  it.each([
+    second,
+    `0:${second}`,
+    `x:${second}`,
+    '2:',
+    `2:${second.slice(4)}`,
+    `2:${second},2:${first}`,
+    `-1:${second}`,
+  ])('of other versions are not %j', (KEY_PEPPERS) => {
+    expect(() => read({ KEY_PEPPERS })).toThrow('must be <version>:<32 bytes in base64>, each version once');
+  });
+
+  it.each(['0', '1.5', 'x', '1000000'])('have no version %s', (KEY_PEPPER_VERSION) => {
+    expect(() => read({ KEY_PEPPER_VERSION })).toThrow();
+  });
+
+  it('are clear unless one version means two of them', () => {
+    expect(arePeppersClear(read({}))).toBe(true);
+    expect(arePeppersClear(read({ KEY_PEPPERS: `1:${first},2:${second}` }))).toBe(true);
+    expect(arePeppersClear(read({ KEY_PEPPERS: `1:${second}` }))).toBe(false);
+  });
+});
