@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Environment, Principal, Reason } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { clientAddress, listHas, networkOf } from './client-address.js';
+import { clientAddress, networkOf } from './client-address.js';
 import type { FailedAttempts } from './failed-attempts.js';
 import type { KeyCache, Verdict } from './key-cache.js';
 
@@ -50,7 +50,7 @@ export class Authenticator {
   private judge(verdict: Verdict, request: IncomingMessage): Principal {
     if ('refusal' in verdict) throw this.refusal(verdict.refusal, request);
     const { principal, allowlist } = verdict;
-    if (allowlist && !listHas(allowlist, clientAddress(request, this.options.trustedProxies)))
+    if (allowlist && !allowlist.has(clientAddress(request, this.options.trustedProxies)))
       throw new AppError('address_not_allowed');
     return principal;
   }

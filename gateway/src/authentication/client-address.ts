@@ -12,7 +12,7 @@ function readAddress(text: string): string | null {
 }
 
 /** Whether a list has this address, of either family. */
-export const listHas = (list: BlockList, address: string): boolean =>
+const listHas = (list: BlockList, address: string): boolean =>
   list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**

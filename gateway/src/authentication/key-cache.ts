@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 import type { Environment, OutputOf, Principal, Reason, verifyKey } from '@swim/contracts';
 import { AppError, BUDGET_MS, isServerFault, type PresentedKey, parseApiKey } from '@swim/platform';
+import { Allowlist } from './allowlist.js';
 import type { KnownNews, Standing } from './known-news.js';
 
 /** Asks the owner of the keys whom one speaks for, within this time; throws the AppError it refused with. */
@@ -9,7 +9,7 @@ export type VerifyKey = (key: PresentedKey, budgetMs: number) => Promise<OutputO
 
 /** What is known of a key until `untilMs`. */
 export type Verdict =
-  | { readonly principal: Principal; readonly allowlist: BlockList | null; readonly untilMs: number }
+  | { readonly principal: Principal; readonly allowlist: Allowlist | null; readonly untilMs: number }
   | { readonly refusal: Reason; readonly untilMs: number };
 
 /** When a verdict was asked for: by the clock, and among the news. */
@@ -48,23 +48,6 @@ const PATIENCE_MS = 500;
 const MOST_KEYS = 20_000;
 const MOST_ROUNDS = 3;
 const TOLD = new Set<Reason>(['expired_key', 'revoked_key']);
-
-function allowlistOf(entries: readonly string[]): BlockList | null {
-  if (entries.length === 0) return null;
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address);
-    // An entry that is no address allows nobody.
-    if (family !== 0)
-      list.addSubnet(
-        address,
-        bits === undefined ? (family === 4 ? 32 : 128) : Number(bits),
-        family === 4 ? 'ipv4' : 'ipv6',
-      );
-  }
-  return list;
-}
 
 const unavailable = (cause?: unknown) => new AppError('unavailable', { retryAfterSeconds: 1, cause });
 
@@ -143,7 +126,8 @@ export class KeyCache {
       const { principal, expiresAt, ipAllowlist } = await this.options.verify(key, budgetMs);
       if (this.options.news[key.env].isRevoked(key.keyId)) return this.refused('revoked_key', atMs);
       const expiresAtMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
-      return { principal, allowlist: allowlistOf(ipAllowlist), untilMs: Math.min(atMs + GOOD_FOR_MS, expiresAtMs) };
+      const allowlist = ipAllowlist.length === 0 ? null : new Allowlist(ipAllowlist);
+      return { principal, allowlist, untilMs: Math.min(atMs + GOOD_FOR_MS, expiresAtMs) };
     } catch (error) {
       // Not being able to ask says nothing about the key.
       if (isServerFault(error)) return this.verdictWithoutAsking(name, key, error);

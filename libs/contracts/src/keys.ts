@@ -62,7 +62,7 @@ const ADDRESS_FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
  */
 const addressRange = z
   .string()
-  .max(43, { error: 'invalid_format' })
+  .max(49, { error: 'invalid_format' })
   .refine((text) => !/^::ffff:/i.test(text) && ADDRESS_FORMS.some((form) => form.safeParse(text).success), {
     error: 'invalid_format',
   })
