@@ -200,7 +200,9 @@ describe('reading members', () => {
     expect(await names({ search: 'zoe' })).toEqual(['Max Zoefilter', 'Zoë Filter']);
     expect(await names({ search: 'FILT' })).toEqual(['Zoë Filter']);
     expect(await names({ search: 'zoe', swimming_level: 'advanced' })).toEqual(['Max Zoefilter']);
-    expect(await names({ search: '.*' })).toEqual([]);
+    await people.aMember({ name: 'Q.*[x](a+)+$ Pattern' });
+    expect(await names({ search: 'q.*[X](a+)+$' })).toEqual(['Q.*[x](a+)+$ Pattern']);
+    for (const search of ['.*', 'z.', '^z', '[z]', 'zo|filt', '\\w']) expect(await names({ search })).toEqual([]);
     const first = await list({ search: 'zoe', limit: 1 });
     expect(first.pagination).toMatchObject({ has_more: true, total: 2 });
     expect(await names({ search: 'zoe', cursor: first.pagination.next_cursor! })).toEqual(['Zoë Filter']);

@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createMember, getMember, listMembers, updateMember } from '@swim/contracts';
-import { aPrincipal, type Parts, refusalOfCall, startParts, until } from '@swim/testing';
+import {
+  assessMember,
+  createMember,
+  eraseMember,
+  getMember,
+  listMembers,
+  sessionCreated,
+  updateMember,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, inDays, type Parts, refusalOfCall, startParts, tell, until } from '@swim/testing';
 
 const CANARIES = ['canarynotes', 'canaryperson', 'canaryrelation', '4155550199'];
 const family = aPrincipal();
 const caller = { principal: family };
+const school = aPrincipal({ kind: 'school' });
 
 let parts: Parts;
 let service: ChildProcess;
@@ -23,7 +33,8 @@ beforeAll(async () => {
   });
   for (const stream of [service.stdout!, service.stderr!])
     stream.on('data', (bytes: Buffer) => (log += bytes.toString()));
-  await until(() => log.includes('"ready"'), 'the service is ready');
+  // A busy machine takes its time.
+  await until(() => log.includes('"ready"'), 'the service is ready', 60_000);
 });
 afterAll(async () => {
   const ended = service && new Promise((resolve) => service.once('exit', resolve));
@@ -130,5 +141,70 @@ describe('medical notes and contacts', () => {
       .collection<{ _id: string }>('data_keys')
       .deleteOne({ _id: principal.accountId });
     expect(await parts.call(getMember, { member_id: made.id }, { principal })).toMatchObject({ medical_notes: null });
+  });
+});
+
+/** Tells that the school has a session with a member, and waits until it may read it. */
+async function admitSchool(memberId: string): Promise<void> {
+  const object = {
+    id: newId('ses'),
+    account_id: family.accountId,
+    booking_id: null,
+    instructor_id: newId('ins'),
+    member_id: memberId,
+    date: inDays(3),
+    end_date: inDays(3, 11),
+    duration_minutes: 60,
+    location: null,
+    status: 'scheduled' as const,
+    attendance: 'pending' as const,
+    cancellation: null,
+    price_cents: 0,
+    currency: 'USD',
+    version: 1,
+    created_at: inDays(0),
+    updated_at: inDays(0),
+  };
+  await tell(parts, sessionCreated, { object, audience: [family.accountId, school.accountId] });
+  const reads = () => parts.call(getMember, { member_id: memberId }, { principal: school });
+  await until(
+    () =>
+      reads().then(
+        () => true,
+        () => false,
+      ),
+    'the school reads the member',
+  );
+}
+
+describe('a member that is erased', () => {
+  it('leaves nothing that it was known by: not in a collection, an event or a log line', async () => {
+    const known = ['Oriolus', '2009-11-13', 'oriolenotes', 'oriolecontact', '4155550177', 'orioleteacher'];
+    const emergency_contact = { name: 'oriolecontact', phone: '+14155550177', relationship: 'mother' };
+    const input = {
+      account_id: family.accountId,
+      name: 'Oriolus Canary',
+      date_of_birth: '2009-11-13',
+      medical_notes: 'oriolenotes',
+      emergency_contact,
+    };
+    const { id } = await parts.call(createMember, input, { ...caller, idempotencyKey: 'oriole' });
+    const changes = { name: 'Oriolus Again', medical_notes: 'oriolenotes again' };
+    await parts.call(updateMember, { member_id: id, changes }, { ...caller, idempotencyKey: 'oriole change' });
+    await admitSchool(id);
+    const skills = [{ code: 'l1_bobbing', status: 'mastered' as const }];
+    const assessment = { member_id: id, skills, note: 'orioleteacher' };
+    await parts.call(assessMember, assessment, { principal: school, idempotencyKey: 'oriole skills' });
+    const records = parts.database('people_test').collection('idempotency');
+    expect(await records.countDocuments({ subjects: id })).toBe(3);
+    expect(await stored()).toContain('Oriolus');
+    await parts.call(eraseMember, { member_id: id }, caller);
+    await until(async () => (await records.countDocuments({ subjects: id })) === 0, 'the stored answers are gone');
+    await until(() => events.some((text) => text.includes('member.erased')), 'it is told');
+    const everything = await stored();
+    expect(everything).toContain(id);
+    for (const spelling of [...known, 'oriolus'].flatMap(spellings)) {
+      for (const place of [everything, events.join('\n'), log]) expect(place).not.toContain(spelling);
+    }
   });
 });
