@@ -9,6 +9,7 @@ jest.setTimeout(PATIENCE_MS);
 const MEMBERS = 23;
 const BOOKINGS = 9;
 const SESSIONS = 4;
+const KEYS = 5;
 const EVENTS = MEMBERS + 1 + 4 * BOOKINGS + SESSIONS;
 
 let stack: Stack;
@@ -31,6 +32,8 @@ beforeAll(async () => {
     ),
   );
   await aMember(stranger);
+  // One it has already.
+  for (let n = 1; n < KEYS; n++) await family.make(`/accounts/${family.id}/keys`, { name: `Key ${n}` });
   const arrived = async () => (await family.get('/events?limit=1')).pagination.total === EVENTS;
   await until(arrived, 'all events arrive', 60_000);
 });
@@ -85,6 +88,7 @@ const LISTS: [name: string, path: () => string, total: number][] = [
   ['events', () => '/events', EVENTS],
   ['events from the beginning', () => '/events?after_sequence=0', EVENTS],
   ['instructors', () => '/instructors', 3],
+  ['keys', () => `/accounts/${family.id}/keys`, KEYS],
 ];
 
 describe.each(LISTS)('the list of %s', (_, path, total) => {
