@@ -12,6 +12,7 @@ import { bookingCommands } from './booking/booking-commands.mjs';
 import { hop } from './hop/hop.mjs';
 import { hopProfile } from './hop/hop-profile.mjs';
 import { memory } from './memory/memory.mjs';
+import { people } from './people/people.mjs';
 
 /**
  * What a measurement is given.
@@ -24,7 +25,7 @@ import { memory } from './memory/memory.mjs';
  * @property {(work: () => Promise<void>) => void} atEnd has something done once the processes are ended.
  */
 
-const MEASUREMENTS = { hop, booking, memory, 'hop-profile': hopProfile, 'booking-commands': bookingCommands };
+const MEASUREMENTS = { hop, booking, memory, people, 'hop-profile': hopProfile, 'booking-commands': bookingCommands };
 const USAGE = `npm run bench -- ${Object.keys(MEASUREMENTS).join('|')} [--short]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];

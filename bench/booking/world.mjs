@@ -75,7 +75,14 @@ const memberOf = (index) => ({
   swimming_level: 'beginner',
 });
 
-async function someAtOnce(count, make) {
+/**
+ * Makes `count` things, a few at a time.
+ * @template T
+ * @param {number} count
+ * @param {(index: number) => Promise<T>} make
+ * @returns {Promise<T[]>} in the order of their indexes.
+ */
+export async function someAtOnce(count, make) {
   const results = [];
   for (let from = 0; from < count; from += MADE_AT_ONCE) {
     const length = Math.min(MADE_AT_ONCE, count - from);

@@ -6,6 +6,7 @@ import {
   type InputOf,
   listInstructors,
   type ParsedOf,
+  updateInstructor,
 } from '@swim/contracts';
 import { refusalOfCall } from '@swim/testing';
 import { type PeopleParts, startPeople } from './people-parts.js';
@@ -58,6 +59,22 @@ describe('searching instructors who are free', () => {
         ],
       },
     ]);
+  });
+
+  it('goes by the schedule as it is now, however often it was read before', async () => {
+    const { id } = await teaching('Changing');
+    const query = { search: 'changing', available_date: MONDAY };
+    const sent = async () => {
+      await list(query);
+      return asked.at(-1)!.instructors[0]!;
+    };
+    expect(await sent()).toMatchObject({ id, timezone: 'Europe/Berlin', schedule: { buffer_before_minutes: 0 } });
+    const changes = { availability_schedule: { buffer_before_minutes: 10 }, timezone: 'Asia/Tokyo' };
+    await people.parts.call(updateInstructor, { instructor_id: id, changes }, { principal: people.school });
+    expect(await sent()).toMatchObject({ id, timezone: 'Asia/Tokyo', schedule: { buffer_before_minutes: 10 } });
+    const closed = { availability_schedule: { weekly: [] } };
+    await people.parts.call(updateInstructor, { instructor_id: id, changes: closed }, { principal: people.school });
+    expect((await list(query)).items).toEqual([]);
   });
 
   it('takes an instant with any offset', async () => {

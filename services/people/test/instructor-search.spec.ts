@@ -155,6 +155,52 @@ describe('searching instructors around a place', () => {
     expect(await refused({ location: '{' })).toMatchObject({ reason: 'invalid_json', field: 'location' });
   });
 
+  const json = (latitude: unknown, longitude: unknown, radius: unknown) =>
+    JSON.stringify({ latitude, longitude, radius });
+
+  it.each<[string, InputOf<typeof listInstructors>, string, string]>([
+    ['radius 0', around(1, 2, 0), 'location[radius]', 'out_of_range'],
+    ['radius 201', around(1, 2, 201), 'location[radius]', 'out_of_range'],
+    ['latitude 91', around(91, 2, 3), 'location[latitude]', 'out_of_range'],
+    ['latitude -90.1', around(-90.1, 2, 3), 'location[latitude]', 'out_of_range'],
+    ['longitude 181', around(1, 181, 3), 'location[longitude]', 'out_of_range'],
+    ['no number', { ...around(1, 2, 3), 'location[radius]': 'near' }, 'location[radius]', 'invalid_format'],
+    ['a power of ten', { ...around(1, 2, 3), 'location[radius]': '1e2' }, 'location[radius]', 'invalid_format'],
+    ['NaN', { ...around(1, 2, 3), 'location[latitude]': 'NaN' }, 'location[latitude]', 'invalid_format'],
+    ['an empty latitude', { ...around(1, 2, 3), 'location[latitude]': '' }, 'location[latitude]', 'invalid_format'],
+    ['broken JSON', { location: '{"latitude":1,' }, 'location', 'invalid_json'],
+    ['JSON of a list', { location: '[1,2,3]' }, 'location', 'invalid_type'],
+    ['JSON of null', { location: 'null' }, 'location', 'invalid_type'],
+    ['latitude 91 in JSON', { location: json(91, 2, 3) }, 'location.latitude', 'out_of_range'],
+    ['radius 0 in JSON', { location: json(1, 2, 0) }, 'location.radius', 'out_of_range'],
+    ['radius 201 in JSON', { location: json(1, 2, 201) }, 'location.radius', 'out_of_range'],
+    ['a text in JSON', { location: json('1', 2, 3) }, 'location.latitude', 'invalid_type'],
+    ['half a place in JSON', { location: '{"latitude":1,"longitude":2}' }, 'location.radius', 'required'],
+    [
+      'an unknown member',
+      { location: '{"latitude":1,"longitude":2,"radius":3,"$ne":1}' },
+      'location.$ne',
+      'unknown_field',
+    ],
+    ['both spellings', { ...around(1, 2, 3), location: json(1, 2, 3) }, 'location', 'mutually_exclusive'],
+    ['blanks as a name', { search: '  ' }, 'search', 'too_short'],
+    ['NUL in a name', { search: 'a\0' }, 'search', 'forbidden_characters'],
+    ['a lone surrogate in a name', { search: '\ud800' }, 'search', 'forbidden_characters'],
+    ['blanks as a certification', { certification: ' ' }, 'certification', 'too_short'],
+  ])('refuses %s', async (_, query, field, reason) => {
+    expect(await refusalOfCall(list(query))).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
+  });
+
+  it('takes the edges of the earth and 200 km', async () => {
+    for (const [latitude, longitude] of [
+      [90, 180],
+      [-90, -180],
+    ] as const) {
+      expect(await names(around(latitude, longitude, 200))).toEqual([]);
+      expect(await names({ location: json(latitude, longitude, 200) })).toEqual([]);
+    }
+  });
+
   it('combines all filters in one call', async () => {
     await people.anInstructor({
       name: 'Geo certified',

@@ -21,8 +21,10 @@ import { beginningWith, foldText, searchTermsOf } from '../name-search.rules.js'
 import { boxAround, nearestKm } from './geo.rules.js';
 import { instructorObjectOf } from './instructor.mapper.js';
 import { type InstructorDocument, instructorSchema } from './instructor.schema.js';
+import { RevisionCache } from './revision-cache.js';
 import {
   bySearchOrder,
+  bytesOf,
   type Candidate,
   type HourlyCandidate,
   hoursAround,
@@ -31,6 +33,7 @@ import {
 } from './search.rules.js';
 
 const BATCH = 1_000;
+const MOST_KNOWN_BYTES = 8 * 1024 * 1024;
 // What an aggregate keeps for its own use is in no answer, and weighs as much as the rest.
 const LISTED = Object.keys(instructorSchema.paths).filter(
   (path) => path !== 'ops' && path !== 'outbox',
@@ -46,10 +49,16 @@ export interface Found {
   distanceKm?: number;
 }
 
-type Areas = Pick<InstructorDocument, '_id' | 'serviceAreas'>;
+const JUDGED = ['serviceAreas', 'timezone', 'schedule', 'rev'] as const;
+type Judged = 'serviceAreas' | 'timezone' | 'schedule';
+/** What a search judges an instructor by beside what the database has judged. */
+type Searched = Pick<InstructorDocument, '_id' | Judged>;
+const newCache = () => new RevisionCache<Searched>(MOST_KNOWN_BYTES, ({ schedule }) => bytesOf(schedule));
 
 @Injectable()
 export class InstructorsRepository extends AggregateRepository<InstructorDocument> {
+  private readonly known = { live: newCache(), test: newCache() };
+
   constructor(
     databases: Databases,
     relay: OutboxRelay,
@@ -117,16 +126,16 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
 
   /** All that match, whenever they may be free: nearest first around a place, newest first otherwise. */
   async findCandidates({ principal }: Call, wanted: Wanted): Promise<Candidate[]> {
-    const all = await this.findAll<'serviceAreas'>(principal, filterOf(wanted), ['serviceAreas']);
+    const all = await this.searchAll(principal, wanted);
     return all.flatMap((found) => candidatesOf(found, wanted)).sort(bySearchOrder);
   }
 
   /** The same, but only those who are active and publish hours around the time wanted; with these hours. */
   async findHourlyCandidates({ principal }: Call, wanted: Wanted & { available: string }): Promise<HourlyCandidate[]> {
-    const fields = ['serviceAreas', 'timezone', 'schedule'] as const;
-    const all = await this.findAll<(typeof fields)[number]>(principal, filterOf(wanted), fields);
+    const all = await this.searchAll(principal, wanted);
+    const hoursOf = hoursAround(wanted.available);
     const hourly = all.flatMap((found) => {
-      const schedule = hoursAround(found.schedule, wanted.available);
+      const schedule = hoursOf(found.schedule);
       const { timezone } = found;
       return schedule ? candidatesOf(found, wanted).map((one) => ({ ...one, timezone, schedule })) : [];
     });
@@ -160,15 +169,31 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return indexAfter(all, { id: String(id), km: Number(km) });
   }
 
-  private async findAll<K extends keyof InstructorDocument>(
+  // Schedules are the bulk of what a search reads, and seldom change: the database tells who matches, and at which revision.
+  private async searchAll(scope: Call['principal'], wanted: Wanted): Promise<Searched[]> {
+    const known = this.known[scope.env];
+    const matching = await this.findMatching(scope, filterOf(wanted));
+    const judged = new Map(matching.map(({ _id, rev }) => [_id, known.find(_id, rev)]));
+    const unknown = matching.map(({ _id }) => _id).filter((id) => judged.get(id) === undefined);
+    for (let from = 0; from < unknown.length; from += BATCH) {
+      const $in = unknown.slice(from, from + BATCH);
+      const read = await this.findPicked<Judged | 'rev'>(scope, { _id: { $in } }, JUDGED, { limit: $in.length });
+      for (const { rev, ...found } of read) {
+        judged.set(found._id, found);
+        known.keep(found._id, rev, found);
+      }
+    }
+    return [...judged.values()].filter((found) => found !== undefined);
+  }
+
+  private async findMatching(
     scope: Call['principal'],
     filter: Filter,
-    fields: readonly K[],
-  ): Promise<Pick<InstructorDocument, K | '_id'>[]> {
-    const all: Pick<InstructorDocument, K | '_id'>[] = [];
+  ): Promise<Pick<InstructorDocument, '_id' | 'rev'>[]> {
+    const all: Pick<InstructorDocument, '_id' | 'rev'>[] = [];
     for (let from: Filter = {}; ; from = { _id: { $gt: all.at(-1)!._id } }) {
       const order = { sort: { _id: 1 }, limit: BATCH } as const;
-      const batch = await this.findPicked<K>(scope, { ...filter, ...from }, fields, order);
+      const batch = await this.findPicked<'rev'>(scope, { ...filter, ...from }, ['rev'], order);
       all.push(...batch);
       if (batch.length < BATCH) return all;
     }
@@ -176,7 +201,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
 }
 
 /** None where the place is too far; no index measures distances on every engine, so that the filter has only a box. */
-function candidatesOf({ _id: id, serviceAreas }: Areas, { place }: Wanted): Candidate[] {
+function candidatesOf({ _id: id, serviceAreas }: Searched, { place }: Wanted): Candidate[] {
   if (!place) return [{ id, km: null }];
   const km = nearestKm(place, serviceAreas);
   return km === null ? [] : [{ id, km }];

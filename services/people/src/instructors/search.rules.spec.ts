@@ -22,7 +22,7 @@ describe('the hours around a time', () => {
       { date: '2027-03-01', windows: afternoon },
       { date: '2027-03-02', unavailable: true },
     ];
-    expect(hoursAround(aSchedule({ weekly, overrides }), '2027-03-01')).toEqual(
+    expect(hoursAround('2027-03-01')(aSchedule({ weekly, overrides }))).toEqual(
       aSchedule({ weekly: [weekly[0]!], overrides: [overrides[0]!] }),
     );
   });
@@ -32,25 +32,25 @@ describe('the hours around a time', () => {
       date,
       windows: afternoon,
     }));
-    const around = hoursAround(aSchedule({ weekly, overrides }), '2027-03-01T23:50:00.000Z')!;
+    const around = hoursAround('2027-03-01T23:50:00.000Z')(aSchedule({ weekly, overrides }))!;
     expect(around.overrides.map(({ date }) => date)).toEqual(['2027-02-28', '2027-03-01', '2027-03-02']);
     expect(around.weekly.map(({ day }) => day)).toEqual(['mon', 'sun']);
   });
 
   it('keep everything else of the schedule', () => {
     const rest = { buffer_before_minutes: 5, minimum_notice_minutes: 60, slot_interval_minutes: 20 };
-    expect(hoursAround(aSchedule({ weekly, ...rest }), '2027-03-01')).toMatchObject(rest);
+    expect(hoursAround('2027-03-01')(aSchedule({ weekly, ...rest }))).toMatchObject(rest);
   });
 
   it('are none where none are published then', () => {
-    expect(hoursAround(aSchedule(), '2027-03-01')).toBeNull();
-    expect(hoursAround(aSchedule({ weekly }), '2027-03-02')).toBeNull();
-    expect(hoursAround(aSchedule({ overrides: [{ date: '2027-03-01', unavailable: true }] }), '2027-03-01')).toBeNull();
-    expect(hoursAround(aSchedule({ overrides: [{ date: '2027-03-01', windows: [] }] }), '2027-03-01')).toBeNull();
+    expect(hoursAround('2027-03-01')(aSchedule())).toBeNull();
+    expect(hoursAround('2027-03-02')(aSchedule({ weekly }))).toBeNull();
+    expect(hoursAround('2027-03-01')(aSchedule({ overrides: [{ date: '2027-03-01', unavailable: true }] }))).toBeNull();
+    expect(hoursAround('2027-03-01')(aSchedule({ overrides: [{ date: '2027-03-01', windows: [] }] }))).toBeNull();
   });
 
   it.each(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '9999-12-31'])('can be asked for at %s', (at) => {
-    expect(hoursAround(aSchedule({ overrides: [{ date: '2027-03-01', windows: afternoon }] }), at)).toBeNull();
+    expect(hoursAround(at)(aSchedule({ overrides: [{ date: '2027-03-01', windows: afternoon }] }))).toBeNull();
   });
 });
 

@@ -50,37 +50,38 @@ export function lastDayToHold(todayUtc: string, available: string | undefined): 
  * What of a schedule bears on a time: the rules for its date, for an instant also for the dates around it, since it
  * depends on the zone which of them it falls on. Null when no hours are published for any of them.
  */
-export function hoursAround(schedule: AvailabilitySchedule, at: string): AvailabilitySchedule | null {
+export function hoursAround(at: string): (schedule: AvailabilitySchedule) => AvailabilitySchedule | null {
   const midnights = (at.length === DATE_LENGTH ? [0] : [-1, 0, 1]).map(
     (days) => Date.parse(at.slice(0, DATE_LENGTH)) + days * DAY_MS,
   );
   const dates = new Set(midnights.map((midnight) => new Date(midnight).toISOString().slice(0, DATE_LENGTH)));
   const weekdays = new Set(midnights.map((midnight) => WEEKDAYS[(new Date(midnight).getUTCDay() + 6) % 7]));
-  const weekly = schedule.weekly.filter(({ day }) => weekdays.has(day));
-  const overrides = schedule.overrides.filter(({ date }) => dates.has(date));
-  const hasHours = weekly.length > 0 || overrides.some(({ windows }) => (windows ?? []).length > 0);
-  return hasHours ? { ...schedule, weekly, overrides } : null;
+  return (schedule) => {
+    const weekly = schedule.weekly.filter(({ day }) => weekdays.has(day));
+    const overrides = schedule.overrides.filter(({ date }) => dates.has(date));
+    const hasHours = weekly.length > 0 || overrides.some(({ windows }) => (windows ?? []).length > 0);
+    return hasHours ? { ...schedule, weekly, overrides } : null;
+  };
 }
 
-/** Bytes of a candidate on the bus, at most. */
-const weightOf = ({ timezone, schedule: { weekly, overrides } }: HourlyCandidate): number =>
-  350 +
-  timezone.length +
-  50 * weekly.length +
-  overrides.reduce((sum, { windows }) => sum + 60 + 40 * (windows ?? []).length, 0);
+/** Bytes of a schedule as JSON, at most; about so many in memory. */
+export const bytesOf = ({ weekly, overrides }: AvailabilitySchedule): number =>
+  300 + 50 * weekly.length + overrides.reduce((sum, { windows }) => sum + 60 + 40 * (windows ?? []).length, 0);
+
+const bytesOnBus = ({ timezone, schedule }: HourlyCandidate): number => 60 + timezone.length + bytesOf(schedule);
 
 /** The candidates in as few messages as their number and the size of their schedules allow; commonly one. */
 export function inBatches<C extends HourlyCandidate>(candidates: readonly C[]): C[][] {
   const batches: C[][] = [];
   let bytes = 0;
   for (const candidate of candidates) {
-    bytes += weightOf(candidate);
+    bytes += bytesOnBus(candidate);
     const batch = batches.at(-1);
     if (batch && batch.length < MOST_IN_BATCH && bytes <= MOST_BATCH_BYTES) {
       batch.push(candidate);
     } else {
       batches.push([candidate]);
-      bytes = weightOf(candidate);
+      bytes = bytesOnBus(candidate);
     }
   }
   return batches;

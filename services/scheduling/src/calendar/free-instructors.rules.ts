@@ -1,10 +1,16 @@
 import type { AvailabilitySchedule } from '@swim/contracts';
-import { freeSlots, isOffered, occupiedSpan, publishesHours } from './availability.rules.js';
+import { freeSlots, isOffered, occupiedSpan, openWindows, publishesHours } from './availability.rules.js';
+import type { BusyElement } from './day.schema.js';
 import { dateBounds, MINUTE_MS } from './local-time.rules.js';
 import type { Span } from './span.rules.js';
 
 /** A bare date, as against an instant. */
 const DATE_LENGTH = 10;
+
+/** What of a day document says what is taken. */
+interface Taken {
+  busy: readonly Pick<BusyElement, 's' | 'e'>[];
+}
 
 /** What `isFree` needs. `nowUtc` is epoch milliseconds. */
 export interface FreeQuery {
@@ -25,10 +31,26 @@ export function askedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'bu
   return { startMs, endMs: startMs + durationMinutes * MINUTE_MS };
 }
 
-/** The time of which it has to be known whether it is taken: what is asked for, with both buffers. */
-export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'nowUtc'>): Span {
+/**
+ * The time of which it has to be known whether it is taken: the published hours that are asked for, with both buffers. Null
+ * when there are none, and so nobody to be free.
+ */
+export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'nowUtc'>): Span | null {
   const { startMs, endMs } = askedTime(query);
-  return occupiedSpan(query.schedule, startMs, endMs);
+  const open = openWindows(query.schedule, query.timezone, startMs, endMs);
+  return open.length === 0 ? null : occupiedSpan(query.schedule, open[0]!.startMs, open.at(-1)!.endMs);
+}
+
+/** What is taken on days of the stretch that is looked at; time that does not touch it is left out. */
+export function takenWithin(looked: Span, days: readonly Taken[]): Span[] {
+  const spans: Span[] = [];
+  for (const { busy } of days) {
+    for (const { s, e } of busy) {
+      const [startMs, endMs] = [s.getTime(), e.getTime()];
+      if (startMs < looked.endMs && endMs > looked.startMs) spans.push({ startMs, endMs });
+    }
+  }
+  return spans;
 }
 
 /**

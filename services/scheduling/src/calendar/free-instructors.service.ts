@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, findFreeInstructors, ParsedOf } from '@swim/contracts';
+import type { findFreeInstructors, ParsedOf } from '@swim/contracts';
 import { type Answered, type Call } from '@swim/messaging';
 import { Clock } from '@swim/platform';
 import { dayIdsOf } from './claim.rules.js';
 import { DaysRepository } from './days.repository.js';
-import { isFree, timeToLookAt } from './free-instructors.rules.js';
-import type { Span } from './span.rules.js';
+import { isFree, takenWithin, timeToLookAt } from './free-instructors.rules.js';
 
 type Asked = ParsedOf<typeof findFreeInstructors>;
 
@@ -19,25 +18,21 @@ export class FreeInstructorsService {
 
   async find({ instructors, ...asked }: Asked, call: Call): Promise<Answered<typeof findFreeInstructors>> {
     const nowUtc = this.clock.now().getTime();
-    const all = instructors.map(({ id, ...rules }) => {
+    const open = instructors.flatMap(({ id, ...rules }) => {
       const query = { ...asked, ...rules, nowUtc };
-      const { startMs, endMs } = timeToLookAt(query);
-      return { id, query, dayIds: dayIdsOf(id, startMs, endMs) };
+      const looked = timeToLookAt(query);
+      return looked ? [{ id, query, looked, dayIds: dayIdsOf(id, looked.startMs, looked.endMs) }] : [];
     });
-    const taken = await this.takenOn(
+    // One query for the days of all of them.
+    const days = await this.days.findTaken(
       call.principal.env,
-      all.flatMap(({ dayIds }) => dayIds),
+      open.flatMap(({ dayIds }) => dayIds),
     );
-    const busyOn = (dayIds: string[]) => dayIds.flatMap((dayId) => taken.get(dayId) ?? []);
-    const free = all.filter(({ query, dayIds }) => isFree({ ...query, busy: busyOn(dayIds) }));
+    const byId = new Map(days.map((day) => [day._id, day]));
+    const free = open.filter(({ query, looked, dayIds }) => {
+      const onThem = dayIds.flatMap((dayId) => byId.get(dayId) ?? []);
+      return isFree({ ...query, busy: takenWithin(looked, onThem) });
+    });
     return { free: free.map(({ id }) => id) };
-  }
-
-  /** One query for the days of all of them. */
-  private async takenOn(env: Environment, dayIds: string[]): Promise<Map<string, Span[]>> {
-    const days = await this.days.findTaken(env, dayIds);
-    const spansOf = (busy: (typeof days)[number]['busy']) =>
-      busy.map(({ s, e }) => ({ startMs: s.getTime(), endMs: e.getTime() }));
-    return new Map(days.map(({ _id, busy }) => [_id, spansOf(busy)]));
   }
 }

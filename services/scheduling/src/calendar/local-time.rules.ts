@@ -55,13 +55,25 @@ export function weekdayOf(epochDay: number): (typeof WEEKDAYS)[number] {
   return WEEKDAYS[((daysSinceAMonday % 7) + 7) % 7]!;
 }
 
+/** The last date that has begun by then: no zone is a whole day ahead of UTC, or behind. */
 function localEpochDay(timezone: string, instantMs: number): number {
-  const date = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timezone).toPlainDate();
-  return Temporal.PlainDate.from('1970-01-01').until(date, { largestUnit: 'day' }).days;
+  let epochDay = Math.floor(instantMs / DAY_MS) + 1;
+  while (startOfDay(timezone, epochDay) > instantMs) epochDay -= 1;
+  return epochDay;
 }
 
+const MOST_REMEMBERED = 20_000;
+const starts = new Map<string, number>();
+
+// Asked for over and over, for the same few zones and dates, and a hundred times dearer to reckon than to remember.
 function startOfDay(timezone: string, epochDay: number): number {
-  return plainDate(epochDay).toZonedDateTime(timezone).epochMilliseconds;
+  const key = `${epochDay} ${timezone}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  if (starts.size >= MOST_REMEMBERED) starts.clear();
+  const startMs = plainDate(epochDay).toZonedDateTime(timezone).epochMilliseconds;
+  starts.set(key, startMs);
+  return startMs;
 }
 
 function plainDate(epochDay: number): Temporal.PlainDate {

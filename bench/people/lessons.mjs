@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@nats-io/transport-node';
+import { newId } from '@swim/platform';
+
+const COUNTED_WITHIN_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Tells people of sessions that a member has had, as scheduling would, and waits until progress counts them.
+ * @param {object} options
+ * @param {string} options.natsUrl
+ * @param {string} options.accountId of the member.
+ * @param {string} options.memberId
+ * @param {number} options.count how many sessions.
+ * @param {() => Promise<number>} options.countNow how many progress counts now.
+ */
+export async function tellOfLessons({ natsUrl, accountId, memberId, count, countNow }) {
+  const connection = await connect({ servers: natsUrl });
+  try {
+    const told = Array.from({ length: count }, (_, index) => completed(accountId, memberId, count - index));
+    // A request each, so that it is over when the stream has it.
+    for (const event of told)
+      await connection.request(`event.${event.env}.scheduling.${event.type}.${event.objectId}`, JSON.stringify(event));
+  } finally {
+    await connection.close();
+  }
+  const endsAtMs = performance.now() + COUNTED_WITHIN_MS;
+  while ((await countNow()) < count) {
+    if (performance.now() > endsAtMs) throw new Error(`progress did not count ${count} sessions within a minute`);
+    await sleep(100);
+  }
+}
+
+function completed(accountId, memberId, daysAgo) {
+  const date = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+  const object = {
+    id: newId('ses'),
+    account_id: accountId,
+    booking_id: null,
+    instructor_id: newId('ins'),
+    member_id: memberId,
+    date,
+    end_date: date,
+    duration_minutes: 30,
+    location: null,
+    status: 'completed',
+    attendance: daysAgo % 5 === 0 ? 'no_show' : 'attended',
+    cancellation: null,
+    price_cents: 0,
+    currency: 'EUR',
+    version: 2,
+    created_at: date,
+    updated_at: date,
+  };
+  return {
+    id: newId('evt'),
+    n: 1,
+    type: 'session.completed',
+    env: 'test',
+    occurredAt: date,
+    audience: [accountId],
+    objectId: object.id,
+    object,
+    cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId },
+  };
+}
