@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Account, type ApiKey, type ApiKeyWithText, SCOPES } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { until } from '@swim/testing';
+import { ChaosProxy, until } from '@swim/testing';
 import { Customer, expectStatus, payloadOf, refusal } from './customer.js';
 import { PATIENCE_MS, Stack } from './stack.js';
 import { anInstructor } from './world.js';
@@ -85,6 +85,31 @@ describe('the life of a key', () => {
     };
     await until(refused, 'both refuse');
     expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+});
+
+describe('a key that is revoked while a gateway is cut off', () => {
+  it('is refused there as soon as it is back; nobody was told 401 who did not deserve it', async () => {
+    const { hostname, port } = new URL(stack.nats.url);
+    const proxy = await ChaosProxy.before(hostname, Number(port));
+    try {
+      const remote = await stack.addGateway({ NATS_URL: `nats://127.0.0.1:${proxy.address.port}` });
+      const [kept, ended] = [await mint(), await mint()];
+      const ask = async ({ key }: ApiKeyWithText) =>
+        (await new Customer(`${remote}/v1`, owner.id, key!).get(`/accounts/${owner.id}`)).status;
+      expect([await ask(kept), await ask(ended)]).toEqual([200, 200]);
+      proxy.disturb({ unreachable: true });
+      expectStatus(200, await owner.post(`${path()}/${ended.id}/revoke`, {}));
+      expect(await Promise.all([ask(kept), ask(ended)])).toEqual([503, 503]);
+      proxy.disturb({});
+      await until(async () => (await ask(kept)) === 200, 'it is back', 30_000);
+      const startedAtMs = performance.now();
+      await until(async () => (await ask(ended)) === 401, 'it refuses the key', 10_000);
+      expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+      expect(await ask(kept)).toBe(200);
+    } finally {
+      await proxy.close();
+    }
   });
 });
 
