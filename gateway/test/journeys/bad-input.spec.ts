@@ -17,6 +17,7 @@ import {
   paymentBody,
   sessionBody,
 } from './world.js';
+import { WRONG_ASSESSMENTS, WRONG_MEMBERS } from './wrong-members.js';
 import { WRONG_SESSIONS } from './wrong-sessions.js';
 
 jest.setTimeout(PATIENCE_MS);
@@ -154,21 +155,7 @@ describe('POST /payments refuses', () => {
 });
 
 describe('members and instructors refuse', () => {
-  it.each<Case>([
-    [
-      'a phone without +',
-      { emergency_contact: { name: 'Ana', phone: '4155552671', relationship: 'mother' } },
-      'invalid_phone',
-      'emergency_contact.phone',
-    ],
-    ['half a contact', { emergency_contact: { name: 'Ana' } }, 'incomplete_contact', 'emergency_contact.phone'],
-    ['a birth to come', { date_of_birth: inDays(2).slice(0, 10) }, 'not_in_past', 'date_of_birth'],
-    ['a birth 130 years ago', { date_of_birth: '1896-01-01' }, 'out_of_range', 'date_of_birth'],
-    ['30 February', { date_of_birth: '2017-02-30' }, 'invalid_date', 'date_of_birth'],
-    ['an unknown level', { swimming_level: 'shark' }, 'invalid_value', 'swimming_level'],
-    ['an empty name', { name: '' }, 'too_short', 'name'],
-    ['medical notes of a novel', { medical_notes: 'x'.repeat(5_001) }, 'too_long', 'medical_notes'],
-  ])('%s, at once and later', async (_, changes, reason, field) => {
+  it.each(WRONG_MEMBERS)('%s, at once and later', async (_, changes, reason, field) => {
     expect(await family.post(`/accounts/${family.id}/members`, memberBody(changes))).toMatchObject(
       refusal(400, reason, field),
     );
@@ -191,6 +178,12 @@ describe('members and instructors refuse', () => {
     expect(await stack.school.patch(`/instructors/${instructor.id}`, changes)).toMatchObject(
       refusal(400, reason, field),
     );
+  });
+});
+
+describe('POST /members/{member_id}/progress refuses', () => {
+  it.each(WRONG_ASSESSMENTS)('%s', async (_, body, reason, field) => {
+    expect(await stack.school.post(`/members/${member.id}/progress`, body)).toMatchObject(refusal(400, reason, field));
   });
 });
 

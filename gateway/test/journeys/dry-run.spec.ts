@@ -101,6 +101,14 @@ const TRIALS: Record<string, Trial> = {
     body: () => ({ name: 'Tried' }),
     answer: () => ({ id: member.id, name: 'Tried' }),
   },
+  'the erasure of a member': { who: () => family!, method: 'DELETE', path: () => `/members/${member.id}` },
+  'an assessment': {
+    who: () => school!,
+    method: 'POST',
+    path: () => `/members/${member.id}/progress`,
+    body: () => ({ skills: [{ code: 'l1_bobbing', status: 'mastered' }], note: 'Tried' }),
+    answer: () => ({ member_id: member.id, percent_complete: 8, notes: [{ text: 'Tried' }] }),
+  },
   'a booking': {
     who: () => family!,
     method: 'POST',

@@ -65,6 +65,7 @@ describe('what belongs to another family', () => {
     ['its members', 'GET', ({ member }) => `/members/${member.id}`, null],
     ['the progress of its members', 'GET', ({ member }) => `/members/${member.id}/progress`, null],
     ['to change its members', 'PATCH', ({ member }) => `/members/${member.id}`, { name: 'Mine' }],
+    ['to erase its members', 'DELETE', ({ member }) => `/members/${member.id}`, null],
     ['its sessions', 'GET', ({ session }) => `/sessions/${session.id}`, null],
     ['to move its sessions', 'PATCH', ({ session }) => `/sessions/${session.id}`, { date: free }],
     ['to cancel its sessions', 'POST', ({ session }) => `/sessions/${session.id}/cancel`, {}],
