@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@swim/platform';
+import { inDays } from '@swim/testing';
+import type { ClaimElement } from '../src/calendar/claim.schema.js';
+import type { Day } from '../src/calendar/day.schema.js';
+import { DaysRepository } from '../src/calendar/days.repository.js';
+import { type SchedulingParts, startScheduling } from './scheduling-parts.js';
+
+const DATE = inDays(10).slice(0, 10);
+
+let world: SchedulingParts;
+let days: DaysRepository;
+beforeAll(async () => {
+  world = await startScheduling();
+  days = world.service.app.get(DaysRepository, { strict: false });
+});
+afterAll(() => world?.stop());
+
+/** Time from one hour of the day to another, for a session of its own. */
+const time = (from: number, to: number, more: Partial<ClaimElement> = {}): ClaimElement => ({
+  resource: 'any',
+  startMs: Date.parse(inDays(10, from)),
+  endMs: Date.parse(inDays(10, to)),
+  holders: [newId('ses')],
+  ...more,
+});
+
+/** A day on which nothing is taken yet, and how to lock time on it without a look at it first. */
+async function aDay() {
+  const id = `${newId('ins')}:${DATE}`;
+  await days.insertMissing('test', [id]);
+  const push = (claimId: string, ...elements: ClaimElement[]) => days.push('test', [id, elements], claimId);
+  const stored = () => world.parts.database('scheduling_test').collection<Day>('days').findOne({ _id: id });
+  const takers = async () => (await stored())!.busy.map(({ c }) => c);
+  return { id, push, takers };
+}
+
+describe('the lock of a day', () => {
+  it.each([
+    ['the same time', 10, 12],
+    ['its beginning', 9, 11],
+    ['its end', 11, 13],
+    ['more than it', 9, 13],
+    ['a part of it', 10, 11],
+  ])('is not given for %s when a time is taken', async (_, from, to) => {
+    const { push, takers } = await aDay();
+    expect(await push('first', time(10, 12))).toBe(true);
+    expect(await push('second', time(from, to))).toBe(false);
+    expect(await push('third', time(14, 15), time(from, to))).toBe(false);
+    expect(await takers()).toEqual(['first']);
+  });
+
+  it('is given before, after, and to the same session', async () => {
+    const { push, takers } = await aDay();
+    const own = time(10, 12);
+    expect(await push('first', own)).toBe(true);
+    expect(await push('before', time(9, 10))).toBe(true);
+    expect(await push('after', time(12, 13))).toBe(true);
+    expect(await push('next of its own', { ...own, endMs: own.endMs - 1_800_000 })).toBe(true);
+    expect(await takers()).toHaveLength(4);
+  });
+
+  it('is not given to a claim that was given up before it came, nor twice to one', async () => {
+    const { id, push, takers } = await aDay();
+    await days.pull('test', id, 'late');
+    expect(await push('late', time(10, 12))).toBe(false);
+    expect(await push('twice', time(10, 12))).toBe(true);
+    expect(await push('twice', time(13, 14))).toBe(false);
+    expect(await takers()).toEqual(['twice']);
+    await days.pull('test', id, 'twice');
+    expect(await push('twice', time(10, 12))).toBe(false);
+    expect(await takers()).toEqual([]);
+  });
+
+  it('counts lanes at each instant, also for what was not read', async () => {
+    const { push, takers } = await aDay();
+    const lane = (from: number, to: number) => time(from, to, { lanes: 2 });
+    expect(await push('long', lane(10, 14))).toBe(true);
+    expect(await push('early', lane(10, 12))).toBe(true);
+    expect(await push('late', lane(12, 14))).toBe(true);
+    for (const [from, to] of [
+      [9, 11],
+      [11, 13],
+      [13, 15],
+    ] as const)
+      expect(await push('full', lane(from, to))).toBe(false);
+    expect(await push('next', lane(14, 15))).toBe(true);
+    expect(await takers()).toHaveLength(4);
+  });
+});
