@@ -9,6 +9,7 @@ import { createSupervisor } from '../deploy/local/supervisor.mjs';
 import { temporaryFolder } from '../deploy/local/temporary-folder.mjs';
 import { booking } from './booking/booking.mjs';
 import { bookingCommands } from './booking/booking-commands.mjs';
+import { calendar } from './calendar/calendar.mjs';
 import { hop } from './hop/hop.mjs';
 import { hopProfile } from './hop/hop-profile.mjs';
 import { memory } from './memory/memory.mjs';
@@ -25,7 +26,15 @@ import { people } from './people/people.mjs';
  * @property {(work: () => Promise<void>) => void} atEnd has something done once the processes are ended.
  */
 
-const MEASUREMENTS = { hop, booking, memory, people, 'hop-profile': hopProfile, 'booking-commands': bookingCommands };
+const MEASUREMENTS = {
+  hop,
+  booking,
+  calendar,
+  memory,
+  people,
+  'hop-profile': hopProfile,
+  'booking-commands': bookingCommands,
+};
 const USAGE = `npm run bench -- ${Object.keys(MEASUREMENTS).join('|')} [--short]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];

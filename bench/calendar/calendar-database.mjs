@@ -1,0 +1,137 @@
+import crypto from 'node:crypto';
+import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
+import { BSON, MongoClient } from 'mongodb';
+import { createStore, WEEK_SESSIONS, weekRange } from './stored-sessions.mjs';
+
+const BATCH = 5_000;
+const TOLD_EVERY = 100_000;
+const MEASURED_DAYS = 100;
+const COPIED = ['accounts', 'instructors', 'members'];
+const DAY_MS = 86_400_000;
+
+/** Writes into the stack's databases what would take hours through the API, and looks at what came of the rest. */
+export class CalendarDatabase {
+  #client;
+  #prefix;
+
+  /** @param {Record<string, string>} env of the stack: MONGODB_URI and DATABASE_PREFIX. */
+  constructor({ MONGODB_URI, DATABASE_PREFIX }) {
+    this.#client = new MongoClient(MONGODB_URI);
+    this.#prefix = DATABASE_PREFIX;
+  }
+
+  /**
+   * Takes so many claims on one day of each instructor, one after the other between midnight and a minute of the day.
+   * @param {string[]} instructorIds
+   * @param {number} dayMs
+   * @param {number} claims
+   * @param {number} untilMinute
+   */
+  async fillDays(instructorIds, dayMs, claims, untilMinute) {
+    const stepMs = Math.floor((untilMinute * 60_000) / claims);
+    const busyOf = () =>
+      Array.from({ length: claims }, (_, index) =>
+        elementOf(dayMs + index * stepMs, dayMs + (index + 1) * stepMs, randomClaim(), newId('ses')),
+      );
+    const days = instructorIds.map((id) => ({ _id: dayId(id, dayMs), busy: busyOf(), gone: [] }));
+    await this.#of('scheduling', 'test', 'days').insertMany(days);
+  }
+
+  /**
+   * Copies the people of the sandbox to the live side.
+   * @param {string} key of the sandbox.
+   * @param {string} pepper
+   * @returns {Promise<string>} a live key of the same account.
+   */
+  async openLive(key, pepper) {
+    for (const name of COPIED) {
+      const documents = await this.#of('people', 'test', name).find().toArray();
+      await this.#of('people', 'live', name).insertMany(documents);
+    }
+    const known = await this.#of('people', 'test', 'api_keys').findOne({ _id: parseApiKey(key).keyId });
+    const liveKey = formatApiKey('live', newId('key'));
+    const { keyId, secret } = parseApiKey(liveKey);
+    const hash = hashKeySecret(secret, Buffer.from(pepper, 'base64')).toString('base64');
+    await this.#of('people', 'live', 'api_keys').insertOne({ ...known, _id: keyId, hash, last4: liveKey.slice(-4) });
+    return liveKey;
+  }
+
+  /**
+   * Stores sessions, their claims and the days of their instructors.
+   * @param {{env: 'live'|'test', count: number, world: object, log: (line: string) => void}} what
+   * @returns {Promise<{from: string, to: string}>} the week in which the family has `WEEK_SESSIONS`, the same everywhere.
+   */
+  async fill({ env, count, world, log }) {
+    const store = createStore(world);
+    const week = Array.from({ length: WEEK_SESSIONS }, (_, index) => store.lessonOfWeek(index));
+    await this.#insert(env, week);
+    const days = new Map();
+    for (let from = 0; from < count; from += BATCH) {
+      const length = Math.min(BATCH, count - from);
+      const lessons = Array.from({ length }, (_, index) => store.lesson(from + index));
+      for (const lesson of lessons) putOnDay(days, lesson);
+      await this.#insert(env, lessons);
+      const stored = from + length;
+      if (stored % TOLD_EVERY === 0) log(`${stored.toLocaleString('en-GB')} sessions stored`);
+    }
+    await this.#insertDays(env, days);
+    return weekRange();
+  }
+
+  /** @returns {Promise<{elements: number, bytes: number}>} BSON size of an element of days that scheduling has written. */
+  async bytesOfElements() {
+    const [today, later] = [0, MEASURED_DAYS].map((days) => dateOf(Date.now() + days * DAY_MS));
+    const filter = { _id: { $gt: 'ins_', $lt: 'ins_~' }, 'busy.0': { $exists: true }, gone: [] };
+    const found = await this.#of('scheduling', 'test', 'days').find(filter).toArray();
+    const dates = ({ _id }) => _id.slice(-10) > today && _id.slice(-10) < later;
+    const busy = found.filter(dates).map((day) => day.busy);
+    const elements = busy.reduce((sum, each) => sum + each.length, 0);
+    return { elements, bytes: busy.reduce((sum, each) => sum + BSON.calculateObjectSize(each), 0) / elements };
+  }
+
+  async close() {
+    await this.#client.close();
+  }
+
+  async #insert(env, lessons) {
+    const [sessions, claims] = ['sessions', 'claims'].map((name) => this.#of('scheduling', env, name));
+    await Promise.all([
+      sessions.insertMany(
+        lessons.map(({ session }) => session),
+        { ordered: false },
+      ),
+      claims.insertMany(
+        lessons.map(({ claim }) => claim),
+        { ordered: false },
+      ),
+    ]);
+  }
+
+  async #insertDays(env, days) {
+    const documents = [...days].map(([_id, busy]) => ({ _id, busy, gone: [] }));
+    for (let from = 0; from < documents.length; from += BATCH) {
+      await this.#of('scheduling', env, 'days').insertMany(documents.slice(from, from + BATCH), { ordered: false });
+    }
+  }
+
+  #of(service, env, name) {
+    return this.#client.db(`${this.#prefix}_${service}_${env}`).collection(name);
+  }
+}
+
+const dateOf = (ms) => new Date(ms).toISOString().slice(0, 10);
+const dayId = (resource, ms) => `${resource}:${dateOf(ms)}`;
+const randomClaim = () => crypto.randomBytes(12).toString('base64url');
+const elementOf = (startMs, endMs, claimId, sessionId) => ({
+  s: new Date(startMs),
+  e: new Date(endMs),
+  c: claimId,
+  h: [sessionId],
+});
+
+function putOnDay(days, { session: { _id, instructorId, start, end, claimId } }) {
+  const id = dayId(instructorId, start.getTime());
+  const busy = days.get(id) ?? [];
+  busy.push(elementOf(start.getTime(), end.getTime(), claimId, _id));
+  days.set(id, busy);
+}
