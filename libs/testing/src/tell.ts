@@ -1,7 +1,6 @@
 import type { BusEvent, EventType } from '@swim/contracts';
 import { eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import type { z } from 'zod';
 import type { Parts } from './parts.js';
 
 /** What a told event is made of, beside its type. */
@@ -14,10 +13,10 @@ export interface Told<T> {
 }
 
 /** Tells of something in the place of the service that it happens in; resolves when the stream has it. */
-export async function tell<S extends z.ZodType>(
+export async function tell<E extends EventType>(
   { connection }: Parts,
-  { type, service }: EventType<S>,
-  { object, audience, n = 1 }: Told<z.output<S>>,
+  { type, service }: E,
+  { object, audience, n = 1 }: Told<E['object']['_output']>,
 ): Promise<void> {
   const event: BusEvent = {
     id: newId('evt'),
