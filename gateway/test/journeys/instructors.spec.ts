@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { AccountEvent, Instructor, Member, Review, Session } from '@swim/contracts';
+import { inDays, until } from '@swim/testing';
+import { type Customer, expectStatus, refusal } from './customer.js';
+import { PATIENCE_MS, Stack } from './stack.js';
+import { aMember, anInstructor, aSession, sessionBody } from './world.js';
+
+jest.setTimeout(PATIENCE_MS);
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const AROUND_THE_CLOCK = { weekly: DAYS.map((day) => ({ day, start: '00:00', end: '24:00' })) };
+
+let stack: Stack;
+let family: Customer;
+let school: Customer;
+let stranger: Customer;
+let member: Member;
+beforeAll(async () => {
+  stack = await Stack.start();
+  [family, school, stranger] = [stack.family, stack.school, await stack.open('family')];
+  member = await aMember(family);
+});
+afterAll(() => stack?.stop());
+
+const reviewsOf = ({ id }: Instructor) => `/instructors/${id}/reviews`;
+
+/** A lesson that begins in a moment. */
+async function aLessonNow(instructor: Instructor): Promise<Session> {
+  const pupil = await aMember(family);
+  const date = new Date(Date.now() + 4_000).toISOString();
+  return family.make<Session>('/sessions', sessionBody(instructor, pupil, date, { duration_minutes: 15 }));
+}
+
+async function complete({ id }: Session): Promise<void> {
+  const isDone = async () => (await school.post(`/sessions/${id}/complete`, {})).status === 200;
+  await until(isDone, 'the lesson has begun and is completed', PATIENCE_MS);
+}
+
+describe('a review', () => {
+  it('is written after the lesson, once, and is there for all to read', async () => {
+    const instructor = await anInstructor(school, { availability_schedule: AROUND_THE_CLOCK });
+    const lesson = await aLessonNow(instructor);
+    const body = { session_id: lesson.id, stars: 4, comment: 'Calm and clear.' };
+    expect(await family.post(reviewsOf(instructor), body)).toMatchObject(refusal(409, 'invalid_state', 'session_id'));
+    await complete(lesson);
+
+    const tried = expectStatus(200, await family.post<Review>(`${reviewsOf(instructor)}?dry_run=true`, body));
+    expect(tried.data).toMatchObject(body);
+    expect(await stranger.post(reviewsOf(instructor), body)).toMatchObject(refusal(400, 'not_found', 'session_id'));
+    expect(await school.post(reviewsOf(instructor), body)).toMatchObject(refusal(403, 'foreign_account'));
+
+    const review = await family.make<Review>(reviewsOf(instructor), body);
+    const again = await family.post(reviewsOf(instructor), { ...body, stars: 1 });
+    expect(again).toMatchObject(refusal(409, 'already_exists', 'session_id'));
+    expect(again.error.details.review_id).toBe(review.id);
+
+    const { session_id: _, ...shown } = review;
+    expect(await stranger.read(reviewsOf(instructor))).toEqual([shown]);
+    const profile = await stranger.read<Instructor>(`/instructors/${instructor.id}`);
+    expect(profile.rating).toEqual({ average: 4, count: 1 });
+    expect(profile.reviews).toMatchObject([{ id: review.id, comment: body.comment }]);
+  });
+
+  it('is told to its author and to the school, in neither’s words', async () => {
+    const instructor = await anInstructor(school, { availability_schedule: AROUND_THE_CLOCK });
+    const lesson = await aLessonNow(instructor);
+    await complete(lesson);
+    const body = { session_id: lesson.id, stars: 5, comment: 'Between us.' };
+    const { id, instructor_id, stars, created_at } = await family.make<Review>(reviewsOf(instructor), body);
+    for (const reader of [family, school]) {
+      const told = async () => (await reader.read<AccountEvent[]>(`/events?type=review.created&object_id=${id}`))[0];
+      const event = await until(told, 'review.created arrives', PATIENCE_MS);
+      expect(event.data.object).toEqual({ id, instructor_id, stars, created_at });
+    }
+  });
+});
+
+describe('a search by four filters at once', () => {
+  const query = (changes: Record<string, string> = {}) =>
+    `/instructors?${new URLSearchParams({
+      search: 'searched',
+      certification: 'wsi',
+      'location[latitude]': '10',
+      'location[longitude]': '20',
+      'location[radius]': '60',
+      ...changes,
+    })}`;
+  const found = async (changes: Record<string, string>) =>
+    (await family.readAll<Instructor>(query(changes))).map(({ name }) => name);
+  const place = (longitude: number) => ({ name: 'Area', latitude: 10, longitude, radius_km: 5 });
+  const aSearched = (name: string, longitude: number, more: object = {}) =>
+    anInstructor(school, {
+      name: `Searched ${name}`,
+      certifications: [{ type: 'WSI' }],
+      service_areas: [place(longitude)],
+      availability_schedule: { weekly: DAYS.map((day) => ({ day, start: '10:00', end: '11:00' })) },
+      ...more,
+    });
+  const date = inDays(12).slice(0, 10);
+
+  beforeAll(async () => {
+    await aSearched('far', 20.3);
+    await aSearched('near', 20.1);
+    await aSearched('inactive', 20.1, { status: 'inactive' });
+    await aSearched('uncertified', 20.1, { certifications: [] });
+    const booked = await aSearched('booked', 20.2);
+    await aSession(family, booked, member, inDays(12));
+  });
+
+  it('finds who is free on the day, nearest first', async () => {
+    expect(await found({ available_date: date })).toEqual(['Searched near', 'Searched far']);
+    const next = inDays(13).slice(0, 10);
+    expect(await found({ available_date: next })).toEqual(['Searched near', 'Searched booked', 'Searched far']);
+  });
+
+  it('finds who is free from an instant on', async () => {
+    expect(await found({ available_date: inDays(12, 10, 20) })).toEqual(['Searched near', 'Searched far']);
+    expect(await found({ available_date: inDays(12, 10, 40) })).toEqual([]);
+  });
+
+  it('pages with the exact total, by cursors that belong to the time', async () => {
+    const first = expectStatus(200, await family.get<Instructor[]>(query({ available_date: date, limit: '1' })));
+    expect(first.data).toMatchObject([{ name: 'Searched near', distance_km: expect.any(Number) }]);
+    expect(first.pagination).toMatchObject({ total: 2, has_more: true });
+    const cursor = first.pagination.next_cursor!;
+    const later = query({ available_date: inDays(13).slice(0, 10), limit: '1', cursor });
+    expect(await family.get(later)).toMatchObject(refusal(400, 'invalid_cursor', 'cursor'));
+  });
+
+  it.each([
+    [{ available_date: '2027-02-30' }, 'invalid_date', 'available_date'],
+    [{ available_date: '2027-03-01T10:00' }, 'offset_required', 'available_date'],
+    [{ 'location[latitude]': '91' }, 'out_of_range', 'location[latitude]'],
+    [{ 'location[radius]': '0' }, 'out_of_range', 'location[radius]'],
+    [{ 'location[radius]': '201' }, 'out_of_range', 'location[radius]'],
+    [{ location: '{"latitude":1,"longitude":2,"radius":3}' }, 'mutually_exclusive', 'location'],
+    [{ location: '{"latitude":1' }, 'invalid_json', 'location'],
+  ] as [Record<string, string>, string, string][])('refuses %j', async (changes, reason, field) => {
+    expect(await family.get(query(changes))).toMatchObject(refusal(400, reason, field));
+  });
+});
