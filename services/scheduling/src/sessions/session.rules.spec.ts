@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  isMove,
-  movedTo,
-  nextStatus,
-  type SessionPlan,
-  sessionsOf,
-  TRANSITIONS,
-} from './session.rules.js';
+import { isMove, movedTo, nextStatus, type SessionPlan, sessionsOf, TRANSITIONS } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
