@@ -142,6 +142,20 @@ describe('a change', () => {
     expect(bare(await relayed(_id))).toEqual(bare(changed!.document));
   });
 
+  it('may forget the answers of earlier work, and keeps its own', async () => {
+    const { _id } = await lessons.insert(aCall(), aLesson());
+    const change = (opId: string, more = {}) =>
+      lessons.change(aCall({ opId }), _id, ({ count }) => ({
+        set: { count: count + 1 },
+        answer: () => opId,
+        ...more,
+      }));
+    await change('first');
+    await change('second', { forgetsAnswers: true });
+    expect((await raw().findOne({ _id }))!.ops).toEqual([{ id: 'second', data: '"second"' }]);
+    expect((await change('second'))!.earlierAnswer).toBe('second');
+  });
+
   it('may take a field away, in the answer and in the database', async () => {
     const { _id } = await lessons.insert(aCall(), aLesson({ leaseUntil: new Date() }));
     const changed = await lessons.change(aCall(), _id, () => ({ set: { leaseUntil: undefined } }));

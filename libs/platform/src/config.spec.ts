@@ -41,6 +41,7 @@ describe('a configuration', () => {
       ...env,
       CURSOR_SECRET: Buffer.alloc(32, 7),
       DATA_KEY: Buffer.alloc(32, 7),
+      DATA_KEYS_ALSO_READ: [],
       DATABASE_PREFIX: 'swim',
       HEALTH_PORT: 0,
       HEALTH_HOST: '0.0.0.0',
@@ -54,6 +55,15 @@ describe('a configuration', () => {
       LOG_LEVEL: 'info',
       DATABASE_PREFIX: 'swim',
     });
+  });
+
+  it('takes several master keys beside the one that encrypts, each of 32 bytes', () => {
+    const other = Buffer.alloc(32, 8);
+    const given = { ...env, DATA_KEYS_ALSO_READ: `${SECRET}, ${other.toString('base64')}` };
+    expect(readConfig(service, given).DATA_KEYS_ALSO_READ).toEqual([Buffer.alloc(32, 7), other]);
+    const { status, stderr } = readElsewhere({ ...env, DATA_KEYS_ALSO_READ: `${SECRET},c2hvcnQ=` });
+    expect(status).toBe(78);
+    expect(stderr).toBe('The configuration is not usable:\n  DATA_KEYS_ALSO_READ.1: must be 32 bytes in base64\n');
   });
 
   it('lets the process go on when it is right', () => {
