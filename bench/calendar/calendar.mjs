@@ -13,10 +13,10 @@ const LONG = {
   growth: { few: 1_000, many: 1_000_000, posts: 400, lists: 1_000, warmUpRequests: 100 },
 };
 const SHORT = {
-  pairs: 8,
-  availability: { requests: 100, warmUpRequests: 20 },
-  races: { rounds: 1, seconds: 1 },
-  growth: { few: 1_000, many: 10_000, posts: 50, lists: 100, warmUpRequests: 10 },
+  pairs: 4,
+  availability: { requests: 60, warmUpRequests: 20 },
+  races: { rounds: 1, seconds: 0.5 },
+  growth: { few: 1_000, many: 10_000, posts: 40, lists: 80, warmUpRequests: 10 },
 };
 
 /**
