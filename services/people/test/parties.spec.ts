@@ -27,6 +27,7 @@ describe('progress', () => {
     const { skills, ...rest } = await progress(id);
     expect(rest).toEqual({
       member_id: id,
+      notes: [],
       swimming_level: 'intermediate',
       next_level: 'advanced_intermediate',
       percent_complete: 0,
