@@ -13,7 +13,7 @@ const DAYS_AHEAD = 14;
 const dateIn = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The day that is asked for. */
-export const SEARCHED_DATE = dateIn(DAYS_AHEAD);
+const SEARCHED_DATE = dateIn(DAYS_AHEAD);
 
 /** All four filters; every instructor passes the other three, so that all have to be judged by their time. */
 export const SEARCH = new URLSearchParams({

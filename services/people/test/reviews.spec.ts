@@ -42,6 +42,10 @@ const list = (
   caller = asFamily(),
 ) => people.parts.call(listReviews, { instructor_id: instructor.id, ...query }, caller);
 const profileOf = ({ id }: Instructor) => people.parts.call(getInstructor, { instructor_id: id }, asFamily());
+const reviewsRepository = async () => {
+  const { ReviewsRepository } = await import('../src/reviews/reviews.repository.js');
+  return people.service.app.get(ReviewsRepository, { strict: false });
+};
 const stored = () =>
   people.parts.database('people_test').collection<{ _id: string; counted: boolean; instructorId: string }>('reviews');
 
@@ -207,6 +211,32 @@ describe('a rating', () => {
     const newest = (await list(instructor, { limit: 10 })).items.map(({ id }) => id);
     expect(reviews.map(({ id }) => id)).toEqual(newest);
     expect(await stored().countDocuments({ instructorId: instructor.id, counted: false })).toBe(0);
+  });
+
+  it.each([
+    [1, 3],
+    [2, 3],
+    [3, 4],
+  ])('is exact when %i others are written between the reading and the writing of it', async (rivals, sums) => {
+    const instructor = await people.anInstructor();
+    const repository = await reviewsRepository();
+    const sum = repository.sum;
+    let counted = 0;
+    repository.sum = async function rivalled(...asked) {
+      const found = await sum.apply(this, asked);
+      if (++counted > 1) return found;
+      for (let rival = 0; rival < rivals; rival++) await write(instructor, { stars: 1 });
+      return found;
+    };
+    try {
+      await write(instructor, { stars: 5 });
+    } finally {
+      repository.sum = sum;
+    }
+    const average = Math.round(((5 + rivals) * 100) / (1 + rivals)) / 100;
+    expect((await profileOf(instructor)).rating).toEqual({ average, count: 1 + rivals });
+    // Once two others have been written, what was read in vain need not be read again.
+    expect(counted).toBe(sums);
   });
 
   it('counts one review of a session for which 20 race', async () => {

@@ -25,7 +25,7 @@ export interface FreeQuery {
 }
 
 /** The time that is asked for: the whole local date (empty where the zone skips it), or `durationMinutes` from the instant. */
-export function askedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy' | 'nowUtc' | 'schedule'>): Span {
+function askedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy' | 'nowUtc' | 'schedule'>): Span {
   if (at.length === DATE_LENGTH) return dateBounds(timezone, at);
   const startMs = Date.parse(at);
   return { startMs, endMs: startMs + durationMinutes * MINUTE_MS };
