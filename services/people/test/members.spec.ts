@@ -167,8 +167,8 @@ describe('creating a member', () => {
 describe('reading members', () => {
   it('is for their own account: for another they do not exist', async () => {
     const { id } = await people.aMember();
-    for (const work of [read(id, asOther), read(id, asSchool), read(newId('mem'))]) {
-      expect(await refused(work)).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    for (const work of [() => read(id, asOther), () => read(id, asSchool), () => read(newId('mem'))]) {
+      expect(await refused(work())).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
     }
     expect(await refused(read(id, { principal: { ...people.family, env: 'live' } }))).toMatchObject({
       reason: 'resource_not_found',

@@ -178,8 +178,8 @@ describe('an assessment is refused', () => {
 
   it('to a school that has no session with the member: resource_not_found', async () => {
     const id = await aPupil();
-    for (const work of [assess(id, [bobbing], asOtherSchool), assess(newId('mem'), [bobbing])])
-      expect(await refusalOfCall(work)).toMatchObject({ reason: 'resource_not_found' });
+    for (const work of [() => assess(id, [bobbing], asOtherSchool), () => assess(newId('mem'), [bobbing])])
+      expect(await refusalOfCall(work())).toMatchObject({ reason: 'resource_not_found' });
   });
 
   it('for skills that there are not, named twice, too many or none, and for long notes', async () => {
