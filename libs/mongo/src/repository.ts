@@ -80,7 +80,12 @@ export abstract class Repository<D extends { _id: string }> {
   ): Promise<Pick<D, K | '_id'>[]> {
     const picked = Object.fromEntries(fields.map((field) => [field, 1]));
     const query = this.model(scope).find(this.within(scope, filter), { ...picked, _id: 1 }, this.options(scope));
-    return (await query.sort(sort).limit(limit).lean()) as unknown as Pick<D, K | '_id'>[];
+    // All in one batch: left to itself the database sends 101, and the rest when asked again.
+    return (await query
+      .sort(sort)
+      .limit(limit)
+      .batchSize(limit + 1)
+      .lean()) as unknown as Pick<D, K | '_id'>[];
   }
 
   /** A conditional update; whether it found its document. `update` is an update document or a pipeline. */
