@@ -66,8 +66,8 @@ describe('what is paid of a booking', () => {
 
   it('is nobody else’s to know: resource_not_found', async () => {
     const { id } = await create();
-    for (const asking of [paid(id, aPrincipal()), paid(newId('bkg'))])
-      expect(await refusalOfCall(asking)).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refusalOfCall(paid(id, aPrincipal()))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refusalOfCall(paid(newId('bkg')))).toMatchObject({ reason: 'resource_not_found' });
   });
 });
 
