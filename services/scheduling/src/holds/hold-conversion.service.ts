@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { claimBooking, ParsedOf } from '@swim/contracts';
-import { type Answered, type Call, causeOf } from '@swim/messaging';
+import type { Answered, Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { bookingPlan } from '../sessions/session.rules.js';
+import { PlanningService } from '../sessions/planning.service.js';
 import { endOf, matchesHold } from './hold.rules.js';
 import type { HoldDocument } from './hold.schema.js';
 import { HoldsRepository } from './holds.repository.js';
@@ -16,6 +16,7 @@ export class HoldConversionService {
   constructor(
     private readonly holds: HoldsRepository,
     private readonly calendar: CalendarService,
+    private readonly planning: PlanningService,
   ) {}
 
   /** Throws `not_found`, `hold_mismatch`, or `invalid_state` with `status` of a hold that is over. */
@@ -41,7 +42,7 @@ export class HoldConversionService {
     const claim = hold.claimId === null ? null : await this.calendar.findClaim(env, hold.claimId);
     if (claim?.key !== hold._id || claim.state !== 'held')
       throw isOver(claim?.key.startsWith('bkg_') ? 'converted' : 'expired');
-    const plan = { ...bookingPlan(input, hold.location, hold.slots, causeOf(call)), holdId: hold._id };
+    const plan = { ...this.planning.planBooking(input, hold, call), holdId: hold._id };
     const taken = await this.calendar.handOver(env, claim, { key: input.bookingId, holdMs: BOOKING_MS, plan });
     if (!taken) throw isOver('converted');
   }

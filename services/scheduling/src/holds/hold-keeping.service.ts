@@ -7,6 +7,8 @@ import { type RefusedSlot, type SlotsRequest, SlotsService } from '../calendar/s
 import type { HoldDocument } from './hold.schema.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
 
+export type { HoldDocument } from './hold.schema.js';
+
 /** By what the time of a hold is judged. */
 export interface HoldTerms extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs' | 'ceded'> {
   /** Ms for which the time stays taken beyond the hold's end, so that it can be passed on before others get it. */

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { claimBooking, confirmBooking, ParsedOf, releaseBooking } from '@swim/contracts';
-import { type Answered, type Call, causeOf } from '@swim/messaging';
+import type { Answered, Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { type Slot, type SlotsRequest, SlotsService, skippedOf } from '../calendar/slots.service.js';
 import { SuggestionsService } from '../calendar/suggestions.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
-import { bookingPlan } from './session.rules.js';
 import { SettlementService } from './settlement.service.js';
 
 const HOLD_MS = 60_000;
@@ -65,7 +64,7 @@ export class BookingClaimsService {
   private async requestOf(input: ClaimInput, call: Call): Promise<SlotsRequest> {
     const { location, pool } = await this.planning.placeOf(call, input.location, input.rules);
     const slots = input.slots.map(slotOf);
-    const plan = (claimed: Slot[]) => bookingPlan(input, location, claimed, causeOf(call));
+    const plan = (claimed: Slot[]) => this.planning.planBooking(input, { location, slots: claimed }, call);
     const nowMs = this.planning.nowMs();
     return {
       key: input.bookingId,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type claimBooking,
   type createSession,
   describeParty,
   type Location,
@@ -12,9 +13,9 @@ import {
 } from '@swim/contracts';
 import { type Call, causeOf, RpcClient } from '@swim/messaging';
 import { AppError, Clock } from '@swim/platform';
-import type { PoolLanes, SlotsRequest } from '../calendar/slots.service.js';
+import type { PoolLanes, Slot, SlotsRequest } from '../calendar/slots.service.js';
 import { PoolsService } from '../pools/pools.service.js';
-import type { SessionPlan } from './session.rules.js';
+import { bookingPlan, type SessionPlan } from './session.rules.js';
 
 /** An instructor who exists, with the policies of the school. */
 export interface KnownInstructor {
@@ -100,6 +101,15 @@ export class PlanningService {
   /** An instructor, whatever the status; null when there is none. */
   async findInstructor(call: Call, instructorId: string): Promise<Party['instructor']> {
     return (await this.rpc.call(describeParty, { instructorId, memberIds: [] }, call)).instructor;
+  }
+
+  /** What becomes of these slots once a booking has them. */
+  planBooking(
+    input: ParsedOf<typeof claimBooking>,
+    { location, slots }: { location: Location | null; slots: Slot[] },
+    call: Call,
+  ): SessionPlan {
+    return bookingPlan(input, location, slots, causeOf(call));
   }
 
   /** The policies that govern an instructor's sessions; null when the instructor is no more. */
