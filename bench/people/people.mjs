@@ -10,7 +10,7 @@ import { PeopleDatabase } from './people-database.mjs';
 /** @import { Latency } from '../measuring/latency.mjs' */
 
 const LONG = { requests: 400, warmUpRequests: 200 };
-const SHORT = { requests: 60, warmUpRequests: 40 };
+const SHORT = { requests: 40, warmUpRequests: 20 };
 const FEW = 50;
 const MANY = 500;
 const LESSONS = 500;
