@@ -4,12 +4,18 @@ import type { Call } from '@swim/messaging';
 import { asSystem, Databases, type ListRequest, Repository } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
-import { type KeyDocument, keySchema, type Verifier } from './key.schema.js';
+import { type KeyDocument, type KeyRights, keySchema, type Verifier } from './key.schema.js';
 
 const MOST_UNTOLD = 200;
 
 const lookUp = (env: Environment) => asSystem(env, 'a key is looked up before it is known whose it is');
 const telling = (env: Environment) => asSystem(env, 'gateways hear of the keys of all accounts');
+
+/** What tells a key that was read from the same one changed. */
+type Revision = Pick<KeyDocument, '_id' | 'newsCount'>;
+
+// Null is found where there is none, as well.
+const unmoved = ({ _id, newsCount }: Revision) => ({ _id, newsCount: newsCount ?? null, revokedAt: null });
 
 @Injectable()
 export class AccessRepository extends Repository<KeyDocument> {
@@ -53,9 +59,9 @@ export class AccessRepository extends Repository<KeyDocument> {
     return this.tryInsert(lookUp(env), key);
   }
 
-  /** Takes a key back that nobody has been told of. */
-  async discard(env: Environment, keyId: string): Promise<void> {
-    await this.remove(lookUp(env), { _id: keyId });
+  /** Takes a key back whose text nobody has been told: not one that another run of the same work has given its own. */
+  async discard(env: Environment, { _id, hash }: Pick<KeyDocument, '_id' | 'hash'>): Promise<void> {
+    await this.remove(lookUp(env), { _id, hash });
   }
 
   /** Replaces what a key is verified by, if that still is what was read. */
@@ -76,19 +82,30 @@ export class AccessRepository extends Repository<KeyDocument> {
     await this.update(lookUp(env), { _id, lastUsedAt }, { $set: { lastUsedAt: usedAt } });
   }
 
-  /** Changes a key that is not revoked, and puts the news of it into its outbox; false when it is revoked. */
-  async markChanged(
-    { principal }: Call,
-    keyId: string,
-    set: Partial<Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'revokedAt'>>,
-  ): Promise<boolean> {
-    return this.update(principal, { _id: keyId, revokedAt: null }, this.withNews(set));
+  /** Changes a key, and puts the news of it into its outbox; false when it is revoked, or not what was read any more. */
+  async markChanged({ principal }: Call, read: Revision, set: Partial<KeyRights>): Promise<boolean> {
+    return this.update(principal, unmoved(read), this.withNews(set));
   }
 
-  /** Gives a key its successor and its end, in one write with the news; false when it has another one or is revoked. */
-  async markRolled({ principal }: Call, keyId: string, rolledTo: string, expiresAt: Date): Promise<boolean> {
-    const unrolled = { _id: keyId, revokedAt: null, rolledTo: null };
-    return this.update(principal, unrolled, this.withNews({ rolledTo, expiresAt }));
+  /** Gives a key back what it had, of what was set, with the news; what has been set otherwise meanwhile stays. */
+  async markRestored({ principal }: Call, former: KeyDocument, set: Partial<KeyRights>): Promise<void> {
+    for (const field of Object.keys(set) as (keyof KeyRights)[]) {
+      const asSet = { _id: former._id, revokedAt: null, [field]: { $eq: set[field] } };
+      await this.update(principal, asSet, this.withNews({ [field]: former[field] }));
+    }
+  }
+
+  /** Ends a key, whatever has become of it, with the news; nothing when it is revoked. */
+  async markRevoked({ principal }: Call, keyId: string, revokedAt: Date): Promise<void> {
+    await this.update(principal, { _id: keyId, revokedAt: null }, this.withNews({ revokedAt }));
+  }
+
+  /**
+   * Gives a key its successor and its end, in one write with the news; false when it has another one, is revoked, or is not
+   * what was read any more.
+   */
+  async markRolled({ principal }: Call, read: Revision, rolledTo: string, expiresAt: Date): Promise<boolean> {
+    return this.update(principal, { ...unmoved(read), rolledTo: null }, this.withNews({ rolledTo, expiresAt }));
   }
 
   /** Keys whose latest news have waited since before this time. */

@@ -59,6 +59,9 @@ keySchema.index({ untoldSince: 1 }, { sparse: true });
 /** What a key is known by; its text cannot be made of it. */
 export type Verifier = Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>;
 
+/** What of a key may be changed. */
+export type KeyRights = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist'>;
+
 /** What a key is made with. */
 export type NewTerms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>;
 
