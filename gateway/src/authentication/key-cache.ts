@@ -7,12 +7,12 @@ import type { KnownNews, Standing } from './known-news.js';
 /** Asks the owner of the keys whom one speaks for, within this time; throws the AppError it refused with. */
 export type VerifyKey = (key: PresentedKey, budgetMs: number) => Promise<OutputOf<typeof verifyKey>>;
 
-/** What is known of a key until `untilMs`. */
+/** What is known of a key until `untilMs`, by the cache's monotonic clock. */
 export type Verdict =
   | { readonly principal: Principal; readonly allowlist: Allowlist | null; readonly untilMs: number }
   | { readonly refusal: Reason; readonly untilMs: number };
 
-/** When a verdict was asked for: by the clock, and among the news. */
+/** When a verdict was asked for: by the monotonic clock, and among the news. */
 interface Asked {
   readonly atMs: number;
   readonly moment: number;
@@ -36,7 +36,10 @@ interface Options {
   news: Record<Environment, KnownNews>;
   /** Whether asking has any prospect; without one, what is known counts. */
   canAsk: () => boolean;
+  /** What ages are counted by: of any origin, but it must not jump. */
   nowMs?: () => number;
+  /** The time of day, Unix ms, which expiries are told in. */
+  wallMs?: () => number;
 }
 
 const GOOD_FOR_MS = 60_000;
@@ -63,9 +66,11 @@ export class KeyCache {
   private readonly entries = new Map<string, Entry>();
   private readonly asking = new Map<string, Asking>();
   private readonly nowMs: () => number;
+  private readonly wallMs: () => number;
 
   constructor(private readonly options: Options) {
-    this.nowMs = options.nowMs ?? Date.now;
+    this.nowMs = options.nowMs ?? (() => performance.now());
+    this.wallMs = options.wallMs ?? Date.now;
   }
 
   /** The verdict on a key: at once when it is known. Throws `malformed_key`, `unavailable`. */
@@ -125,15 +130,19 @@ export class KeyCache {
       const budgetMs = this.knownUntilNow(name) ? PATIENCE_MS : BUDGET_MS.read;
       const { principal, expiresAt, ipAllowlist } = await this.options.verify(key, budgetMs);
       if (this.options.news[key.env].isRevoked(key.keyId)) return this.refused('revoked_key', atMs);
-      const expiresAtMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
       const allowlist = ipAllowlist.length === 0 ? null : new Allowlist(ipAllowlist);
-      return { principal, allowlist, untilMs: Math.min(atMs + GOOD_FOR_MS, expiresAtMs) };
+      return { principal, allowlist, untilMs: Math.min(atMs + GOOD_FOR_MS, this.endOf(expiresAt)) };
     } catch (error) {
       // Not being able to ask says nothing about the key.
       if (isServerFault(error)) return this.verdictWithoutAsking(name, key, error);
       const { reason } = error as AppError;
       return this.refused(TOLD.has(reason) ? reason : 'unknown_key', atMs);
     }
+  }
+
+  /** When a key expires, by the monotonic clock: asked once, so that no later jump of the time of day moves it. */
+  private endOf(expiresAt: string | null): number {
+    return expiresAt === null ? Number.POSITIVE_INFINITY : this.nowMs() + Date.parse(expiresAt) - this.wallMs();
   }
 
   /** What was known, where it would still count and no news speak against it. */
