@@ -42,6 +42,26 @@ async function aPupil(): Promise<string> {
   return id;
 }
 
+/** Does `between` when the work first comes to its write. */
+async function onceBeforeCommit(
+  repository: object,
+  between: () => Promise<unknown>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const patched = repository as { commit?: (...args: unknown[]) => Promise<unknown> };
+  const whole = patched.commit!;
+  patched.commit = async (...args) => {
+    delete patched.commit;
+    await between();
+    return whole.apply(repository, args);
+  };
+  try {
+    await work();
+  } finally {
+    delete patched.commit;
+  }
+}
+
 describe('erasing a member', () => {
   it('leaves nobody who finds it: not by id, not in lists, totals, searches or parties, and not twice', async () => {
     const id = await aPupil();
@@ -114,6 +134,35 @@ describe('erasing a member', () => {
     });
     expect(event.object).toEqual({ id, account_id: people.family.accountId, erased_at: expect.any(String) });
     expect(event).not.toHaveProperty('previous');
+  });
+
+  it('tells a school as well that came to read it while it was being erased', async () => {
+    const { MembersRepository } = await import('../src/members/members.repository.js');
+    const { id } = await people.aMember();
+    const repository = people.service.app.get(MembersRepository, { strict: false });
+    const admit = () => repository.markReadableBy('test', id, [people.school.accountId, people.family.accountId]);
+    await onceBeforeCommit(repository, admit, () => erase(id));
+    const readers = [people.family.accountId, people.school.accountId];
+    expect(await people.eventOf(id, 2)).toMatchObject({ type: 'member.erased', audience: readers });
+    expect(await document(id)).toMatchObject({ readers: [] });
+  });
+
+  it('is disturbed by a new reader only: another session with the same school changes nothing', async () => {
+    const id = await aPupil();
+    const { MembersRepository } = await import('../src/members/members.repository.js');
+    const repository = people.service.app.get(MembersRepository, { strict: false });
+    const before = await document(id);
+    await repository.markReadableBy('test', id, [people.school.accountId, people.family.accountId]);
+    expect(await document(id)).toEqual(before);
+    await Promise.all(
+      [people.otherSchool, people.otherFamily].map(({ accountId }) =>
+        repository.markReadableBy('test', id, [people.school.accountId, accountId]),
+      ),
+    );
+    const { readers, rev } = (await document(id)) as unknown as { readers: string[]; rev: number };
+    const all = [people.family, people.school, people.otherSchool, people.otherFamily];
+    expect(new Set(readers)).toEqual(new Set(all.map(({ accountId }) => accountId)));
+    expect(rev).toBe((before as unknown as { rev: number }).rev + 2);
   });
 
   it('takes the stored answers that tell of it: their keys then answer resource_not_found and repeat nothing', async () => {

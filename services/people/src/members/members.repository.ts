@@ -106,10 +106,14 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     });
   }
 
-  /** Lets accounts read a member from now on, unless it is erased; again is the same. */
+  /**
+   * Lets accounts read a member from now on, unless it is erased; again is the same. A change of the member that was decided
+   * before is decided again: who is told of an erasure depends on who reads.
+   */
   async markReadableBy(env: Environment, id: string, accountIds: readonly string[]): Promise<void> {
     const scope = asSystem(env, 'a session makes its school a reader of its member');
-    await this.update(scope, { _id: id, erasedAt: null }, { $addToSet: { readers: { $each: [...accountIds] } } });
+    const lacking = { _id: id, erasedAt: null, readers: { $not: { $all: [...accountIds] } } };
+    await this.update(scope, lacking, { $addToSet: { readers: { $each: [...accountIds] } }, $inc: { rev: 1 } });
   }
 }
 
