@@ -22,10 +22,13 @@ function authorize(
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }
 
-/** The refusal of a service in the client's terms: bad input always names a field, and a patch has no `changes`. */
-function publicError({ isPatch }: Endpoint, error: ErrorBody): ErrorBody {
-  if (error.code !== 'VALIDATION_ERROR') return error;
-  const { field = '', errors } = error.details;
+/**
+ * The refusal of a service in the client's terms: bad input and conflicts always name a field, at worst the parameter of
+ * the path that names the object, and a patch has no `changes`.
+ */
+function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody {
+  if (error.code !== 'VALIDATION_ERROR' && error.code !== 'CONFLICT') return error;
+  const { field = error.code === 'CONFLICT' ? (params.at(-1) ?? '') : '', errors } = error.details;
   const rename = (name: string) => (isPatch ? bodyField(name) : name);
   return {
     ...error,

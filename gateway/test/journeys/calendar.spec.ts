@@ -35,9 +35,12 @@ describe('a pool', () => {
       status: 200,
       data: { ...BATHS, id: pool.id, name: 'Old Baths', lanes: null },
     });
-    for (const other of [family, otherSchool]) {
-      expect(await other.patch(path, { lanes: 1 })).toMatchObject(refusal(403, 'school_only'));
-      expect(await other.delete(path)).toMatchObject(refusal(403, 'school_only'));
+    for (const [other, refused] of [
+      [family, refusal(403, 'school_only')],
+      [otherSchool, refusal(404, 'resource_not_found')],
+    ] as const) {
+      expect(await other.patch(path, { lanes: 1 })).toMatchObject(refused);
+      expect(await other.delete(path)).toMatchObject(refused);
       expect((await other.read<Pool>(path)).name).toBe('Old Baths');
     }
     const tried = await school.ask('DELETE', `${path}?dry_run=true`);

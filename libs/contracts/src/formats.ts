@@ -30,8 +30,8 @@ export const id = (prefix: IdPrefix) =>
     .regex(new RegExp(`^${prefix}_${SUFFIX}$`), { error: 'invalid_id' })
     .meta({ description: `TypeID with the prefix ${prefix}_`, examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`] });
 
-// RFC 3339 section 5.6 with seconds and fraction optional; a leap second (:60) is no instant that JavaScript can hold.
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
+// RFC 3339 section 5.6 with seconds and fraction optional, and the offsets +hhmm and +hh of ISO 8601; a leap second (:60) is no instant that JavaScript can hold.
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
 const NO_OFFSET = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const BARE_DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -50,9 +50,11 @@ export function readTimestamp(
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
   if (!isRealDate(year!, month!, day!) || hour! > 23 || minute! > 59 || second! > 59) return { reason: 'invalid_date' };
   const offset = match[7]!;
-  if (offset.length > 1 && (Number(offset.slice(1, 3)) > 23 || Number(offset.slice(4)) > 59))
+  const [hours, minutes] = [offset.slice(1, 3), offset.slice(-2)];
+  if (offset.length > 1 && (Number(hours) > 23 || (offset.length > 3 && Number(minutes) > 59)))
     return { reason: 'invalid_date' };
-  const instant = new Date(text.toUpperCase());
+  const spelledOut = offset.length > 1 ? `${offset[0]}${hours}:${offset.length > 3 ? minutes : '00'}` : offset;
+  const instant = new Date((text.slice(0, -offset.length) + spelledOut).toUpperCase());
   const utc = Number.isNaN(instant.getTime()) ? '' : instant.toISOString();
   return utc.length === 24 ? { utc } : { reason: 'invalid_date' };
 }

@@ -160,7 +160,7 @@ export type SearchPlace = z.output<typeof coordinates>;
 const { latitude, longitude, radius } = coordinates.shape;
 const decimal = z
   .string()
-  .regex(/^[+-]?\d{1,3}(?:\.\d{1,15})?$/, { error: 'invalid_format' })
+  .regex(/^[+-]?\d{1,3}(?:\.\d{1,30})?$/, { error: 'invalid_format' })
   .transform(Number);
 
 const parsedJson = z

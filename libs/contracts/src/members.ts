@@ -54,6 +54,7 @@ const memberFields = {
 
 export const createMember = rpc('people.createMember', {
   kind: 'write',
+  reveals: 'members:medical',
   input: z.strictObject({
     account_id: id('acct'),
     ...memberFields,
@@ -85,6 +86,7 @@ export const listMembers = rpc('people.listMembers', {
 /** By the member's own account only: a school that may read the member is refused with `foreign_account`. */
 export const updateMember = rpc('people.updateMember', {
   kind: 'write',
+  reveals: 'members:medical',
   input: z.strictObject({ member_id: id('mem'), changes: patch(memberFields) }),
   output: member,
   errors: [

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Reason } from './errors.js';
+import type { Scope } from './principal.js';
 
 /** The services that own operations. */
 export type ServiceName = 'scheduling' | 'people' | 'booking' | 'payment' | 'notification';
@@ -22,6 +23,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly output: O;
   /** Every reason it may refuse with, beyond bad input (400), 401, 403, 429 and 5xx, which any operation may answer. */
   readonly errors: readonly Reason[];
+  /** A scope without which parts of the answer are withheld. */
+  readonly reveals?: Scope | undefined;
 }
 
 interface Declaration<I extends z.ZodType, O extends z.ZodType> {
@@ -29,6 +32,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   input: I;
   output: O;
   errors?: readonly Reason[];
+  reveals?: Scope;
 }
 
 /** Declares an operation by `<service>.<operation>`. */

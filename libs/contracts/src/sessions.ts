@@ -85,7 +85,7 @@ export const createSession = rpc('scheduling.createSession', {
     })
     .refine(isInTime, { error: 'out_of_range', path: ['date'] }),
   output: session,
-  errors: [...CLAIM_REFUSALS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor'],
+  errors: [...CLAIM_REFUSALS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor', 'school_only'],
 });
 
 export const getSession = rpc('scheduling.getSession', {
@@ -129,6 +129,7 @@ export const updateSession = rpc('scheduling.updateSession', {
     'out_of_range',
     'not_found',
     'inactive_instructor',
+    'currency_mismatch',
   ],
 });
 

@@ -147,12 +147,15 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
   private identitiesOf(operation: Operation, call: Call): Identity[] {
     const { env, accountId } = call.principal;
     const { DATA_KEY, DATA_KEYS_ALSO_READ = [] } = this.config;
+    // An answer that a scope reveals more in is no replay for a key without that scope, nor the other way round.
+    const { reveals } = operation;
+    const revealed = reveals && call.principal.scopes.includes(reveals) ? [reveals] : [];
     return [DATA_KEY, ...DATA_KEYS_ALSO_READ].map((key) => {
       const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
       return {
         key,
         id: digest(`${env}|${accountId}|${operation.name}|${call.idempotencyKey}`),
-        fingerprint: digest(`${operation.name}|${call.fingerprint}`),
+        fingerprint: digest([operation.name, call.fingerprint, ...revealed].join('|')),
       };
     });
   }
@@ -178,7 +181,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     run: (call: Call) => Promise<Answer>,
   ): Promise<Answer> {
     const known = await this.findOne(scope, { _id: id });
-    if (!known) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
+    if (!known) return refusalAnswer(inProgress());
     if (this.isOver(known)) {
       await this.remove(scope, { _id: known._id, createdAt: known.createdAt, attempt: known.attempt });
       return this.intercept(operation, call, run);
@@ -187,7 +190,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
       return refusalAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
     if (known.state === 'done') return this.replay(known, key);
     const record = await this.takeOver(scope, known);
-    if (!record) return refusalAnswer(new AppError('idempotency_in_progress', { retryAfterSeconds: 1 }));
+    if (!record) return refusalAnswer(inProgress());
     return this.finish({ scope, record, key }, call, run, true);
   }
 
@@ -237,5 +240,8 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     return { body, error: record.error === true, pagination: null, replayed: true, retryAfterSeconds: null };
   }
 }
+
+const inProgress = (): AppError =>
+  new AppError('idempotency_in_progress', { field: 'Idempotency-Key', retryAfterSeconds: 1 });
 
 const cipherOf = (key: Buffer, accountId: string): Cipher => Cipher.derived(key, `idempotency|${accountId}`);

@@ -8,6 +8,7 @@ import { DaysRepository } from './calendar/days.repository.js';
 import { FreeInstructorsController } from './calendar/free-instructors.controller.js';
 import { FreeInstructorsService } from './calendar/free-instructors.service.js';
 import { FreedTimeService } from './calendar/freed-time.service.js';
+import { SingleSlotService } from './calendar/single-slot.service.js';
 import { SlotsService } from './calendar/slots.service.js';
 import { SuggestionsService } from './calendar/suggestions.service.js';
 import { config } from './config.js';
@@ -50,6 +51,7 @@ const calendar = [
   SlotsService,
   FreeInstructorsService,
   SuggestionsService,
+  SingleSlotService,
   FreedTimeService,
   ClaimsRepository,
   DaysRepository,

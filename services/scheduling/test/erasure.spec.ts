@@ -80,6 +80,22 @@ async function aBooking(instructorId: string, memberIds: string[], date: string)
 }
 
 describe('when a member is erased', () => {
+  it('a lesson that runs then is cancelled when it is moved to a time to come', async () => {
+    const member = scheduling.people.member();
+    const runs = await make(scheduling.people.instructor(), member, inDays(1));
+    scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
+    await erase(member);
+    await isMarked(member);
+    await until(async () => (await read(runs.id)).notes === null, 'the erasure is through');
+    expect(await read(runs.id)).toMatchObject({ status: 'scheduled' });
+    const moved = await scheduling.parts.call(
+      updateSession,
+      { session_id: runs.id, changes: { date: inDays(9) } },
+      { principal: school },
+    );
+    expect(moved).toMatchObject({ status: 'cancelled', date: inDays(9) });
+  });
+
   it('its sessions to come are cancelled as by its account, their time is free, and those that were stay', async () => {
     const instructor = scheduling.people.instructor();
     const member = scheduling.people.member();

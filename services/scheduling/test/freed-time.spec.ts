@@ -179,6 +179,20 @@ describe('freed time', () => {
     await book(instructor);
   });
 
+  it('is a group’s only when the last of it has left', async () => {
+    const { people } = scheduling;
+    const instructor = people.instructor();
+    const held = { id: '', instructor_id: instructor, member_ids: [people.member(), people.member()] };
+    const booking = conversionOf(people, { ...held, sessions: [{ date: inDays(10), duration_minutes: 30 }] });
+    await scheduling.parts.call(claimBooking, { ...booking, holdId: null }, asFamily);
+    const { sessions } = await scheduling.parts.call(confirmBooking, { bookingId: booking.bookingId }, asFamily);
+    const entry = await join(wantedOf(instructor));
+    await cancel(sessions[0]!);
+    expect(await read(entry.id)).toMatchObject({ status: 'waiting' });
+    await cancel(sessions[1]!);
+    expect(await read(entry.id)).toMatchObject({ status: 'offered', offer: { date: inDays(10) } });
+  });
+
   it('is passed over for who is no more', async () => {
     const instructor = scheduling.people.instructor();
     const session = await book(instructor);

@@ -179,6 +179,12 @@ describe('a hold', () => {
     expect(racers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
+  it('keeps its time a moment longer than it lasts, for those who wait for it', async () => {
+    const held = await hold(aHold());
+    const claim = await scheduling.parts.database('scheduling_test').collection('claims').findOne({ key: held.id });
+    expect(claim!.until.getTime() - Date.parse(held.expires_at)).toBeGreaterThan(4_000);
+  });
+
   it('lets others have its time once it has run out, and says so', async () => {
     const wanted = aHold();
     const held = await hold(wanted);

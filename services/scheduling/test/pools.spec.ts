@@ -80,13 +80,13 @@ describe('changing a pool', () => {
     expect(await read(id)).toMatchObject({ name: 'Second' });
   });
 
-  it('refuses families and other schools: school_only', async () => {
+  it('refuses families, school_only, and other schools, resource_not_found', async () => {
     const id = await aPool();
     expect(await refusalOfCall(change(id, { lanes: 4 }, asFamily))).toMatchObject({
       reason: 'school_only',
       code: 'AUTHORIZATION_ERROR',
     });
-    expect(await reasonOf(change(id, { lanes: 4 }, otherSchool))).toBe('school_only');
+    expect(await reasonOf(change(id, { lanes: 4 }, otherSchool))).toBe('resource_not_found');
     expect(await read(id)).toMatchObject({ lanes: 6 });
   });
 
@@ -157,7 +157,7 @@ describe('removing a pool', () => {
   it('refuses families, other schools and what is not there', async () => {
     const id = await aPool();
     expect(await reasonOf(remove(id, asFamily))).toBe('school_only');
-    expect(await reasonOf(remove(id, otherSchool))).toBe('school_only');
+    expect(await reasonOf(remove(id, otherSchool))).toBe('resource_not_found');
     expect(await reasonOf(remove(newId('pool')))).toBe('resource_not_found');
     await read(id);
   });

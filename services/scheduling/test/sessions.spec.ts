@@ -123,6 +123,14 @@ describe('creating a session', () => {
     expect(error).toMatchObject({ reason: 'prepayment_required', code: 'CONFLICT' });
   });
 
+  it('is for the member’s account and the instructor’s school, not for another school that knows the member', async () => {
+    const theirs = scheduling.people.instructor({ schoolId: newId('acct') });
+    const wanted = aSession(theirs, scheduling.people.member());
+    expect(await refused(scheduling.parts.call(createSession, wanted, { principal: school }))).toMatchObject({
+      reason: 'school_only',
+    });
+  });
+
   it('keeps nothing of a dry run, and tells its conflict', async () => {
     const [ins, mem] = pair();
     const dry = { ...asFamily, dryRun: true };

@@ -238,6 +238,14 @@ describe('an offered session', () => {
       ),
     ).toBe(false);
   });
+
+  it('is none on a date on which an instructor without hours is away, not even the last minutes of it', () => {
+    const away = { overrides: [{ date: '2027-01-05', unavailable: true as const }] };
+    expect(offered(away, '2027-01-05T08:00Z', '2027-01-05T09:00Z')).toBe(false);
+    expect(offered(away, '2027-01-04T22:30Z', '2027-01-04T23:30Z')).toBe(false);
+    expect(offered(away, '2027-01-04T22:00Z', '2027-01-04T23:00Z')).toBe(true);
+    expect(offered(away, '2027-01-05T23:00Z', '2027-01-06T00:00Z')).toBe(true);
+  });
 });
 
 describe('an occupied span', () => {

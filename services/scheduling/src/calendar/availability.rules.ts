@@ -82,14 +82,21 @@ export function freeSlots(query: SlotQuery): Span[] {
 
 /**
  * Whether a session from `startUtc` to `endUtc` lies within published hours, notice and days ahead; any start, no grid.
- * True when no hours are published, for then nothing of the three binds (contract, Sessions). Busy time plays no part.
+ * When no hours are published nothing of the three binds (contract, Sessions), but for dates on which the instructor is
+ * unavailable. Busy time plays no part.
  */
 export function isOffered({ schedule, timezone, startUtc, endUtc, nowUtc }: OfferQuery): boolean {
-  if (!publishesHours(schedule)) return true;
+  if (!publishesHours(schedule)) return !isAway({ schedule, timezone }, startUtc, endUtc);
   const bookable = bookableStarts(schedule, nowUtc);
   if (startUtc < bookable.earliestMs || startUtc > bookable.latestMs) return false;
   const [open] = openWindows(schedule, timezone, startUtc, endUtc);
   return open !== undefined && open.startMs === startUtc && open.endMs === endUtc;
+}
+
+function isAway({ schedule, timezone }: TeachingHours, startUtc: number, endUtc: number): boolean {
+  const away = new Set(schedule.overrides.filter(({ unavailable }) => unavailable).map(({ date }) => date));
+  if (away.size === 0) return false;
+  return [...localDays(timezone, startUtc, endUtc)].some((day) => away.has(isoDate(day.epochDay)));
 }
 
 /** What a session from `startUtc` to `endUtc` (epoch milliseconds) takes of the instructor: its time plus both buffers (contract, Sessions). */
@@ -126,12 +133,13 @@ export function suggestStarts(query: SuggestionQuery): Span[] {
 }
 
 function freeAroundTheClock(
-  { schedule, busy, fromUtc, toUtc, nowUtc, durationMinutes }: SlotQuery,
+  { schedule, timezone, busy, fromUtc, toUtc, nowUtc, durationMinutes }: SlotQuery,
   anchorMs: number,
 ): Span[] {
   const durationMs = durationMinutes * MINUTE_MS;
   const starts = gridStarts(anchorMs, schedule, Math.max(fromUtc, nowUtc + 1), toUtc - durationMs);
-  return keepClear(schedule, toSlots([...starts], durationMs), busy);
+  const slots = keepClear(schedule, toSlots([...starts], durationMs), busy);
+  return slots.filter(({ startMs, endMs }) => !isAway({ schedule, timezone }, startMs, endMs));
 }
 
 /** The slots that, buffers included, are clear of the instructor's busy time. */

@@ -87,6 +87,15 @@ export class CalendarService {
     if (claim) await this.clear(env, claim);
   }
 
+  /** Gives up a claim that is only held; false when it was confirmed in this moment. Safe to repeat. */
+  async releaseHeld(env: Environment, claim: Claim): Promise<boolean> {
+    await this.claims.markReleased(env, claim._id, ['taking', 'held']);
+    const now = await this.claims.findById(env, claim._id);
+    if (now?.state === 'confirmed') return false;
+    await this.clear(env, claim);
+    return true;
+  }
+
   /** One session gives up its part; the last one takes the claim with it. Safe to repeat. */
   async leave(env: Environment, claimId: string, sessionId: string): Promise<void> {
     const claim = await this.claims.removeHolder(env, claimId, sessionId);
@@ -155,6 +164,12 @@ export class CalendarService {
     await this.claims.removeReleased(env, claim._id);
   }
 
+  // With the claim in hand: others may have forgotten it by now, and a late lock of ours must not outlive it.
+  private async giveUp(env: Environment, claim: Claim): Promise<void> {
+    await this.claims.markReleased(env, claim._id, ['taking', 'held']);
+    await this.clear(env, claim);
+  }
+
   private async read(env: Environment, elements: ClaimElement[]) {
     return this.days.findByIds(
       env,
@@ -213,7 +228,7 @@ export class CalendarService {
 
   private async withdraw(env: Environment, claim: Claim, locked: number, elements: ClaimElement[]): Promise<Attempt> {
     if (locked === 0) await this.claims.removeUntouched(env, claim._id);
-    else await this.release(env, claim._id);
+    else await this.giveUp(env, claim);
     const live = await this.claims.findLive(env, claim.key);
     if (live?.state === 'confirmed') return { claim: live };
     return { days: await this.read(env, elements) };

@@ -42,7 +42,8 @@ export class HoldConversionService {
     const claim = hold.claimId === null ? null : await this.calendar.findClaim(env, hold.claimId);
     if (claim?.key !== hold._id || claim.state !== 'held')
       throw isOver(claim?.key.startsWith('bkg_') ? 'converted' : 'expired');
-    const plan = { ...this.planning.planBooking(input, hold, call), holdId: hold._id };
+    const place = { location: input.location ?? hold.location, slots: hold.slots };
+    const plan = { ...this.planning.planBooking(input, place, call), holdId: hold._id };
     const taken = await this.calendar.handOver(env, claim, { key: input.bookingId, holdMs: BOOKING_MS, plan });
     if (!taken) throw isOver('converted');
   }

@@ -3,12 +3,8 @@ import type { Environment } from '@swim/contracts';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { OffersService } from '../waitlist/offers.service.js';
 import type { HoldDocument } from './hold.schema.js';
+import { HoldKeepingService } from './hold-keeping.service.js';
 import { HoldsRepository } from './holds.repository.js';
-
-// Long enough to find who waits for the time, and short enough for it not to stay taken after a crash.
-const PASSING_ON_MS = 10_000;
-
-const endedKey = (holdId: string): string => `${holdId}#ended`;
 
 /** How holds end: a booking has their time, or it goes back, first to those who wait for it. */
 @Injectable()
@@ -16,6 +12,7 @@ export class HoldEndsService {
   constructor(
     private readonly holds: HoldsRepository,
     private readonly calendar: CalendarService,
+    private readonly keeping: HoldKeepingService,
     private readonly offers: OffersService,
   ) {}
 
@@ -28,8 +25,9 @@ export class HoldEndsService {
   /** The hold's time is over. Safe to repeat. */
   async lapse(env: Environment, hold: HoldDocument): Promise<void> {
     if (!(await this.giveBack(env, hold))) return this.holds.postpone(env, hold._id);
-    await this.holds.markExpired(env, hold._id);
+    // The hold is what a crash is found by: it goes last.
     if (hold.waitlistId) await this.offers.lapsed(env, hold.waitlistId, hold._id);
+    await this.holds.markExpired(env, hold._id);
   }
 
   /** The hold is not wanted any more; false when a booking has its time. Safe to repeat. */
@@ -37,22 +35,23 @@ export class HoldEndsService {
     const hold = await this.holds.findAny(env, holdId);
     if (!hold) return true;
     if (hold.status === 'converted' || !(await this.giveBack(env, hold))) return false;
-    await this.holds.forget(env, holdId);
     if (hold.waitlistId) await this.offers.lapsed(env, hold.waitlistId, holdId);
+    await this.holds.forget(env, holdId);
     return true;
   }
 
   // From the moment the claim has the key of an ended hold no booking can have it any more, and it is safe to pass on.
   private async giveBack(env: Environment, hold: HoldDocument): Promise<boolean> {
-    let claim = hold.claimId === null ? null : await this.calendar.findClaim(env, hold.claimId);
-    if (!claim || claim.state === 'released') return true;
-    if (claim.key === hold._id) {
-      claim = await this.calendar.handOver(env, claim, { key: endedKey(hold._id), holdMs: PASSING_ON_MS });
-    }
-    if (claim?.key !== endedKey(hold._id)) return false;
+    const claim = await this.keeping.end(env, hold);
+    if (!claim) return !(await this.isBooked(env, hold));
     await this.passOn(env, hold, claim);
     await this.calendar.release(env, claim._id);
     return true;
+  }
+
+  private async isBooked(env: Environment, { claimId }: HoldDocument): Promise<boolean> {
+    const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
+    return claim !== null && claim.state !== 'released';
   }
 
   private async passOn(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<void> {

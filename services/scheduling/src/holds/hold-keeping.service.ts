@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
-import { CalendarService } from '../calendar/calendar.service.js';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { type RefusedSlot, type SlotsRequest, SlotsService } from '../calendar/slots.service.js';
 import type { HoldDocument } from './hold.schema.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
@@ -18,7 +18,13 @@ export interface HoldTerms extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs'
 /** The hold, or what stands in its way. */
 export type Kept = { hold: HoldDocument } | { refused: RefusedSlot[] };
 
-/** Makes holds: stored first, then the time is claimed under the hold's id, then it counts. */
+// Long enough to find who waits for the time, and short enough for it not to stay taken after a crash.
+const ENDING_MS = 10_000;
+
+const endedKey = (holdId: string): string => `${holdId}#ended`;
+const mine = (claim: Claim, key: string): Claim | null => (claim.key === key ? claim : null);
+
+/** The making of holds: stored first, then the time is claimed under the hold's id, then it counts; and their undoing. */
 @Injectable()
 export class HoldKeepingService {
   constructor(
@@ -36,10 +42,10 @@ export class HoldKeepingService {
     if (earlier) return { hold: earlier };
     const claimed = await this.slots.claim(env, this.requestOf(wanted, terms));
     if (!claimed.claim) {
-      await this.holds.forget(env, hold._id);
+      await this.holds.forgetClaiming(env, hold._id);
       return { refused: claimed.refused };
     }
-    const active = await this.holds.markActive(env, hold._id, claimed.claim._id);
+    const active = await this.holds.markActive(env, hold._id, { claimId: claimed.claim._id });
     if (active) return { hold: active };
     // It took so long that the sweep has forgotten the hold.
     await this.calendar.release(env, claimed.claim._id);
@@ -54,13 +60,23 @@ export class HoldKeepingService {
   /** A hold whose time was claimed counts from now on; null when it was not. */
   async finish(env: Environment, { _id }: HoldDocument): Promise<HoldDocument | null> {
     const claim = await this.calendar.findLive(env, _id);
-    return claim && this.holds.markActive(env, _id, claim._id);
+    return claim && this.holds.markActive(env, _id, { claimId: claim._id, until: claim.until });
   }
 
-  /** Undoes a hold that nobody was told of. */
-  async discard(env: Environment, { _id, claimId }: HoldDocument): Promise<void> {
-    if (claimId) await this.calendar.release(env, claimId);
-    await this.holds.forget(env, _id);
+  /** Ends a hold for good, if its time has not become a booking's: the claim as it is then, or null. Safe to repeat. */
+  async end(env: Environment, { _id, claimId }: HoldDocument): Promise<Claim | null> {
+    const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
+    if (claim?.state !== 'held') return null;
+    const key = endedKey(_id);
+    return claim.key === _id ? this.calendar.handOver(env, claim, { key, holdMs: ENDING_MS }) : mine(claim, key);
+  }
+
+  /** Undoes a hold that nobody was told of, unless a booking has it all the same. */
+  async discard(env: Environment, hold: HoldDocument): Promise<void> {
+    const claim = await this.end(env, hold);
+    if (!claim) return;
+    await this.calendar.release(env, claim._id);
+    await this.holds.forget(env, hold._id);
   }
 
   private requestOf({ _id, slots, lastsMs }: NewHold, { graceMs, ...terms }: HoldTerms): SlotsRequest {

@@ -47,7 +47,7 @@ export class HoldSweep implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async lookAfter(env: Environment, hold: HoldDocument): Promise<void> {
     const active = hold.status === 'claiming' ? await this.keeping.finish(env, hold) : hold;
-    if (!active) return this.holds.forget(env, hold._id);
+    if (!active) return this.holds.forgetClaiming(env, hold._id);
     if (active.expiresAt && active.expiresAt <= this.holds.now()) return this.ends.lapse(env, active);
     if (active.waitlistId) await this.offers.offered(env, active);
     await this.holds.scheduleEnd(env, active._id);

@@ -15,8 +15,8 @@ const spellingOf = (startMs: number, endMs: number, sessions: { memberId: string
   `${startMs}/${endMs}/${membersOf(sessions)}`;
 
 /**
- * Whether a booking is of the hold's instructor, members and sessions, in whatever order, and at its place if it names
- * one (contract, Bookings).
+ * Whether a booking is of the hold's instructor, members and sessions, in whatever order, and in its pool if it names a
+ * place (contract, Bookings).
  */
 export function matchesHold(
   hold: Pick<HoldDocument, 'accountId' | 'instructorId' | 'slots' | 'location'>,

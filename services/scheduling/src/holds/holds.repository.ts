@@ -63,10 +63,16 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** claiming → active, from now on. */
-  markActive(env: Environment, id: string, claimId: string): Promise<HoldDocument | null> {
+  markActive(
+    env: Environment,
+    id: string,
+    { claimId, until }: { claimId: string; until?: Date | undefined },
+  ): Promise<HoldDocument | null> {
     return this.change(env, id, (now) => {
       if (now.status !== 'claiming') return null;
-      const expiresAt = this.databases.clock.inMs(now.lastsMs);
+      // One that a crash has held up lasts no longer than its claim.
+      const lasts = this.databases.clock.inMs(now.lastsMs);
+      const expiresAt = until && until < lasts ? until : lasts;
       const readers = [...new Set([now.accountId, now.schoolId])];
       // Of an offer the one it was made to must hear: the sweep makes sure.
       const dueAt = now.waitlistId ? this.databases.clock.inMs(CLAIMING_MS) : expiresAt;
@@ -96,6 +102,12 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     await this.change(env, id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));
   }
 
+  /** Forgets a hold whose time was not claimed. */
+  async forgetClaiming(env: Environment, id: string): Promise<void> {
+    await this.remove(inward(env), { _id: id, status: 'claiming' });
+  }
+
+  /** Forgets a hold whose time was given back. */
   async forget(env: Environment, id: string): Promise<void> {
     await this.remove(inward(env), { _id: id, status: { $ne: 'converted' } });
   }

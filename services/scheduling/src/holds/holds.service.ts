@@ -10,6 +10,9 @@ import { HoldEndsService } from './hold-ends.service.js';
 import { HoldKeepingService, type HoldTerms } from './hold-keeping.service.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
 
+// The time stays taken a little longer than the hold lasts, so that who waits for it is asked before others get it.
+const GRACE_MS = 5_000;
+
 type WantedHold = ParsedOf<typeof createHold>;
 
 /** Holds as clients use them. */
@@ -32,7 +35,7 @@ export class HoldsService {
     });
     const place = await this.planning.placeOf(call, wanted.location ?? null, rules);
     const hold = newHold(call.newId('hold'), wanted, { accountId, schoolId: rules.schoolId, place });
-    const terms: HoldTerms = { rules, pool: place.pool, nowMs, graceMs: 0 };
+    const terms: HoldTerms = { rules, pool: place.pool, nowMs, graceMs: GRACE_MS };
     if (call.dryRun) {
       const refused = await this.keeping.preview(env, hold, terms);
       if (refused.length > 0) throw await this.suggestions.conflict(env, refused, { ...terms, slots: hold.slots });

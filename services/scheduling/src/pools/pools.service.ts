@@ -38,12 +38,11 @@ export class PoolsService {
     return (changed.earlierAnswer as Pool | undefined) ?? toPool(changed.document);
   }
 
-  /** A pool of the caller's school. `resource_not_found`; `school_only` when it is not the caller's. */
+  /** A pool of the caller's school, `resource_not_found`; `school_only` to whom none can belong. */
   async getOwn(id: string, call: Call): Promise<PoolDocument> {
     if (call.principal.kind !== 'school') throw new AppError('school_only');
     const pool = await this.pools.getPublic(call, id);
-    // Everyone may read pools, so that a foreign one need not be hidden.
-    if (pool.accountId !== call.principal.accountId) throw new AppError('school_only');
+    if (pool.accountId !== call.principal.accountId) throw new AppError('resource_not_found');
     return pool;
   }
 

@@ -48,9 +48,8 @@ export class BookingClaimsService {
   async release(bookingId: string, call: Call): Promise<Answered<typeof releaseBooking>> {
     const { env } = call.principal;
     const live = await this.calendar.findLive(env, bookingId);
-    if (live?.state === 'confirmed') return { state: 'confirmed' };
-    if (live) await this.calendar.release(env, live._id);
-    return { state: 'released' };
+    const isReleased = !live || (live.state === 'held' && (await this.calendar.releaseHeld(env, live)));
+    return { state: isReleased ? 'released' : 'confirmed' };
   }
 
   private async preview(input: ClaimInput, request: SlotsRequest, call: Call): Promise<Claimed> {

@@ -4,8 +4,13 @@ import { systemCall } from '@swim/messaging';
 import { ErasedMembers } from '@swim/mongo';
 import { AppError, Clock } from '@swim/platform';
 import { CancellationService } from './cancellation.service.js';
-import type { SessionPlan } from './session.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
+
+/** Work done for members of one account. */
+interface MadeForMembers {
+  accountId: string;
+  sessions: { memberId: string }[];
+}
 
 /** What becomes of the sessions of a member that is erased: those to come are cancelled, what was written goes. */
 @Injectable()
@@ -24,7 +29,7 @@ export class ErasedSessionsService {
   }
 
   /** Undoes what was just made for a member that was erased meanwhile; whether there was one. */
-  async eraseLate(env: Environment, { accountId, sessions }: SessionPlan): Promise<boolean> {
+  async eraseLate(env: Environment, { accountId, sessions }: MadeForMembers): Promise<boolean> {
     const erased = await this.erased.findAmong(
       env,
       sessions.map(({ memberId }) => memberId),

@@ -53,22 +53,15 @@ export class PlanningService {
     call: Call,
   ): Promise<SlotsRequest & { single: SessionPlan }> {
     const startMs = this.inFuture(Date.parse(input.date));
-    const party = await this.rpc.call(
-      describeParty,
-      { instructorId: input.instructor_id, memberIds: [input.member_id] },
-      call,
-    );
-    const { instructor, policies, rules } = known(party);
-    const member = party.members[0];
-    if (!member) throw new AppError('not_found', { field: 'member_id' });
-    if (policies?.requirePrepayment) throw new AppError('prepayment_required');
+    const { accountId, instructor, policies, rules } = await this.partyOfOne(call, input);
+    if (policies?.requirePrepayment) throw new AppError('prepayment_required', { field: 'instructor_id' });
     const endMs = startMs + input.duration_minutes * 60_000;
-    const sessions = [{ id, memberId: member.id }];
+    const memberId = input.member_id;
     const price = priceCents(instructor.hourlyRateCents, input.duration_minutes);
     const { location, pool } = await this.placeOf(call, input.location ?? null, rules);
     const single: SessionPlan = {
       kind: 'sessions',
-      accountId: member.accountId,
+      accountId,
       schoolId: rules.schoolId,
       bookingId: null,
       instructorId: rules.instructorId,
@@ -76,9 +69,9 @@ export class PlanningService {
       location,
       notes: input.notes ?? null,
       cause: causeOf(call),
-      sessions: [{ id, memberId: member.id, startMs, endMs, priceCents: price }],
+      sessions: [{ id, memberId, startMs, endMs, priceCents: price }],
     };
-    const slots = [{ startMs, endMs, sessions }];
+    const slots = [{ startMs, endMs, sessions: [{ id, memberId }] }];
     return { key: `${id}#0`, rules, pool, slots, skip: false, nowMs: this.nowMs(), plan: () => single, single };
   }
 
@@ -91,6 +84,20 @@ export class PlanningService {
     const refusal = partyRefusal(party, { memberIds: member_ids, makerId: call.principal.accountId });
     if (refusal) throw new AppError(refusal.reason, refusal.field === undefined ? {} : { field: refusal.field });
     return { ...known(party), accountId: party.members[0]!.accountId };
+  }
+
+  /** As `party`, of one member: refuses at the field `member_id`. */
+  async partyOfOne(
+    call: Call,
+    { instructor_id, member_id }: { instructor_id: string; member_id: string },
+  ): Promise<KnownInstructor & { accountId: string }> {
+    try {
+      return await this.party(call, { instructor_id, member_ids: [member_id] });
+    } catch (error) {
+      if (error instanceof AppError && error.details.field?.startsWith('member_ids'))
+        throw new AppError(error.reason, { field: 'member_id' });
+      throw error;
+    }
   }
 
   /** An instructor who takes sessions; refuses at the field `instructor_id`. */

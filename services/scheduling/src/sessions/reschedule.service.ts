@@ -10,8 +10,8 @@ import {
 } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
 import { AppError } from '@swim/platform';
-import { SlotsService } from '../calendar/slots.service.js';
-import { SuggestionsService } from '../calendar/suggestions.service.js';
+import { SingleSlotService } from '../calendar/single-slot.service.js';
+import { ErasedSessionsService } from './erased-sessions.service.js';
 import { type KnownInstructor, PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
 import {
@@ -20,6 +20,7 @@ import {
   isRescheduled,
   type MoveTarget,
   movedTo,
+  nextGen,
   nextStatus,
   type SessionChanges,
 } from './session.rules.js';
@@ -37,9 +38,9 @@ export class RescheduleService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly planning: PlanningService,
-    private readonly slots: SlotsService,
-    private readonly suggestions: SuggestionsService,
+    private readonly slot: SingleSlotService,
     private readonly claims: SessionClaimsService,
+    private readonly erased: ErasedSessionsService,
   ) {}
 
   async update({ session_id, changes }: ParsedOf<typeof updateSession>, call: Call): Promise<Session> {
@@ -48,7 +49,7 @@ export class RescheduleService {
     if (done) return done as Session;
     assertChangeable(session, changes);
     const target = movedTo(session, changes);
-    if (isMove(session, target)) return this.move({ session, target, changes, gen: session.gen + 1 }, call);
+    if (isMove(session, target)) return this.move({ session, target, changes, gen: nextGen(session) }, call);
     if (call.dryRun) return toSession({ ...session, ...unmoved(session, changes), version: session.version + 1 });
     const { document, earlierAnswer } = await this.sessions.change(call, session_id, sessionUpdated, (now) => {
       assertChangeable(now, changes);
@@ -72,19 +73,17 @@ export class RescheduleService {
     if (!endsInTime(target.slot.endMs)) throw new AppError('out_of_range', { field: 'date' });
     const { instructor, rules } = await this.party(session, target, call);
     const { pool } = await this.planning.placeOf(call, target.location ?? NOWHERE, rules);
-    const moved = movedFields(target, instructor.hourlyRateCents);
+    const moved = movedFields(session, target, instructor);
     const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
     const request = { key: `${session._id}#${gen}`, rules, pool, slots: [target.slot], skip: false, nowMs, plan };
     if (call.dryRun) {
-      const refused = await this.slots.preview(env, request);
-      if (refused.length > 0) throw await this.suggestions.refusal(env, refused, request);
+      await this.slot.rehearse(env, request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
     await this.claims.beginMove(call, session._id, gen, (now) => assertChangeable(now, changes));
     try {
-      const claimed = await this.slots.claim(env, request);
-      if (!claimed.claim) throw await this.suggestions.refusal(env, claimed.refused, request);
-      return await this.changeOver(move, { ...moved, claimId: claimed.claim._id }, call);
+      const { _id: claimId } = await this.slot.claim(env, request);
+      return await this.changeOver(move, { ...moved, claimId }, call);
     } catch (error) {
       await this.claims.abandonMove(call, session._id, gen).catch(() => undefined);
       throw error;
@@ -103,6 +102,10 @@ export class RescheduleService {
       return { ...unmoved(now, changes), ...moved, gen, move: null, drop, dueAt: this.sessions.cleanUpAt() };
     });
     await this.claims.letGo(call, document);
+    // A member may have been erased while a lesson ran, and the lesson be moved to a time to come.
+    const { accountId, memberId } = document;
+    if (await this.erased.eraseLate(call.principal.env, { accountId, sessions: [{ memberId }] }))
+      return toSession(await this.sessions.getVisible(call, session._id));
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 }
@@ -128,14 +131,24 @@ const unmoved = (now: SessionDocument, changes: SessionChanges): Pick<SessionDoc
   notes: changes.notes === undefined ? now.notes : changes.notes,
 });
 
-function movedFields({ instructorId, slot }: MoveTarget, hourlyRateCents: number) {
+function movedFields(
+  session: SessionDocument,
+  { instructorId, slot }: MoveTarget,
+  { hourlyRateCents, currency }: KnownInstructor['instructor'],
+) {
   const durationMinutes = (slot.endMs - slot.startMs) / 60_000;
+  const isPricedAgain = instructorId !== session.instructorId || durationMinutes !== session.durationMinutes;
+  // A booking is paid in one currency.
+  if (session.bookingId !== null && isPricedAgain && currency !== session.currency)
+    throw new AppError('currency_mismatch', { field: 'instructor_id' });
   return {
     instructorId,
     start: new Date(slot.startMs),
     end: new Date(slot.endMs),
     durationMinutes,
-    priceCents: priceCents(hourlyRateCents, durationMinutes),
+    ...(isPricedAgain ? { priceCents: priceCents(hourlyRateCents, durationMinutes), currency } : {}),
+    // It takes place at another time: who came is not known yet.
+    ...(slot.startMs === session.start.getTime() ? {} : { attendance: 'pending' as const }),
     completeAt: completeAt(slot.endMs),
   };
 }

@@ -4,11 +4,14 @@ import { type Call, LOGGER, systemCall } from '@swim/messaging';
 import { AppError, type Logger } from '@swim/platform';
 import { CalendarService, CLAIM_LEASE_MS } from '../calendar/calendar.service.js';
 import { OffersService } from '../waitlist/offers.service.js';
+import { nextGen } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const PATIENCE_MS = 300;
 const POLL_MS = 20;
+// Who waits is asked first, but not for ever: the time of a session that is over must come free.
+const ASKING_MS = 60_000;
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
 
@@ -39,7 +42,7 @@ export class SessionClaimsService {
     const move = this.sessions.newMove(gen, this.leaseMs);
     await this.sessions.changeInwardly(call, id, (now) => {
       check(now);
-      if (now.gen !== gen - 1 || this.sessions.isMoving(now))
+      if (nextGen(now) !== gen || this.sessions.isMoving(now))
         throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       return { move, dueAt: move.until };
     });
@@ -49,7 +52,7 @@ export class SessionClaimsService {
   async letGo(call: Call, session: SessionDocument): Promise<void> {
     try {
       for (const claimId of session.drop) {
-        await this.passOn(call.principal.env, claimId, session._id);
+        await this.passOn(call.principal.env, claimId, session);
         await this.calendar.leave(call.principal.env, claimId, session._id);
       }
       await this.sessions.changeInwardly(call, session._id, (now) => {
@@ -58,15 +61,20 @@ export class SessionClaimsService {
       });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
+      // Those that cannot be let go now must not keep recovery from the others.
+      await this.sessions
+        .changeInwardly(call, session._id, ({ drop }) => (drop.length ? { dueAt: this.sessions.cleanUpAt() } : null))
+        .catch(() => undefined);
     }
   }
 
   // The session has given this time up for good, but has it until those who wait were asked: nobody gets between.
-  private async passOn(env: Environment, claimId: string, sessionId: string): Promise<void> {
+  private async passOn(env: Environment, claimId: string, { _id, updatedAt }: SessionDocument): Promise<void> {
     const claim = await this.calendar.findClaim(env, claimId);
-    if (claim?.state !== 'confirmed') return;
-    const holders = [sessionId];
-    const alone = claim.elements.filter((element) => element.holders.join() === sessionId);
+    if (claim?.state !== 'confirmed' || updatedAt.getTime() < Date.now() - ASKING_MS) return;
+    const holders = [_id];
+    const left = new Set(claim.holders);
+    const alone = claim.elements.filter((element) => element.holders.filter((each) => left.has(each)).join() === _id);
     for (const { resource, startMs, endMs } of alone.filter(({ resource }) => resource.startsWith('ins_'))) {
       await this.offers.passOn(env, resource, { startMs, endMs, ceded: { claimId, holders } });
     }
@@ -74,7 +82,10 @@ export class SessionClaimsService {
 
   /** Ends a move of this generation that was not made: the session first, so that it cannot be made any more, then its claim. */
   async abandonMove(call: Call, id: string, gen: number): Promise<void> {
-    await this.sessions.changeInwardly(call, id, (now) => (now.move?.gen === gen ? { move: null, dueAt: null } : null));
+    await this.sessions.changeInwardly(call, id, (now) =>
+      // A generation is used once: what a stalled run of this move still claims must not pass for a later one's.
+      now.move?.gen === gen ? { move: null, gen, dueAt: now.drop.length > 0 ? this.sessions.cleanUpAt() : null } : null,
+    );
     const { env } = call.principal;
     const live = await this.calendar.findLive(env, `${id}#${gen}`);
     const [session] = await this.sessions.findByIds(env, [id]);

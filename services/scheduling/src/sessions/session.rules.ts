@@ -146,6 +146,10 @@ export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean
   );
 }
 
+/** The generation of the next move: one that no move before had, made or not. */
+export const nextGen = ({ gen, move }: Pick<SessionDocument, 'gen' | 'move'>): number =>
+  Math.max(gen, move?.gen ?? 0) + 1;
+
 /** Whether the changes need a claim of their own: another time, instructor or pool. */
 export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
   isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { createSession, listSessions, Page, ParsedOf, Session } from '@swim/contracts';
 import type { Call } from '@swim/messaging';
-import { SlotsService } from '../calendar/slots.service.js';
-import { SuggestionsService } from '../calendar/suggestions.service.js';
+import { SingleSlotService } from '../calendar/single-slot.service.js';
 import { PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
 import { sessionsOf } from './session.rules.js';
@@ -16,8 +15,7 @@ export class SessionsService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly planning: PlanningService,
-    private readonly slots: SlotsService,
-    private readonly suggestions: SuggestionsService,
+    private readonly slot: SingleSlotService,
     private readonly settlement: SettlementService,
   ) {}
 
@@ -28,13 +26,10 @@ export class SessionsService {
     if (earlier) return toSession(earlier[0]!);
     const request = await this.planning.planSingle(input, id, call);
     if (call.dryRun) {
-      const refused = await this.slots.preview(env, request);
-      if (refused.length > 0) throw await this.suggestions.refusal(env, refused, request);
+      await this.slot.rehearse(env, request);
       return toSession(imagined(sessionsOf(request.single, '')[0]!, request.nowMs));
     }
-    const claimed = await this.slots.claim(env, request);
-    if (!claimed.claim) throw await this.suggestions.refusal(env, claimed.refused, request);
-    const [session] = await this.settlement.settle(env, claimed.claim);
+    const [session] = await this.settlement.settle(env, await this.slot.claim(env, request));
     return toSession(session!);
   }
 

@@ -30,7 +30,7 @@ export interface WaitlistFilters {
 
 type Told = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
 
-const MOST_IN_LINE = 20;
+const MOST_IN_LINE = 100;
 
 const inward = (env: Environment) => asSystem(env, 'the line is one for all accounts');
 
@@ -81,10 +81,15 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return (await this.findOne(inward(env), { openKey })) !== null;
   }
 
-  /** Who waits for this instructor's time and could use what lies between, first come first, at most twenty. */
+  /** Who waits for this instructor's time and could use what lies between, first come first, at most a hundred. */
   findInLine(env: Environment, instructorId: string, startMs: number, endMs: number): Promise<WaitlistDocument[]> {
     const overlapping = { from: { $lt: new Date(endMs) }, to: { $gt: new Date(startMs) } };
-    return this.findMany(inward(env), { instructorId, status: 'waiting', ...overlapping }, { _id: 1 }, MOST_IN_LINE);
+    return this.findMany(
+      inward(env),
+      { instructorId, status: 'waiting', leftAt: null, ...overlapping },
+      { _id: 1 },
+      MOST_IN_LINE,
+    );
   }
 
   /** Who has waited in vain. */
@@ -95,7 +100,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   /** waiting → offered; false when it waits no more, but for this very offer. */
   async markOffered(env: Environment, id: string, offer: Offer): Promise<boolean> {
     const entry = await this.change(env, id, waitlistOffered, (now) =>
-      now.status === 'waiting' ? { status: 'offered', offer, dueAt: null } : null,
+      now.status === 'waiting' && !now.leftAt ? { status: 'offered', offer, dueAt: null } : null,
     );
     return entry?.offer?.holdId === offer.holdId;
   }
@@ -121,9 +126,17 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     );
   }
 
-  /** Takes a place out of the line if it still stands as it was read; whether it did. */
-  removeUnchanged(env: Environment, { _id, rev }: WaitlistDocument): Promise<boolean> {
-    return this.remove(inward(env), { _id, rev });
+  /**
+   * Takes a place out of the line, for everybody to forget; false when it has become an offer meanwhile. The document
+   * stays until what it has to tell is told.
+   */
+  async markLeft(call: Call, id: string): Promise<boolean> {
+    let isLeft = false;
+    await this.mutate(inward(call.principal.env), id, { ...call, opId: null }, (now) => {
+      isLeft = now.status !== 'offered';
+      return isLeft ? { set: { readers: [], ...ended, leftAt: this.databases.clock.now() }, unseen: true } : null;
+    });
+    return isLeft;
   }
 
   private async change(

@@ -2,6 +2,8 @@ import type { WaitlistEntry } from '@swim/contracts';
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
+const LEFT_KEPT_SECONDS = 86_400;
+
 /** A hold offered to one who waits. */
 export interface Offer {
   holdId: string;
@@ -26,6 +28,8 @@ export interface WaitlistDocument extends Aggregate {
   openKey?: string | undefined;
   /** When waiting is over; null once it has ended. */
   dueAt: Date | null;
+  /** When it was left; nobody sees it any more, and it is removed a day later. */
+  leftAt: Date | null;
 }
 
 /** Collection `waitlist`. */
@@ -42,8 +46,11 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
   bookingId: { type: String, default: null },
   openKey: String,
   dueAt: { type: Date, default: null },
+  leftAt: { type: Date, default: null },
 });
 waitlistSchema.index({ readers: 1, _id: -1 });
 waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });
 waitlistSchema.index({ openKey: 1 }, { unique: true, sparse: true });
+// Only cleans up: what has left has no readers.
+waitlistSchema.index({ leftAt: 1 }, { expireAfterSeconds: LEFT_KEPT_SECONDS });
 waitlistSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });

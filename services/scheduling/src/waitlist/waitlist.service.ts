@@ -27,8 +27,7 @@ export class WaitlistService {
     if (toMs - fromMs > LONGEST_MS) throw new AppError('range_too_long', { field: 'date_to' });
     const lastStartMs = toMs - wanted.duration_minutes * 60_000;
     if (lastStartMs <= this.planning.nowMs()) throw new AppError('in_past', { field: 'date_to' });
-    const party = { instructor_id: wanted.instructor_id, member_ids: [wanted.member_id] };
-    const { accountId, rules } = await this.planning.party(call, party).catch(namingOneMember);
+    const { accountId, rules } = await this.planning.partyOfOne(call, wanted);
     const openKey = [wanted.instructor_id, wanted.member_id, fromMs, toMs, wanted.duration_minutes].join('/');
     const fresh = {
       _id: call.newId('wl'),
@@ -45,6 +44,7 @@ export class WaitlistService {
       bookingId: null,
       openKey,
       dueAt: new Date(lastStartMs),
+      leftAt: null,
     };
     if (!call.dryRun) return toWaitlistEntry(await this.waitlist.insert(call, fresh));
     if (await this.waitlist.isInLine(call.principal.env, openKey)) throw new AppError('already_exists');
@@ -68,15 +68,8 @@ export class WaitlistService {
     const { env } = call.principal;
     const open = entry.status === 'offered' && entry.offer;
     const wasWithdrawn = !open || (await this.ends.withdraw(env, open.holdId));
-    const now = open ? await this.waitlist.getVisible(call, id) : entry;
-    if (!wasWithdrawn || !(await this.waitlist.removeUnchanged(env, now)))
+    if (!wasWithdrawn || !(await this.waitlist.markLeft(call, id)))
       throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
     return {};
   }
-}
-
-function namingOneMember(error: unknown): never {
-  if (error instanceof AppError && error.details.field?.startsWith('member_ids'))
-    throw new AppError(error.reason, { field: 'member_id' });
-  throw error;
 }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  claimBooking,
+  confirmBooking,
+  createSession,
+  type InputOf,
+  recordAttendance,
+  type Session,
+  updateSession,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { inDays, refusalOfCall } from '@swim/testing';
+import { wholeness } from './calendar-checks.js';
+import { conversionOf } from './hold-conversion.js';
+import { aSession, asFamily, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+
+let scheduling: SchedulingParts;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+
+const make = (instructorId: string, overrides: object = {}): Promise<Session> =>
+  scheduling.parts.call(createSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
+const update = (id: string, changes: object): Promise<Session> =>
+  scheduling.parts.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, asFamily);
+const database = () => scheduling.parts.database('scheduling_test');
+const sessions = () => database().collection<{ _id: string; gen: number; claimId: string }>('sessions');
+
+describe('a move', () => {
+  it('of the date alone keeps the price, whatever the instructor asks for by then', async () => {
+    const instructor = scheduling.people.instructor({ hourlyRateCents: 4_000 });
+    const made = await make(instructor);
+    scheduling.people.instructors.get(instructor)!.hourlyRateCents = 9_000;
+    expect(await update(made.id, { date: inDays(11) })).toMatchObject({ price_cents: 2_000 });
+    expect(await update(made.id, { duration_minutes: 60 })).toMatchObject({ price_cents: 9_000 });
+  });
+
+  it('to another instructor is priced in that one’s currency; a booking keeps its own', async () => {
+    const { people } = scheduling;
+    const [dollars, euros] = [people.instructor(), people.instructor({ currency: 'EUR', hourlyRateCents: 8_000 })];
+    const made = await make(dollars);
+    expect(await update(made.id, { instructor_id: euros })).toMatchObject({ currency: 'EUR', price_cents: 4_000 });
+    const held = { id: '', instructor_id: dollars, member_ids: [people.member()] };
+    const booking = conversionOf(people, { ...held, sessions: [{ date: inDays(20), duration_minutes: 30 }] });
+    await scheduling.parts.call(claimBooking, { ...booking, holdId: null }, asFamily);
+    const booked = await scheduling.parts.call(confirmBooking, { bookingId: booking.bookingId }, asFamily);
+    expect(await refusalOfCall(update(booked.sessions[0]!.id, { instructor_id: euros }))).toMatchObject({
+      reason: 'currency_mismatch',
+      details: { field: 'instructor_id' },
+    });
+  });
+
+  it('to another time forgets who came', async () => {
+    const made = await make(scheduling.people.instructor());
+    scheduling.clock.advance(Date.parse(made.date) - scheduling.clock.now().getTime() + 60_000);
+    const attendance = { session_id: made.id, attendance: 'no_show' as const };
+    await scheduling.parts.call(recordAttendance, attendance, { principal: school });
+    expect(await update(made.id, { date: inDays(20) })).toMatchObject({ attendance: 'pending', status: 'scheduled' });
+  });
+
+  it('that was refused uses its generation up', async () => {
+    const instructor = scheduling.people.instructor();
+    const made = await make(instructor, { date: inDays(20) });
+    await make(instructor, { date: inDays(21) });
+    expect(await refusalOfCall(update(made.id, { date: inDays(21) }))).toMatchObject({ reason: 'instructor_busy' });
+    await update(made.id, { date: inDays(22) });
+    expect(await sessions().findOne({ _id: made.id })).toMatchObject({ gen: 2 });
+  });
+
+  it('takes the time it asks for, also after one that died between its claim and its change-over', async () => {
+    const instructor = scheduling.people.instructor();
+    const made = await make(instructor, { date: inDays(20) });
+    await diedMoving(made, inDays(21));
+    const moved = await update(made.id, { date: inDays(22) });
+    expect(moved.date).toBe(inDays(22));
+    await wholeness(database());
+    expect(await refusalOfCall(make(instructor, { date: inDays(22) }))).toMatchObject({ reason: 'instructor_busy' });
+    await make(instructor, { date: inDays(21) });
+  });
+});
+
+/** Leaves what a process leaves that dies when the claim of a move is confirmed: the lease of the move is over. */
+async function diedMoving({ id, instructor_id, member_id }: Session, to: string): Promise<void> {
+  const [startMs, endMs] = [Date.parse(to), Date.parse(to) + 1_800_000];
+  const elements = [instructor_id, member_id].map((resource) => ({ resource, startMs, endMs, holders: [id] }));
+  const key = `${id}#1`;
+  const [claimId, later] = [newId('req'), new Date(Date.now() + 3_000)];
+  const days = database().collection<{ _id: string; busy: object[]; gone: string[] }>('days');
+  for (const resource of [instructor_id, member_id]) {
+    const busy = { s: new Date(startMs), e: new Date(endMs), c: claimId, h: [id] };
+    await days.updateOne(
+      { _id: `${resource}:${to.slice(0, 10)}` },
+      { $push: { busy }, $set: { gone: [] } },
+      { upsert: true },
+    );
+  }
+  await database()
+    .collection<{ _id: string }>('claims')
+    .insertOne({
+      _id: claimId,
+      key,
+      confirmedKey: key,
+      state: 'confirmed',
+      elements,
+      holders: [id],
+      skipped: [],
+      plan: { kind: 'move', sessionId: id },
+      dueAt: later,
+      createdAt: new Date(),
+    } as never);
+  const move = { gen: 1, until: new Date(Date.now() - 1_000) };
+  await sessions().updateOne({ _id: id }, { $set: { move, dueAt: later } });
+}
