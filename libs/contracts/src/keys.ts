@@ -92,8 +92,9 @@ export const getKey = rpc('people.getKey', {
 });
 
 /**
- * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing that the caller's key can't: by default it has the
- * same scopes, addresses and end; more scopes are `missing_scope`, further addresses or a later end `out_of_range`.
+ * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing that
+ * the caller's key can't: by default it has the same scopes, addresses and end; more scopes are `missing_scope`, further
+ * addresses or a later end `out_of_range`.
  */
 export const createKey = rpc('people.createKey', {
   kind: 'write',
@@ -105,7 +106,7 @@ export const createKey = rpc('people.createKey', {
     expires_at: timestamp.optional(),
   }),
   output: apiKeyWithText,
-  errors: [...MANAGING, 'in_past', 'out_of_range', 'limit_reached'],
+  errors: [...MANAGING, 'in_past', 'out_of_range', 'limit_reached', 'change_in_progress'],
 });
 
 /** Changes an active key, for all gateways within a second. The bounds of `createKey` hold. */
@@ -113,7 +114,7 @@ export const updateKey = rpc('people.updateKey', {
   kind: 'write',
   input: z.strictObject({ ...ofKey, changes: patch(keyFields) }),
   output: apiKey,
-  errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state'],
+  errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'change_in_progress'],
 });
 
 /**
@@ -124,7 +125,7 @@ export const rollKey = rpc('people.rollKey', {
   kind: 'write',
   input: z.strictObject({ ...ofKey, overlap_hours: z.int().min(0).max(72).default(24) }),
   output: apiKeyWithText,
-  errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'limit_reached'],
+  errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'limit_reached', 'change_in_progress'],
 });
 
 /** Ends a key for good, everywhere within a second; again is the same. A key may revoke itself. */

@@ -10,6 +10,7 @@ import {
   joinWaitlist,
   leaveWaitlist,
   removeHold,
+  type WaitlistEntry,
 } from '@swim/contracts';
 import { inDays, refusalOfCall, until } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
@@ -35,6 +36,22 @@ const call = <O extends Parameters<Crashing['parts']['call']>[0]>(
   operation: O,
   input: Parameters<typeof crashing.parts.call<O>>[1],
 ) => crashing.parts.call(operation, input, asFamily);
+
+/** Joins the line for an instructor's day; its id. */
+async function join(instructor_id: string): Promise<string> {
+  const range = { date_from: inDays(10, 0), date_to: inDays(11, 0), duration_minutes: 30 };
+  return (await call(joinWaitlist, { instructor_id, member_id: crashing.people.member(), ...range })).id;
+}
+
+const reaches = (waitlist_id: string, status: WaitlistEntry['status']) =>
+  until(
+    async () => {
+      const now = await call(getWaitlistEntry, { waitlist_id });
+      return now.status === status ? now : null;
+    },
+    `the place in line is ${status}`,
+    WAIT_MS,
+  );
 
 describe('a process that dies after any single write', () => {
   it(
@@ -93,34 +110,43 @@ describe('a process that dies after any single write', () => {
       const writes = await crashing.everywhere(async (n) => {
         const instructor = crashing.people.instructor();
         const session = await call(createSession, aSession(instructor, crashing.people.member()));
-        const entry = await call(joinWaitlist, {
-          instructor_id: instructor,
-          member_id: crashing.people.member(),
-          date_from: inDays(10, 0),
-          date_to: inDays(11, 0),
-          duration_minutes: 30,
-        });
+        const entry = await join(instructor);
         const { died } = await crashing.dieAt(n, cancelSession, { session_id: session.id }, withKey(`free ${n}`));
-        const { offer } = await until(
-          async () => {
-            const now = await call(getWaitlistEntry, { waitlist_id: entry.id });
-            return now.status === 'offered' ? now : null;
-          },
-          'it is offered',
-          WAIT_MS,
-        );
+        const { offer } = await reaches(entry, 'offered');
         expect(offer).toMatchObject({ date: inDays(10) });
         expect(await call(getHold, { hold_id: offer!.hold_id })).toMatchObject({ status: 'active' });
         expect(await refusalOfCall(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
           reason: 'instructor_busy',
         });
-        await crashing.toldOnce(entry.id, ['waitlist.joined', 'waitlist.offered']);
-        await call(leaveWaitlist, { waitlist_id: entry.id });
+        await crashing.toldOnce(entry, ['waitlist.joined', 'waitlist.offered']);
+        await call(leaveWaitlist, { waitlist_id: entry });
         await wholeness(crashing.database);
         await call(createSession, aSession(instructor, crashing.people.member()));
         return died;
       });
       expect(writes).toBeGreaterThanOrEqual(12);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'passes an offer that is declined on to the next, and ends the first',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const instructor = crashing.people.instructor();
+        const session = await call(createSession, aSession(instructor, crashing.people.member()));
+        const [first, second] = [await join(instructor), await join(instructor)];
+        await call(cancelSession, { session_id: session.id });
+        const { offer } = await reaches(first, 'offered');
+        const { died } = await crashing.dieAt(n, removeHold, { hold_id: offer!.hold_id }, withKey(`decline ${n}`));
+        await reaches(first, 'expired');
+        await reaches(second, 'offered');
+        await crashing.toldOnce(first, ['waitlist.joined', 'waitlist.offered', 'waitlist.expired']);
+        await call(leaveWaitlist, { waitlist_id: second });
+        await wholeness(crashing.database);
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(8);
     },
     PATIENCE_MS,
   );
