@@ -62,7 +62,10 @@ export class Crashing {
 
   /** Expects the events of an object to be these, each once as its id goes, and numbered without a gap. */
   async toldOnce(id: string, types: string[]): Promise<void> {
-    const distinct = new Map((await this.eventsOf(id)).map((event) => [event.id, event]));
+    const distinct = await until(async () => {
+      const told = new Map((await this.eventsOf(id)).map((event) => [event.id, event]));
+      return told.size >= types.length ? told : null;
+    }, `${types.length} events are told`);
     expect([...distinct.values()].map(({ type }) => type)).toEqual(types);
     expect([...distinct.values()].map(({ n }) => n)).toEqual(types.map((_, index) => index + 1));
   }

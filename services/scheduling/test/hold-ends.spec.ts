@@ -6,15 +6,19 @@ import {
   createHold,
   createSession,
   getHold,
+  getWaitlistEntry,
   type Hold,
+  joinWaitlist,
   releaseBooking,
 } from '@swim/contracts';
-import { inDays, refusalOfCall } from '@swim/testing';
+import { systemCall } from '@swim/messaging';
+import { newId } from '@swim/platform';
+import { inDays, refusalOfCall, until } from '@swim/testing';
 import { CalendarService } from '../src/calendar/calendar.service.js';
 import { HoldKeepingService } from '../src/holds/hold-keeping.service.js';
 import { HoldsRepository } from '../src/holds/holds.repository.js';
 import { conversionOf } from './hold-conversion.js';
-import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { aSession, asFamily, family, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
 
 let world: SchedulingParts;
 let calendar: CalendarService;
@@ -49,6 +53,31 @@ async function book(hold: Hold) {
   const { sessions } = await world.parts.call(confirmBooking, { bookingId }, asFamily);
   return { bookingId, sessions };
 }
+
+describe('an offer whose making was cut off', () => {
+  it('is made by the sweep', async () => {
+    const instructor_id = world.people.instructor();
+    const member_id = world.people.member();
+    const range = { date_from: inDays(10, 0), date_to: inDays(11, 0), duration_minutes: 30 };
+    const entry = await world.parts.call(joinWaitlist, { instructor_id, member_id, ...range }, asFamily);
+    const startMs = Date.parse(inDays(10));
+    const _id = newId('hold');
+    const slots = [{ startMs, endMs: startMs + 1_800_000, sessions: [{ id: newId('ses'), memberId: member_id }] }];
+    const offered = {
+      _id,
+      slots,
+      accountId: family.accountId,
+      schoolId: school.accountId,
+      instructorId: instructor_id,
+    };
+    const more = { memberIds: [member_id], location: null, waitlistId: entry.id, lastsMs: 1_800_000 };
+    await holds.insertClaiming(systemCall('test', family.accountId), { ...offered, ...more });
+    const stored = world.parts.database('scheduling_test').collection<{ _id: string; dueAt: Date }>('holds');
+    await stored.updateOne({ _id }, { $set: { dueAt: new Date(0) } });
+    const read = () => world.parts.call(getWaitlistEntry, { waitlist_id: entry.id }, asFamily);
+    await until(async () => (await read()).status === 'offered', 'it is offered');
+  });
+});
 
 describe('somebody who looked too early', () => {
   it('does not undo an offer that has become a booking', async () => {

@@ -42,6 +42,7 @@ export class HoldEndsService {
 
   // From the moment the claim has the key of an ended hold no booking can have it any more, and it is safe to pass on.
   private async giveBack(env: Environment, hold: HoldDocument): Promise<boolean> {
+    await this.holds.markOver(env, hold._id);
     const claim = await this.keeping.end(env, hold);
     if (!claim) return !(await this.isBooked(env, hold));
     await this.passOn(env, hold, claim);

@@ -18,8 +18,8 @@ export interface HoldTerms extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs'
 /** The hold, or what stands in its way. */
 export type Kept = { hold: HoldDocument } | { refused: RefusedSlot[] };
 
-// Long enough to find who waits for the time, and short enough for it not to stay taken after a crash.
-const ENDING_MS = 10_000;
+// Long enough to find who waits for the time, also after a crash, and short enough for it not to stay taken.
+const ENDING_MS = 60_000;
 
 const endedKey = (holdId: string): string => `${holdId}#ended`;
 const mine = (claim: Claim, key: string): Claim | null => (claim.key === key ? claim : null);
@@ -38,13 +38,17 @@ export class HoldKeepingService {
     const { env } = call.principal;
     const hold = await this.holds.insertClaiming(call, wanted);
     if (hold.status !== 'claiming') return { hold };
+    const kept = await this.claim(env, hold, terms);
+    if ('refused' in kept) await this.holds.forgetClaiming(env, hold._id);
+    return kept;
+  }
+
+  /** Claims the time of a hold that is stored. Safe to repeat. */
+  async claim(env: Environment, hold: HoldDocument, terms: HoldTerms): Promise<Kept> {
     const earlier = await this.finish(env, hold);
     if (earlier) return { hold: earlier };
-    const claimed = await this.slots.claim(env, this.requestOf(wanted, terms));
-    if (!claimed.claim) {
-      await this.holds.forgetClaiming(env, hold._id);
-      return { refused: claimed.refused };
-    }
+    const claimed = await this.slots.claim(env, this.requestOf(hold, terms));
+    if (!claimed.claim) return { refused: claimed.refused };
     const active = await this.holds.markActive(env, hold._id, { claimId: claimed.claim._id });
     if (active) return { hold: active };
     // It took so long that the sweep has forgotten the hold.

@@ -10,6 +10,7 @@ import { HoldsRepository } from './holds.repository.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 100;
+const PATIENCE_MS = 90_000;
 
 /** Ends each second the holds whose time is over, and finishes what a crash left of those being made. */
 @Injectable()
@@ -45,9 +46,21 @@ export class HoldSweep implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
+  // Of an offer that was cut off the one it was meant for knows nothing, and cannot ask again.
+  private async finish(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
+    const finished = await this.keeping.finish(env, hold);
+    return finished ?? (hold.waitlistId ? this.offers.claimAgain(env, hold) : null);
+  }
+
+  // The time of an offer may still be on its way from whoever gave it up.
+  private putOffOrForget(env: Environment, { _id, waitlistId, createdAt }: HoldDocument): Promise<void> {
+    const isYoung = createdAt.getTime() > this.holds.now().getTime() - PATIENCE_MS;
+    return waitlistId && isYoung ? this.holds.postpone(env, _id) : this.holds.forgetClaiming(env, _id);
+  }
+
   private async lookAfter(env: Environment, hold: HoldDocument): Promise<void> {
-    const active = hold.status === 'claiming' ? await this.keeping.finish(env, hold) : hold;
-    if (!active) return this.holds.forgetClaiming(env, hold._id);
+    const active = hold.status === 'claiming' ? await this.finish(env, hold) : hold;
+    if (!active) return this.putOffOrForget(env, hold);
     if (active.expiresAt && active.expiresAt <= this.holds.now()) return this.ends.lapse(env, active);
     if (active.waitlistId) await this.offers.offered(env, active);
     await this.holds.scheduleEnd(env, active._id);

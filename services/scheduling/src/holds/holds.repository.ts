@@ -97,6 +97,15 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     await this.change(env, id, (now) => (now.status === 'active' ? { dueAt: now.expiresAt } : null));
   }
 
+  /** An active hold is over from now on; whoever gives its time back, the sweep makes sure that it is done. */
+  async markOver(env: Environment, id: string): Promise<void> {
+    await this.change(env, id, (now) => {
+      const at = this.databases.clock.now();
+      const isOpen = now.status === 'active' && now.expiresAt !== null && now.expiresAt > at;
+      return isOpen ? { expiresAt: at, dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null;
+    });
+  }
+
   /** Puts off the next look at a hold that a booking is about to have. */
   async postpone(env: Environment, id: string): Promise<void> {
     await this.change(env, id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));

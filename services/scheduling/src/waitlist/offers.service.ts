@@ -43,6 +43,18 @@ export class OffersService {
     await this.keeping.discard(env, hold);
   }
 
+  /** Claims the time of an offer whose making was cut off; null when it can't be had now, or nobody waits for it. */
+  async claimAgain(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
+    const entry = await this.waitlist.findWaiting(env, hold.waitlistId!);
+    const known = entry && (await this.known(entry, env));
+    if (!known) return null;
+    const call = systemCall(env, hold.accountId);
+    const { pool } = await this.planning.placeOf(call, hold.location, known.rules);
+    const terms = { rules: known.rules, pool, nowMs: this.planning.nowMs(), graceMs: GRACE_MS };
+    const kept = await this.keeping.claim(env, hold, terms);
+    return 'hold' in kept ? kept.hold : null;
+  }
+
   /** A booking was made of the offer. */
   accepted(env: Environment, entryId: string, bookingId: string): Promise<void> {
     return this.waitlist.markAccepted(env, entryId, bookingId);

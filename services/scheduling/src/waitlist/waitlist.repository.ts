@@ -92,6 +92,11 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     );
   }
 
+  /** A place in the line, if it still waits for an offer. */
+  findWaiting(env: Environment, id: string): Promise<WaitlistDocument | null> {
+    return this.findOne(inward(env), { _id: id, status: 'waiting', leftAt: null });
+  }
+
   /** Who has waited in vain. */
   findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
     return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
