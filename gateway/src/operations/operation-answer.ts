@@ -23,12 +23,13 @@ function authorize(
 }
 
 /**
- * The refusal of a service in the client's terms: bad input and conflicts always name a field, at worst the parameter of
- * the path that names the object, and a patch has no `changes`.
+ * The refusal of a service in the client's terms: bad input always names a field, a conflict at least the parameter of the
+ * path that names the object, and a patch has no `changes`.
  */
 function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody {
-  if (error.code !== 'VALIDATION_ERROR' && error.code !== 'CONFLICT') return error;
-  const { field = error.code === 'CONFLICT' ? (params.at(-1) ?? '') : '', errors } = error.details;
+  const fallback = error.code === 'CONFLICT' ? params.at(-1) : error.code === 'VALIDATION_ERROR' ? '' : undefined;
+  const { field = fallback, errors } = error.details;
+  if (field === undefined) return error;
   const rename = (name: string) => (isPatch ? bodyField(name) : name);
   return {
     ...error,

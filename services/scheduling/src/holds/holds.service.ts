@@ -52,6 +52,8 @@ export class HoldsService {
   }
 
   async remove(id: string, call: Call): Promise<Record<string, never>> {
+    // An earlier run of this request may have come as far as that.
+    if (call.retaken && !(await this.holds.findVisible(call, id))) return {};
     const hold = await this.holds.getVisible(call, id);
     const refusal = () => new AppError('invalid_state', { details: { status: 'converted' } });
     if (hold.status === 'converted') throw refusal();

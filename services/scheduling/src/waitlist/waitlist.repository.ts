@@ -50,9 +50,13 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return this.create(call, entry, [{ type: waitlistJoined, object: toWaitlistEntry }]);
   }
 
+  findVisible(call: Call, id: string): Promise<WaitlistDocument | null> {
+    return this.findOne(call.principal, { _id: id });
+  }
+
   /** Throws `resource_not_found` when the caller sees no such place. */
   async getVisible(call: Call, id: string): Promise<WaitlistDocument> {
-    const entry = await this.findOne(call.principal, { _id: id });
+    const entry = await this.findVisible(call, id);
     if (!entry) throw new AppError('resource_not_found');
     return entry;
   }

@@ -63,6 +63,8 @@ export class WaitlistService {
 
   /** The offer, if there is one, goes on first: a crash then leaves a place that has lapsed. */
   async leave(id: string, call: Call): Promise<Record<string, never>> {
+    // An earlier run of this request may have come as far as that.
+    if (call.retaken && !(await this.waitlist.findVisible(call, id))) return {};
     const entry = await this.waitlist.getVisible(call, id);
     if (call.dryRun) return {};
     const { env } = call.principal;
