@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { type Call, LOGGER, makeCall } from '@swim/messaging';
-import { Deadline, type Logger, newId } from '@swim/platform';
+import { Deadline, type Logger, newId, Sweep } from '@swim/platform';
 import { config } from '../config.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingSaga } from './booking-saga.service.js';
@@ -17,38 +17,30 @@ const SWEEP_BATCH = 50;
  */
 @Injectable()
 export class Recoverer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private readonly sweep: Sweep;
 
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly saga: BookingSaga,
     private readonly expiry: ExpiryService,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.sweep = new Sweep('bookings', SWEEP_MS, () => this.recoverAll(), logger);
+  }
 
   onApplicationBootstrap(): void {
-    this.schedule();
+    this.sweep.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.sweeping;
+    await this.sweep.stop();
   }
 
-  private schedule(): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.sweeping = Promise.all(ENVIRONMENTS.map((env) => this.sweep(env)))
-        .then(() => undefined)
-        .catch((error) => this.logger.warn({ err: error }, 'recovery sweep failed'))
-        .finally(() => this.schedule());
-    }, SWEEP_MS).unref();
+  private async recoverAll(): Promise<void> {
+    await Promise.all(ENVIRONMENTS.map((env) => this.recoverIn(env)));
   }
 
-  private async sweep(env: Environment): Promise<void> {
+  private async recoverIn(env: Environment): Promise<void> {
     const due = await this.bookings.findDue(env, SWEEP_BATCH);
     await Promise.all(due.map((booking) => this.recover(env, booking)));
   }
