@@ -109,8 +109,13 @@ describe('crowding', () => {
   });
 
   it('beyond what one service may hold of us is 503 at once, and the rest is served', async () => {
-    world.services.answer(getSession, () => new Promise((resolve) => setTimeout(resolve, 500, {})));
-    const answers = await Promise.all(Array.from({ length: 300 }, get));
+    const gate = Promise.withResolvers<object>();
+    world.services.answer(getSession, () => gate.promise);
+    const asking = Array.from({ length: 300 }, get);
+    // Nobody is served while the gate is closed: the first to hear anything is refused.
+    await Promise.race(asking);
+    gate.resolve({});
+    const answers = await Promise.all(asking);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(128);
     expect(refused.length).toBeGreaterThan(0);
