@@ -18,8 +18,8 @@ export interface MongoParts {
   readonly config: MongoConfig;
   /** The database of the service `people` as it is, past all libraries of ours. */
   database(env?: Environment): mongo.Db;
-  /** Ids of all events that anyone published from now on, those included that the stream knew already. */
-  watchPublished(): string[];
+  /** Ids of all events that anyone publishes once this has answered, those included that the stream knew already. */
+  watchPublished(): Promise<string[]>;
   /** All events stored of this environment, in their order. */
   stored(env?: Environment): Promise<StoredEvent[]>;
   stop(): Promise<void>;
@@ -74,9 +74,10 @@ export async function startParts(): Promise<MongoParts> {
     nats,
     config,
     database,
-    watchPublished() {
+    async watchPublished() {
       const ids: string[] = [];
       connection.subscribe('event.>', { callback: (_, message) => void ids.push(message.json<BusEvent>().id) });
+      await connection.flush();
       return ids;
     },
     stored: (env = 'test') => readStream(connection, eventStream(env)),

@@ -127,12 +127,12 @@ describe('what a crash left', () => {
 
   it('after publishing and before it was marked is published again under the same id, and stored once', async () => {
     const replica = await start();
-    const published = parts.watchPublished();
+    const published = await parts.watchPublished();
     const event = anEvent(newId('mem'));
     await replica.publisher.publish(event);
     const left = await leftBehind({ _id: event.objectId, outbox: [event] });
     await awaitRelayed([left._id]);
-    expect(published.filter((id) => id === event.id)).toHaveLength(2);
+    await until(() => published.filter((id) => id === event.id).length === 2, 'it was published twice');
     expect(await eventsOf(left._id)).toEqual([event]);
   });
 

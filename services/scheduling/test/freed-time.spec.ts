@@ -6,11 +6,8 @@ import {
   createHold,
   createSession,
   getHold,
-  getWaitlistEntry,
   type InputOf,
   joinWaitlist,
-  leaveWaitlist,
-  type Principal,
   removeHold,
   type Session,
   updateSession,
@@ -19,6 +16,7 @@ import {
 import { inDays, refusalOfCall, until } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { conversionOf } from './hold-conversion.js';
+import { aPlace, lineOf } from './line.js';
 import { aSession, asFamily, family, type SchedulingParts, startScheduling } from './scheduling-parts.js';
 
 let scheduling: SchedulingParts;
@@ -29,19 +27,9 @@ afterAll(() => scheduling?.stop());
 
 type Wanted = InputOf<typeof joinWaitlist>;
 
-const wantedOf = (instructor_id: string, overrides: Partial<Wanted> = {}): Wanted => ({
-  instructor_id,
-  member_id: scheduling.people.member(),
-  date_from: inDays(10, 0),
-  date_to: inDays(11, 0),
-  duration_minutes: 30,
-  ...overrides,
-});
-const join = (wanted: Wanted, caller: object = asFamily) => scheduling.parts.call(joinWaitlist, wanted, caller);
-const read = (id: string, principal: Principal = family) =>
-  scheduling.parts.call(getWaitlistEntry, { waitlist_id: id }, { principal });
-const leave = (id: string, principal: Principal = family) =>
-  scheduling.parts.call(leaveWaitlist, { waitlist_id: id }, { principal });
+const wantedOf = (instructor_id: string, overrides: Partial<Wanted> = {}) =>
+  aPlace(scheduling.people, instructor_id, overrides);
+const { join, read, leave, reaches } = lineOf(() => scheduling.parts);
 const book = (instructor_id: string, date = inDays(10), overrides: object = {}): Promise<Session> =>
   scheduling.parts.call(
     createSession,
@@ -49,11 +37,6 @@ const book = (instructor_id: string, date = inDays(10), overrides: object = {}):
     asFamily,
   );
 const cancel = (session: Session) => scheduling.parts.call(cancelSession, { session_id: session.id }, asFamily);
-const reaches = (entry: WaitlistEntry, status: WaitlistEntry['status']) =>
-  until(async () => {
-    const now = await read(entry.id);
-    return now.status === status ? now : null;
-  }, `the place in line is ${status}`);
 
 /** Books what an entry was offered. */
 async function accept({ instructor_id, member_id, offer }: WaitlistEntry): Promise<string> {

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  getWaitlistEntry,
-  type InputOf,
-  joinWaitlist,
-  leaveWaitlist,
-  listWaitlist,
-  type Principal,
-  type WaitlistEntry,
-} from '@swim/contracts';
+import { type InputOf, joinWaitlist, listWaitlist } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, inDays, refusalOfCall, until } from '@swim/testing';
+import { aPrincipal, inDays, refusalOfCall } from '@swim/testing';
+import { aPlace, lineOf } from './line.js';
 import { asFamily, family, type SchedulingParts, school, startScheduling, withKey } from './scheduling-parts.js';
 
 let scheduling: SchedulingParts;
@@ -21,24 +14,9 @@ afterAll(() => scheduling?.stop());
 
 type Wanted = InputOf<typeof joinWaitlist>;
 
-const wantedOf = (instructor_id: string, overrides: Partial<Wanted> = {}): Wanted => ({
-  instructor_id,
-  member_id: scheduling.people.member(),
-  date_from: inDays(10, 0),
-  date_to: inDays(11, 0),
-  duration_minutes: 30,
-  ...overrides,
-});
-const join = (wanted: Wanted, caller: object = asFamily) => scheduling.parts.call(joinWaitlist, wanted, caller);
-const read = (id: string, principal: Principal = family) =>
-  scheduling.parts.call(getWaitlistEntry, { waitlist_id: id }, { principal });
-const leave = (id: string, principal: Principal = family) =>
-  scheduling.parts.call(leaveWaitlist, { waitlist_id: id }, { principal });
-const reaches = (entry: WaitlistEntry, status: WaitlistEntry['status']) =>
-  until(async () => {
-    const now = await read(entry.id);
-    return now.status === status ? now : null;
-  }, `the place in line is ${status}`);
+const wantedOf = (instructor_id: string, overrides: Partial<Wanted> = {}) =>
+  aPlace(scheduling.people, instructor_id, overrides);
+const { join, read, leave, reaches } = lineOf(() => scheduling.parts);
 
 describe('the line', () => {
   it('is joined, read, listed and left by who may see the member', async () => {
@@ -46,15 +24,15 @@ describe('the line', () => {
     const wanted = wantedOf(instructor);
     const entry = await join(wanted);
     expect(entry).toMatchObject({ ...wanted, account_id: family.accountId, status: 'waiting', offer: null });
-    expect(await read(entry.id, school)).toEqual(entry);
+    expect(await read(entry.id, { principal: school })).toEqual(entry);
     const list = (query: object, principal = family) => scheduling.parts.call(listWaitlist, query, { principal });
     const second = await join(wantedOf(instructor));
     expect((await list({ instructor_id: instructor })).items.map(({ id }) => id)).toEqual([second.id, entry.id]);
     expect((await list({ instructor_id: instructor, member_id: wanted.member_id })).items).toEqual([entry]);
     expect((await list({ instructor_id: instructor, status: 'offered' })).pagination.total).toBe(0);
     expect((await list({ instructor_id: instructor }, others)).pagination.total).toBe(0);
-    expect(await refusalOfCall(read(entry.id, others))).toMatchObject({ reason: 'resource_not_found' });
-    expect(await refusalOfCall(leave(entry.id, others))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refusalOfCall(read(entry.id, { principal: others }))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await refusalOfCall(leave(entry.id, { principal: others }))).toMatchObject({ reason: 'resource_not_found' });
     await leave(entry.id);
     expect(await refusalOfCall(read(entry.id))).toMatchObject({ reason: 'resource_not_found' });
   });
