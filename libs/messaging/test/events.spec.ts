@@ -21,6 +21,11 @@ const listen = async (hear: Behaviour['hear'], giveUpAfter?: number): Promise<Ru
 
 const consumer = () => manager.consumers.info(eventStream('test'), 'people');
 const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state.messages;
+/** Publishes them side by side, but not so many at once that the last would wait for its acknowledgement too long. */
+const publishAll = async (events: LessonEvent[]) => {
+  for (let from = 0; from < events.length; from += 25)
+    await Promise.all(events.slice(from, from + 25).map((event) => publisher.publish(event)));
+};
 const isSettled = async () => {
   const { num_ack_pending, num_pending } = await consumer();
   return num_ack_pending === 0 && num_pending === 0;
@@ -113,8 +118,9 @@ describe('an event', () => {
         await new Promise((resolve) => setTimeout(resolve, 2));
       });
     }
+    await until(async () => (await consumer()).num_waiting >= 2, 'both wait for events');
     const events = Array.from({ length: 200 }, () => anEvent(newId('bkg'), 1));
-    await Promise.all(events.map((event) => publisher.publish(event)));
+    await publishAll(events);
     await until(() => heard.length >= 200, 'all are heard');
     await until(isSettled, 'all are acknowledged');
     expect([...heard].sort()).toEqual(events.map(({ id }) => id).sort());
@@ -125,11 +131,13 @@ describe('an event', () => {
 describe('the order of an object', () => {
   it('is kept, however long each listener takes, while other objects go on beside it', async () => {
     const heard = new Map<string, number[]>();
-    let [running, most] = [0, 0];
+    const { opened, open } = gate();
+    let begun = 0;
     await listen(async ({ objectId, n }) => {
-      most = Math.max(most, ++running);
+      // The first event of each object ends only once those of three are under way.
+      if (n === 1 && ++begun === 3) open();
+      await opened;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
-      running--;
       heard.set(objectId, [...(heard.get(objectId) ?? []), n]);
     });
     const objects = Array.from({ length: 8 }, () => newId('bkg'));
@@ -137,7 +145,6 @@ describe('the order of an object', () => {
     for (const n of ordinals) await Promise.all(objects.map((objectId) => publisher.publish(anEvent(objectId, n))));
     await until(isSettled, 'all are acknowledged');
     expect(objects.map((objectId) => heard.get(objectId))).toEqual(objects.map(() => ordinals));
-    expect(most).toBeGreaterThan(2);
   });
 
   it('can be waited for: an event that comes too early comes again and is never given up for it', async () => {
@@ -170,9 +177,12 @@ describe('an event that never can be handled', () => {
       }
       heard.push(event.id);
     }, 3);
-    await publisher.publish(poison);
     const others = Array.from({ length: 50 }, () => anEvent(newId('bkg'), 1));
-    await Promise.all(others.map((event) => publisher.publish(event)));
+    await publisher.publish(others[0]!);
+    // Before anything got through, it might be the listener's fault.
+    await until(() => heard.length === 1, 'one of the others is heard');
+    await publisher.publish(poison);
+    await publishAll(others.slice(1));
     await until(() => heard.length === 50, 'the others are heard');
     await until(async () => (await deadLetters()) === 1, 'it is among the dead letters');
     const letter = await manager.streams.getMessage(DEAD_LETTERS, { last_by_subj: 'dead.>' });
@@ -203,8 +213,7 @@ describe('an outage', () => {
       if (isDown) throw new Error('the database does not answer');
       heard.push(event.id);
     }, 2);
-    const events = Array.from({ length: 10 }, () => anEvent(newId('bkg'), 1));
-    await Promise.all(events.map((event) => publisher.publish(event)));
+    await publishAll(Array.from({ length: 10 }, () => anEvent(newId('bkg'), 1)));
     await until(() => attempts >= 40, 'each was tried twice as often as a poisoned one would be');
     expect(await deadLetters()).toBe(0);
     isDown = false;
@@ -246,7 +255,7 @@ describe('a replica that stops', () => {
     expect(hasStopped).toBe(false);
     open();
     await stopping;
-    expect(await isSettled()).toBe(true);
+    await until(isSettled, 'it is acknowledged');
   });
 
   it('amid a flood of events leaves none of them waiting', async () => {
@@ -260,10 +269,9 @@ describe('a replica that stops', () => {
     const leaving = await listen(hear);
     await listen(hear);
     const events = Array.from({ length: 1_000 }, () => anEvent(newId('bkg'), 1));
-    const published = Promise.all(events.map((event) => publisher.publish(event)));
+    const published = publishAll(events);
     await until(() => heard.size >= 200, 'it is under way');
-    await leaving.stop();
-    await published;
+    await Promise.all([leaving.stop(), published]);
     await until(() => heard.size === 1_000, 'all are heard');
     expect(attempts).toEqual(new Set([1]));
   });

@@ -27,6 +27,9 @@ export interface MongoParts {
 
 export const silent = createLogger('tests', 'silent');
 
+// Hundreds may be asked for at once, of a server that is busy with other tests.
+const ANSWERED_WITHIN_MS = 20_000;
+
 type Connection = Awaited<ReturnType<typeof connectNats>>;
 interface Reply {
   error?: { description: string };
@@ -35,7 +38,8 @@ interface Reply {
 }
 
 async function ask(connection: Connection, subject: string, body = {}): Promise<Reply> {
-  const reply = (await connection.request(`$JS.API.STREAM.${subject}`, JSON.stringify(body))).json<Reply>();
+  const options = { timeout: ANSWERED_WITHIN_MS };
+  const reply = (await connection.request(`$JS.API.STREAM.${subject}`, JSON.stringify(body), options)).json<Reply>();
   if (reply.error) throw new Error(reply.error.description);
   return reply;
 }

@@ -92,6 +92,8 @@ describe('the proxy', () => {
 
   it('resets all connections at once, and takes new ones', async () => {
     const all = [await join(), await join()];
+    for (const { socket } of all) socket.write('hello');
+    await until(() => all.every(({ heard }) => heard.join('') === 'HELLO'), 'the proxy has taken both');
     proxy.cut();
     await until(() => all.every(({ ending }) => ending() !== null), 'they are gone');
     const { socket, heard } = await join();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { startNats, type TestNats } from './nats-server.js';
+import { freePort, startNats, type TestNats } from './nats-server.js';
 
 let nats: TestNats;
 let isStopped: boolean;
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const ask = async (connection: NatsConnection, subject: string, body = {}) =>
-  (await connection.request(`$JS.API.STREAM.${subject}`, JSON.stringify(body))).json<{
+  (await connection.request(`$JS.API.STREAM.${subject}`, JSON.stringify(body), { timeout: 10_000 })).json<{
     state: { messages: number };
     config: { name: string };
   }>();
@@ -23,7 +23,7 @@ describe('a nats-server of a test’s own', () => {
   it('keeps what JetStream stored when it is killed and started again, at the same address', async () => {
     const before = await connect({ servers: nats.url });
     await ask(before, 'CREATE.KEPT', { name: 'KEPT', subjects: ['kept'] });
-    await before.request('kept', 'one');
+    await before.request('kept', 'one', { timeout: 10_000 });
     await nats.kill();
     await before.close();
     await nats.restart();
@@ -42,5 +42,13 @@ describe('a nats-server of a test’s own', () => {
     const other = await startNats();
     expect(other.url).not.toBe(nats.url);
     await other.stop();
+  });
+});
+
+describe('a free port', () => {
+  it('is another one each time, though nobody listens on it yet', async () => {
+    const ports: number[] = [];
+    for (let n = 0; n < 200; n++) ports.push(await freePort());
+    expect(new Set(ports).size).toBe(200);
   });
 });

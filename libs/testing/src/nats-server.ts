@@ -17,9 +17,12 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
-// Below the range from which the system takes the ports of outgoing connections, so that no client gets there first; drawn
-// at random, so that tests which run side by side do not meet.
-const [LOWEST_PORT, PORTS] = [20_000, 12_000];
+// Below the range from which the system takes the ports of outgoing connections, so that no client gets there first. Files
+// that run side by side draw from ranges of their own, and none draws a port twice: between draw and use a port is free.
+const [LOWEST_PORT, PORTS, RANGES] = [20_000, 12_000, 8];
+const PORTS_OF_A_FILE = PORTS / RANGES;
+const firstPort = LOWEST_PORT + (Number(process.env.JEST_WORKER_ID ?? 1) % RANGES) * PORTS_OF_A_FILE;
+const drawn = new Set<number>();
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -28,10 +31,12 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** A port of 127.0.0.1 that was free a moment ago, another one each time. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = LOWEST_PORT + Math.floor(Math.random() * PORTS);
+    const port = firstPort + Math.floor(Math.random() * PORTS_OF_A_FILE);
+    if (drawn.has(port)) continue;
+    drawn.add(port);
     if (await isFree(port)) return port;
   }
 }

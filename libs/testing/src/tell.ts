@@ -3,6 +3,9 @@ import { eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import type { Parts } from './parts.js';
 
+// The stream answers once the event is on disk, which may take its time on a machine that is busy with other tests.
+const ACKNOWLEDGED_WITHIN_MS = 20_000;
+
 /** What a told event is made of, beside its type. */
 export interface Told<T> {
   object: T & { id: string };
@@ -30,5 +33,5 @@ export async function tell<E extends EventType>(
     cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: audience[0]! },
   };
   // A request, so that it resolves when the stream has acknowledged it.
-  await connection.request(eventSubject(service, event), JSON.stringify(event));
+  await connection.request(eventSubject(service, event), JSON.stringify(event), { timeout: ACKNOWLEDGED_WITHIN_MS });
 }
