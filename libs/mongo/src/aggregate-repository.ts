@@ -59,7 +59,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       this.relay.send(this.model(scope) as never, document);
       return document;
     }
-    const existing = await this.findOne(scope, { _id: document._id });
+    const existing = await this.lookUp(scope, document._id);
     if (!existing) throw new AppError('already_exists');
     return existing;
   }
@@ -88,10 +88,10 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     id: string,
     call: Call,
     decide: (now: D) => Decision<D> | null,
-    also: Filter = {},
+    also?: Filter,
   ): Promise<Changed<D> | null> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-      const now = await this.findOne(scope, { _id: id, ...also });
+      const now = await (also ? this.findOne(scope, { _id: id, ...also }) : this.lookUp(scope, id));
       if (!now) return null;
       const earlierAnswer = this.findAnswer(now, call);
       if (earlierAnswer !== undefined) return { document: now, earlierAnswer };

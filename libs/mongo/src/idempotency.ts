@@ -120,7 +120,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     const fresh = this.newRecord(own!, call);
     if (!(await this.tryInsert(scope, fresh))) return this.again(scope, own!, operation, call, run);
     for (const other of others) {
-      if (!(await this.findOne(scope, { _id: other.id }))) continue;
+      if (!(await this.lookUp(scope, other.id))) continue;
       await this.remove(scope, { _id: fresh._id, attempt: 1 });
       return this.again(scope, other, operation, call, run);
     }
@@ -180,7 +180,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     call: Call,
     run: (call: Call) => Promise<Answer>,
   ): Promise<Answer> {
-    const known = await this.findOne(scope, { _id: id });
+    const known = await this.lookUp(scope, id);
     if (!known) return refusalAnswer(inProgress());
     if (this.isOver(known)) {
       await this.remove(scope, { _id: known._id, createdAt: known.createdAt, attempt: known.attempt });

@@ -1,7 +1,8 @@
-import { type Page, type Pagination } from '@swim/contracts';
+import type { Environment, Page, Pagination } from '@swim/contracts';
 import type { CursorCodec, CursorScope } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
 import type { EnvironmentModels } from './databases.js';
+import { LookUps } from './look-ups.js';
 import { readableBy, type Scope } from './tenant-guard.js';
 
 /** A filter of our own making, over validated values; its operators are meant. */
@@ -45,17 +46,26 @@ const trusted = (filter: Filter): Filter =>
  * touch, or the reason why it needs none. Documents are plain objects.
  */
 export abstract class Repository<D extends { _id: string }> {
+  private readonly lookUps: Record<Environment, LookUps<D>>;
+
   protected constructor(
     private readonly models: EnvironmentModels<D>,
     /** Whether documents marked public are seen by every account. */
     private readonly sharesPublic = false,
-  ) {}
+  ) {
+    this.lookUps = { live: new LookUps(models.live, sharesPublic), test: new LookUps(models.test, sharesPublic) };
+  }
 
   protected model(scope: Scope): Model<D> {
     return this.models[scope.env];
   }
 
-  /** One document that the scope may see, or null. */
+  /** The document with this id as it is now, or null when the scope may not see one. */
+  protected lookUp(scope: Scope, id: string): Promise<D | null> {
+    return this.lookUps[scope.env].find(scope, id);
+  }
+
+  /** One document that matches and the scope may see, or null. */
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
     return (await this.model(scope).findOne(this.within(scope, filter), null, this.options(scope)).lean()) as D | null;
   }

@@ -63,3 +63,10 @@ export const readableBy = (scope: Scope, includePublic = false): Record<string, 
   if ('system' in scope) return {};
   return { readers: includePublic ? { $in: [scope.accountId, PUBLIC] } : scope.accountId };
 };
+
+/** The same rule for a document that has been read: whether the scope may see it. */
+export function mayRead(document: object, scope: Scope, includePublic = false): boolean {
+  if ('system' in scope) return true;
+  const { readers = [] } = document as { readers?: readonly string[] };
+  return readers.includes(scope.accountId) || (includePublic && readers.includes(PUBLIC));
+}

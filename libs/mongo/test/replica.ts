@@ -79,7 +79,7 @@ export class Lessons extends AggregateRepository<Lesson> {
   }
 
   async get(id: string): Promise<Lesson> {
-    return (await this.findOne(asSystem('test', 'a test looks'), { _id: id }))!;
+    return (await this.lookUp(asSystem('test', 'a test looks'), id))!;
   }
 }
 
@@ -107,6 +107,7 @@ export class Notes extends Repository<Note> {
   }
 
   override model = super.model;
+  override lookUp = super.lookUp;
   override findOne = super.findOne;
   override findPicked = super.findPicked;
   override findMany = super.findMany;

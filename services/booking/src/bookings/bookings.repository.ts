@@ -62,7 +62,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
 
   /** Throws `resource_not_found` when the caller sees no such booking. */
   async getVisible(call: Call, id: string): Promise<BookingDocument> {
-    const booking = await this.findOne(call.principal, { _id: id });
+    const booking = await this.lookUp(call.principal, id);
     if (!booking) throw new AppError('resource_not_found');
     return booking;
   }
@@ -84,7 +84,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
 
   /** A booking in any state, also one that nobody sees. */
   findAny(env: Environment, id: string): Promise<BookingDocument | null> {
-    return this.findOne(saga(env), { _id: id });
+    return this.lookUp(saga(env), id);
   }
 
   /** Stores a booking `claiming`. One that had failed without a verdict starts anew; any other of this id is answered as it is. */

@@ -33,7 +33,7 @@ export class EventsRepository extends Repository<EventDocument> {
     const scope = storing(env);
     if (await this.tryInsert(scope, document)) return 'stored';
     // Which of the two unique values it was is not told alike by all engines.
-    return (await this.findOne(scope, { _id: document._id })) ? 'known' : 'taken';
+    return (await this.lookUp(scope, document._id)) ? 'known' : 'taken';
   }
 
   /** The highest sequence of the account; 0 when it has no event. */

@@ -14,7 +14,7 @@ export class PassedObjectsRepository extends Repository<PassedObject> {
 
   /** Whether all events of the object up to the nth have been heard. */
   async isPassed(env: Environment, objectId: string, n: number): Promise<boolean> {
-    const passed = await this.findOne(scopeOf(env), { _id: objectId });
+    const passed = await this.lookUp(scopeOf(env), objectId);
     return passed !== null && passed.n >= n;
   }
 

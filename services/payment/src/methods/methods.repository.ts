@@ -22,7 +22,7 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
 
   /** The caller's wallet, or an empty one. */
   async find(call: Call): Promise<WalletContents> {
-    return (await this.findOne(scopeOf(call), { _id: call.principal.accountId })) ?? EMPTY;
+    return (await this.lookUp(scopeOf(call), call.principal.accountId)) ?? EMPTY;
   }
 
   /** Changes the caller's wallet, which comes into being with its first change. */

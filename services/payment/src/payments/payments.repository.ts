@@ -61,12 +61,12 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
 
   /** A payment that the caller may see, or null. */
   findVisible(id: string, { principal }: Call): Promise<PaymentDocument | null> {
-    return this.findOne({ env: principal.env, accountId: principal.accountId }, { _id: id });
+    return this.lookUp({ env: principal.env, accountId: principal.accountId }, id);
   }
 
   /** A payment as it stands, whoever may see it. */
   findById(env: Environment, id: string): Promise<PaymentDocument | null> {
-    return this.findOne(scopeOf(env), { _id: id });
+    return this.lookUp(scopeOf(env), id);
   }
 
   /** Payments that the caller may see, newest first. */

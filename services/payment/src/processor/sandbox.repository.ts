@@ -22,7 +22,7 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   }
 
   findById(paymentId: string): Promise<SandboxCharge | null> {
-    return this.findOne(SCOPE, { _id: paymentId });
+    return this.lookUp(SCOPE, paymentId);
   }
 
   /** processing → succeeded, if its time has come by the database's clock. */

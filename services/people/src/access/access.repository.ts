@@ -32,7 +32,7 @@ export class AccessRepository extends Repository<KeyDocument> {
   }
 
   async findById(env: Environment, keyId: string): Promise<KeyDocument | null> {
-    return this.findOne(lookUp(env), { _id: keyId });
+    return this.lookUp(lookUp(env), keyId);
   }
 
   /** A key of the caller's account. */

@@ -12,12 +12,12 @@ export class AccountsRepository extends Repository<AccountDocument> {
 
   /** An account as itself sees it. */
   async findOwn(env: Environment, accountId: string): Promise<AccountDocument | null> {
-    return this.findOne({ env, accountId }, { _id: accountId });
+    return this.lookUp({ env, accountId }, accountId);
   }
 
   /** Any account, for what its kind and policies decide about others. */
   async findAny(env: Environment, accountId: string): Promise<AccountDocument | null> {
-    return this.findOne(asSystem(env, 'kind and policies of an account govern what others may do'), { _id: accountId });
+    return this.lookUp(asSystem(env, 'kind and policies of an account govern what others may do'), accountId);
   }
 
   /** Stores an account; one that exists stays as it is. */

@@ -75,7 +75,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
 
   /** Every account sees every school's instructors. */
   async find({ principal }: Call, id: string): Promise<InstructorDocument | null> {
-    return this.findOne(principal, { _id: id });
+    return this.lookUp(principal, id);
   }
 
   /** The caller's own only. */

@@ -52,7 +52,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
 
   /** One that the caller may read: of its own account, or of a session with its school. */
   async getReadable({ principal }: Call, id: string): Promise<MemberDocument> {
-    const member = await this.findOne(principal, { _id: id });
+    const member = await this.lookUp(principal, id);
     if (!member) throw new AppError('resource_not_found');
     return member;
   }

@@ -14,7 +14,7 @@ export class PrivacyRepository extends Repository<DataKeyDocument> {
   }
 
   async findWrapped(env: Environment, accountId: string): Promise<WrappedKey | null> {
-    return this.findOne(ofReadable(env), { _id: accountId });
+    return this.lookUp(ofReadable(env), accountId);
   }
 
   /** Stores the first key of an account and answers the one that counts: of several racers the first. */

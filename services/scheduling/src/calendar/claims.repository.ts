@@ -53,7 +53,7 @@ export class ClaimsRepository extends Repository<Claim> {
   }
 
   findById(env: Environment, id: string): Promise<Claim | null> {
-    return this.findOne(scopeOf(env), { _id: id });
+    return this.lookUp(scopeOf(env), id);
   }
 
   findByIds(env: Environment, ids: string[]): Promise<Claim[]> {

@@ -44,18 +44,18 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
 
   /** Throws `resource_not_found` when the caller sees no such hold. */
   async getVisible(call: Call, id: string): Promise<HoldDocument> {
-    const hold = await this.findOne(call.principal, { _id: id });
+    const hold = await this.lookUp(call.principal, id);
     if (!hold) throw new AppError('resource_not_found');
     return hold;
   }
 
   findVisible(call: Call, id: string): Promise<HoldDocument | null> {
-    return this.findOne(call.principal, { _id: id });
+    return this.lookUp(call.principal, id);
   }
 
   /** A hold in any state, also one that nobody sees. */
   findAny(env: Environment, id: string): Promise<HoldDocument | null> {
-    return this.findOne(inward(env), { _id: id });
+    return this.lookUp(inward(env), id);
   }
 
   findDue(env: Environment, limit: number): Promise<HoldDocument[]> {

@@ -37,7 +37,7 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
 
   /** A pool, whoever may see it. */
   findAny(env: Environment, id: string): Promise<PoolDocument | null> {
-    return this.findOne(calendar(env), { _id: id });
+    return this.lookUp(calendar(env), id);
   }
 
   /** The pool of this account after `decide` had its say, in one write; null when the account has no such pool. */
@@ -86,7 +86,7 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
 
   /** Throws `resource_not_found`. */
   async getPublic(call: Call, id: string): Promise<PoolDocument> {
-    const pool = await this.findOne(call.principal, { _id: id });
+    const pool = await this.lookUp(call.principal, id);
     if (!pool) throw new AppError('resource_not_found');
     return pool;
   }

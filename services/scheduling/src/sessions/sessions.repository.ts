@@ -85,7 +85,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   /** Throws `resource_not_found` when the caller sees no such session. */
   async getVisible(call: Call, id: string): Promise<SessionDocument> {
-    const session = await this.findOne(call.principal, { _id: id });
+    const session = await this.lookUp(call.principal, id);
     if (!session) throw new AppError('resource_not_found');
     return session;
   }

@@ -51,7 +51,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   findVisible(call: Call, id: string): Promise<WaitlistDocument | null> {
-    return this.findOne(call.principal, { _id: id });
+    return this.lookUp(call.principal, id);
   }
 
   /** Throws `resource_not_found` when the caller sees no such place. */

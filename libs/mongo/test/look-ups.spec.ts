@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { mongo } from 'mongoose';
+import { PUBLIC, type Scope } from '../src/index.js';
+import { type MongoParts, startParts } from './mongo-parts.js';
+import { aNote, family, type Note, type Notes, nobody, type Replica, startReplica, stranger } from './replica.js';
+
+let parts: MongoParts;
+let replica: Replica;
+/** The filters of all queries since the test began. */
+let queries: mongo.BSON.Document[] = [];
+
+beforeAll(async () => {
+  parts = await startParts();
+  replica = await startReplica(parts, { MONGODB_URI: `${parts.config.MONGODB_URI}&monitorCommands=true` });
+  replica.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    if (commandName === 'find') queries.push(command.filter);
+  });
+});
+afterAll(async () => {
+  await replica?.stop();
+  await parts?.stop();
+});
+beforeEach(() => {
+  queries = [];
+});
+
+async function store(count: number, more: Partial<Note> = {}, collection = 'notes'): Promise<Note[]> {
+  const notes = Array.from({ length: count }, () => aNote(more));
+  await parts.database().collection<Note>(collection).insertMany(notes);
+  return notes;
+}
+const lookUpAll = (asks: [Scope, string][], notes: Notes = replica.notes) =>
+  Promise.all(asks.map(([scope, id]) => notes.lookUp(scope, id)));
+
+describe('a look-up', () => {
+  it('answers the document, and null where there is none', async () => {
+    const [note] = await store(1);
+    expect(await lookUpAll([[family, note!._id]])).toEqual([note]);
+    expect(await lookUpAll([[family, aNote()._id]])).toEqual([null]);
+  });
+
+  it('asks the database once for all that are wanted in one turn, whoever wants them', async () => {
+    const [own, others] = [await store(20), await store(20, { readers: [stranger.accountId] })];
+    const asks = [...own, ...others].map((note): [Scope, string] => [
+      note.readers[0] === family.accountId ? family : stranger,
+      note._id,
+    ]);
+    expect(await lookUpAll(asks)).toEqual([...own, ...others]);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('asks again in the next turn: an answer is never older than the question', async () => {
+    const [note] = await store(1);
+    await lookUpAll([[family, note!._id]]);
+    await replica.notes.update(family, { _id: note!._id }, { $set: { text: 'later' } });
+    expect(await lookUpAll([[family, note!._id]])).toEqual([{ ...note, text: 'later' }]);
+  });
+
+  it('bounds what one query answers', async () => {
+    const notes = await store(150);
+    expect(await lookUpAll(notes.map(({ _id }) => [family, _id]))).toEqual(notes);
+    expect(queries.map(({ _id }) => _id.$in.length)).toEqual([64, 64, 22]);
+  });
+
+  it('gives each of those who want the same an object of its own', async () => {
+    const [note] = await store(1);
+    const [one, other] = await lookUpAll([
+      [family, note!._id],
+      [family, note!._id],
+    ]);
+    one!.text = 'changed in memory';
+    expect(other).toEqual(note);
+  });
+
+  it('fails for all when the database does, and works again when that does', async () => {
+    const notes = await store(2);
+    const asks = notes.map(({ _id }): [Scope, string] => [family, _id]);
+    const model = replica.notes.model(family);
+    const lost = new Error('connection lost');
+    const fail = model.find;
+    model.find = () => {
+      throw lost;
+    };
+    const outcomes = await Promise.allSettled(asks.map(([scope, id]) => replica.notes.lookUp(scope, id)));
+    model.find = fail;
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([lost, lost]);
+    expect(await lookUpAll(asks)).toEqual(notes);
+  });
+});
+
+describe('whoever looks up in the same turn', () => {
+  const ASKERS: Scope[] = [family, stranger, nobody];
+  const readers = fc.subarray([family.accountId, stranger.accountId, PUBLIC]);
+  const asked = fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...ASKERS)), { minLength: 1, maxLength: 40 });
+
+  it.each([false, true])(
+    'sees what a query of its own would show it (public documents are shared: %s)',
+    async (shared) => {
+      const notes = shared ? replica.sharedNotes : replica.notes;
+      const collection = shared ? 'shared_notes' : 'notes';
+      await fc.assert(
+        fc.asyncProperty(fc.array(readers, { minLength: 6, maxLength: 6 }), asked, async (readersOfEach, asks) => {
+          const stored = readersOfEach.map((each) => aNote({ readers: each }));
+          await parts.database().collection<Note>(collection).insertMany(stored);
+          const wanted = asks.map(([n, scope]): [Scope, string] => [scope, stored[n]!._id]);
+          const alone: (Note | null)[] = [];
+          for (const [scope, _id] of wanted) alone.push(await notes.findOne(scope, { _id }));
+          expect(await lookUpAll(wanted, notes)).toEqual(alone);
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+});
