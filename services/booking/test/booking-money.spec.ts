@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const create = (changes: Partial<WantedBooking> = {}): Promise<Booking> =>
   world.parts.call(createBooking, world.wanted(changes), { principal: world.family });
 
-/** A booking of 5000 cents that waits a little over a second for its money. */
+/** A booking of 5000 cents that waits for its money. */
 const prepaid = (): Promise<Booking> =>
   create({ instructor_id: world.people.anInstructor(world.school.accountId, {}, { requirePrepayment: true }) });
 
@@ -38,14 +38,23 @@ const reserve = (bookingId: string, wish: Wish = {}, caller: Caller = {}) =>
 const settle = (bookingId: string, paymentId: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
   world.parts.call(settlePayment, { bookingId, paymentId, outcome }, { principal: world.family });
 
-const becomes = (booking: Booking, status: Booking['status']): Promise<Booking> =>
+/** The time to pay runs out: what becomes of the booking then. */
+const expires = (booking: Booking): Promise<Booking> =>
   until(async () => {
+    await world.letLapse({ _id: booking.id });
     const now = await read(booking);
-    return now.status === status ? now : null;
-  }, `the booking becomes ${status}`);
+    return now.status === 'expired' ? now : null;
+  }, 'the booking expires');
 
-const lookedAt = (booking: Booking, times: number) =>
-  until(async () => Number((await world.stored(booking.id))?.attempt) > times, `recovery has looked ${times} times`);
+/** The time to pay runs out, and recovery looks at the booking so many times more. */
+async function lookedAt({ id }: Booking, times: number): Promise<void> {
+  const attempt = async () => Number((await world.stored(id))?.attempt);
+  for (let time = 0; time < times; time++) {
+    const before = await attempt();
+    await world.letLapse({ _id: id });
+    await until(async () => (await attempt()) > before, 'recovery looks at it');
+  }
+}
 
 describe('what is paid of a booking', () => {
   const paid = (bookingId: string, principal = world.family) =>
@@ -195,7 +204,10 @@ describe('a booking that waits for its prepayment', () => {
 
   it('expires: its times are free again, it takes no money, and it tells of it', async () => {
     const booking = await prepaid();
-    const expired = await becomes(booking, 'expired');
+    const lastsMinutes = (Date.parse(booking.expires_at!) - Date.parse(booking.created_at)) / 60_000;
+    expect(Math.round(lastsMinutes)).toBe(15);
+    expect((await world.stored(booking.id))?.nextAt).toEqual(new Date(booking.expires_at!));
+    const expired = await expires(booking);
     expect(expired).toMatchObject({ version: 2, sessions: [{ status: 'cancelled' }] });
     const [, event] = await world.hearing.atLeast(2, booking.id);
     const { notes: _, ...object } = expired;
@@ -227,7 +239,7 @@ describe('a booking that waits for its prepayment', () => {
     await reserve(booking.id, { paymentId });
     await lookedAt(booking, 1);
     await settle(booking.id, paymentId, 'failed');
-    expect(await becomes(booking, 'expired')).toMatchObject({ payment_status: 'failed' });
+    expect(await expires(booking)).toMatchObject({ payment_status: 'failed' });
   });
 
   it('no longer expires once some money has come', async () => {
@@ -250,17 +262,18 @@ describe('a booking that waits for its prepayment', () => {
       },
     });
     const booking = await prepaid();
+    await world.letLapse({ _id: booking.id });
     await until(async () => (await world.stored(booking.id))?.freeing, 'it is closed to money');
     expect((await refusalOfCall(reserve(booking.id))).reason).toBe('invalid_state');
     expect((await read(booking)).status).toBe('pending');
     await lookedAt(booking, 2);
     world.calendar.calm();
-    await becomes(booking, 'expired');
+    await expires(booking);
   });
 
   it('keeps a session that has taken place', async () => {
     const booking = await prepaid();
     world.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
-    expect(await becomes(booking, 'expired')).toMatchObject({ sessions: [{ status: 'completed' }] });
+    expect(await expires(booking)).toMatchObject({ sessions: [{ status: 'completed' }] });
   });
 });

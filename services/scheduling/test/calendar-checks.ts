@@ -44,14 +44,20 @@ export const isSettled = ({ claims, ...rest }: Calendar): boolean =>
     claims: claims.filter(({ state, until: end }) => state !== 'held' || Number(end) < Date.now() + SOON_MS),
   });
 
+/** The calendar of one moment: each part was the same before and after all others were read. */
+async function readAtOnce(database: mongo.Db): Promise<Calendar | null> {
+  const [before, after] = [await read(database), await read(database)];
+  return JSON.stringify(before) === JSON.stringify(after) ? after : null;
+}
+
 /**
  * Waits until recovery has nothing left to do, and then expects the calendar to be whole: each scheduled session has one
  * confirmed claim that holds it, each claim its elements on its days, and nothing else is there.
  */
 export async function wholeness(database: mongo.Db): Promise<Calendar> {
   const calendar = await until(async () => {
-    const now = await read(database);
-    return isQuiet(now) ? now : null;
+    const now = await readAtOnce(database);
+    return now && isQuiet(now) ? now : null;
   }, 'recovery has nothing left to do');
   const { claims, days, sessions } = calendar;
   const scheduled = sessions.filter(({ status }) => status === 'scheduled');

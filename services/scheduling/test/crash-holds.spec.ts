@@ -32,10 +32,11 @@ const wantedHold = (instructor_id: string) => ({
   member_ids: [crashing.people.member()],
   sessions: [{ date: inDays(10), duration_minutes: 30 }],
 });
+/** Calls while recovery may be at work: until there is a verdict. */
 const call = <O extends Parameters<Crashing['parts']['call']>[0]>(
   operation: O,
   input: Parameters<typeof crashing.parts.call<O>>[1],
-) => crashing.parts.call(operation, input, asFamily);
+) => crashing.insist(operation, input, asFamily);
 
 /** Joins the line for an instructor's day; its id. */
 async function join(instructor_id: string): Promise<string> {

@@ -27,7 +27,7 @@ describe('a process that dies after any single write', () => {
   it('loses and doubles nothing of a move', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.parts.call(createSession, aSession(ins, mem), asFamily);
+      const made = await crashing.insist(createSession, aSession(ins, mem), asFamily);
       await wholeness(crashing.database);
       const { died, value } = await crashing.dieAt(
         n,
@@ -37,11 +37,11 @@ describe('a process that dies after any single write', () => {
       );
       expect(value).toMatchObject({ id: made.id, date: inDays(12), version: 2 });
       await wholeness(crashing.database);
-      expect(await crashing.parts.call(getSession, { session_id: made.id }, asFamily)).toMatchObject({
+      expect(await crashing.insist(getSession, { session_id: made.id }, asFamily)).toMatchObject({
         date: inDays(12),
         version: 2,
       });
-      await crashing.parts.call(createSession, aSession(ins, crashing.people.member()), asFamily);
+      await crashing.insist(createSession, aSession(ins, crashing.people.member()), asFamily);
       await crashing.toldOnce(made.id, ['session.created', 'session.rescheduled']);
       return died;
     });
@@ -51,7 +51,7 @@ describe('a process that dies after any single write', () => {
   it('loses and doubles nothing of a cancellation', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.parts.call(createSession, aSession(ins, mem), asFamily);
+      const made = await crashing.insist(createSession, aSession(ins, mem), asFamily);
       await wholeness(crashing.database);
       const { died, value } = await crashing.dieAt(
         n,
@@ -61,7 +61,7 @@ describe('a process that dies after any single write', () => {
       );
       expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
       await wholeness(crashing.database);
-      await crashing.parts.call(createSession, aSession(ins, mem), asFamily);
+      await crashing.insist(createSession, aSession(ins, mem), asFamily);
       await crashing.toldOnce(made.id, ['session.created', 'session.cancelled']);
       return died;
     });

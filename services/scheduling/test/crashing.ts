@@ -8,11 +8,12 @@ import { isSettled, read } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './scheduling-parts.js';
 
 const MOST_WRITES = 30;
+const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 const MAIN = new URL('crashing-main.mjs', import.meta.url);
 
 /** What came of a call in which the process was to die. */
 export interface Outcome<O extends Operation> {
-  /** False when it outlived the call: there were fewer writes. */
+  /** False when it outlived the call and answered it: there were fewer writes. */
   died: boolean;
   value: Answered<O>;
 }
@@ -52,11 +53,16 @@ export class Crashing {
   /** Has the process die after its nth write of this call, starts it again, and finishes the call. */
   async dieAt<O extends Operation>(n: number, operation: O, input: InputOf<O>, caller: Caller): Promise<Outcome<O>> {
     await this.process.crashAfterWrites(n);
-    const first = this.parts.call(operation, input, { ...caller, budgetMs: 1_500 }).catch(() => null);
-    await Promise.race([this.process.exit(), first]);
+    const first = this.parts.call(operation, input, { ...caller, budgetMs: 1_500 }).then(
+      () => true,
+      () => false,
+    );
+    const isAnswered = await Promise.race([this.process.exit().then(() => false), first]);
     await until(async () => this.process.ended || isSettled(await read(this.database)), 'it is dead or done');
-    const died = this.process.ended || !(await this.isAlive());
-    if (died) this.process = await startProcess(MAIN, this.env);
+    const hasEnded = this.process.ended || !(await this.isAlive());
+    if (hasEnded) this.process = await startProcess(MAIN, this.env);
+    // A call that a busy machine let run out says nothing of how many writes there are.
+    const died = hasEnded || !isAnswered;
     return { died, value: await this.insist(operation, input, caller) };
   }
 
@@ -78,17 +84,16 @@ export class Crashing {
   }
 
   /** Calls until the service has an answer: as a client does that retries under one key. */
-  private async insist<O extends Operation>(operation: O, input: InputOf<O>, caller: Caller): Promise<Answered<O>> {
-    for (let attempt = 0; ; attempt++) {
+  async insist<O extends Operation>(operation: O, input: InputOf<O>, caller: Caller): Promise<Answered<O>> {
+    const answer = async () => {
       try {
-        return await this.parts.call(operation, input, caller);
+        return { value: await this.parts.call(operation, input, caller) };
       } catch (error) {
-        const again =
-          error instanceof AppError && (error.code === 'SERVER_ERROR' || error.reason === 'idempotency_in_progress');
-        if (!again || attempt > 200) throw error;
-        await new Promise((resolve) => setImmediate(resolve));
+        if (!(error instanceof AppError) || (error.code !== 'SERVER_ERROR' && !PASSING.has(error.reason))) throw error;
+        return null;
       }
-    }
+    };
+    return (await until(answer, `${operation.name} is answered`)).value;
   }
 
   private async eventsOf(id: string): Promise<BusEvent[]> {

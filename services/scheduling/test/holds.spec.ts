@@ -54,15 +54,19 @@ const conversionOf = (held: Held, overrides: Partial<InputOf<typeof claimBooking
 const convert = (input: InputOf<typeof claimBooking>) => scheduling.parts.call(claimBooking, input, asFamily);
 const confirm = (bookingId: string) => scheduling.parts.call(confirmBooking, { bookingId }, asFamily);
 
-/** Puts the end of a hold, and of its claim, into the past. */
-async function runOut(id: string): Promise<void> {
-  const database = scheduling.parts.database('scheduling_test');
-  const past = new Date(Date.now() - 60_000);
-  await database.collection('claims').updateOne({ key: id }, { $set: { until: past } });
-  await database
+const database = () => scheduling.parts.database('scheduling_test');
+const PAST = new Date(0);
+
+/** Puts the end of a hold's claim into the past; nobody is sent to look at it. */
+const runOutOfTime = (id: string) =>
+  database()
+    .collection('claims')
+    .updateOne({ key: id }, { $set: { until: PAST } });
+/** Puts the end of a hold into the past: the sweep looks at it. */
+const runOut = (id: string) =>
+  database()
     .collection<{ _id: string }>('holds')
-    .updateOne({ _id: id }, { $set: { expiresAt: past, dueAt: past } });
-}
+    .updateOne({ _id: id }, { $set: { expiresAt: PAST, dueAt: PAST } });
 
 describe('a hold', () => {
   it('keeps all its times from everybody else, and no longer once it is given up', async () => {
@@ -180,16 +184,22 @@ describe('a hold', () => {
   });
 
   it('keeps its time a moment longer than it lasts, for those who wait for it', async () => {
-    const held = await hold(aHold());
-    const claim = await scheduling.parts.database('scheduling_test').collection('claims').findOne({ key: held.id });
-    expect(claim!.until.getTime() - Date.parse(held.expires_at)).toBeGreaterThan(4_000);
+    // What passes between its claim and itself goes off that moment: much of it on a busy machine, not each time.
+    await until(async () => {
+      const held = await hold(aHold());
+      const claim = await database().collection('claims').findOne({ key: held.id });
+      const longerMs = claim!.until.getTime() - Date.parse(held.expires_at);
+      expect(longerMs).toBeLessThanOrEqual(5_000);
+      return longerMs > 4_000;
+    }, 'a hold is made in less than a second');
   });
 
   it('lets others have its time once it has run out, and says so', async () => {
     const wanted = aHold();
     const held = await hold(wanted);
-    await runOut(held.id);
+    await runOutOfTime(held.id);
     await single(wanted.instructor_id, inDays(10));
+    await runOut(held.id);
     await until(async () => (await read(held.id)).status === 'expired', 'the hold is expired');
   });
 });
@@ -276,11 +286,9 @@ describe('a booking with a hold', () => {
 });
 
 it('the calendar is whole after all of this', async () => {
-  const database = scheduling.parts.database('scheduling_test');
-  const held = await database.collection('claims').find({ state: 'held' }).toArray();
-  await database
-    .collection('claims')
-    .updateMany({ state: 'held' }, { $set: { until: new Date(0), dueAt: new Date(0) } });
+  const claims = database().collection('claims');
+  const held = await claims.find({ state: 'held' }).toArray();
+  await claims.updateMany({ state: 'held' }, { $set: { until: PAST, dueAt: PAST } });
   expect(held.length).toBeGreaterThan(0);
-  await wholeness(database);
+  await wholeness(database());
 });

@@ -76,6 +76,9 @@ export interface SchedulingParts {
   stop(): Promise<void>;
 }
 
+// With the short leases that crashes are tested with, a busy machine would end claims, moves and runs that are alive.
+const LEASES = { CLAIM_LEASE_MS: '60000', IDEMPOTENCY_LEASE_MS: '60000' };
+
 /** Real NATS and database, and what people would know, without the service itself. */
 export async function startSurroundings(): Promise<{ parts: Parts; people: KnownPeople }> {
   const parts = await startParts();
@@ -87,7 +90,7 @@ export async function startSurroundings(): Promise<{ parts: Parts; people: Known
 /** Scheduling inside the test's process, on real NATS and a real database. */
 export async function startScheduling(env: Record<string, string> = {}): Promise<SchedulingParts> {
   const { parts, people } = await startSurroundings();
-  Object.assign(process.env, env);
+  Object.assign(process.env, LEASES, env);
   const clock = new FakeClock();
   const { config } = await import('../src/config.js');
   const { AppModule } = await import('../src/app.module.js');
