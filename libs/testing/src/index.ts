@@ -3,6 +3,7 @@ export * from './chaos-proxy.js';
 export * from './crash-after-writes.js';
 export * from './crashing-main.js';
 export * from './fake-clock.js';
+export * from './hear.js';
 export * from './nats-server.js';
 export * from './parts.js';
 export * from './service-process.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPayment, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type Caller, refusalOfCall } from '@swim/testing';
+import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
 import type { KnownBooking } from './known-bookings.js';
 import {
   aCustomer as aCustomerOf,
@@ -57,7 +57,7 @@ describe('payments at once', () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     expect(await pay(customer, {}, caller)).toEqual(made[0]);
     expect(await storedPayments(payment, customer.booking)).toHaveLength(1);
-    expect(payment.bookings.paidCents(customer.booking)).toBe(6_000);
+    await until(() => payment.bookings.paidCents(customer.booking) === 6_000, 'the booking is paid');
     expect(await chargesOf(payment, made[0]!.id)).toHaveLength(1);
   });
 
@@ -65,7 +65,7 @@ describe('payments at once', () => {
     const customer = await aCustomer();
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => pay(customer, { amount_cents: 2_500 })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    expect(payment.bookings.paidCents(customer.booking)).toBe(5_000);
+    await until(() => payment.bookings.paidCents(customer.booking) === 5_000, 'two are settled');
     expect(await storedPayments(payment, customer.booking)).toHaveLength(2);
   });
 });

@@ -11,11 +11,14 @@ import {
   type Principal,
 } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
-import { aPrincipal, type Caller, type Parts, startParts } from '@swim/testing';
+import { aPrincipal, type Caller, hear, type Parts, startParts } from '@swim/testing';
 import { type KnownBooking, KnownBookings } from './known-bookings.js';
 
-/** Times of the tests, in ms: short, so that a take-over is not waited for. */
-const TIMES = { PAYMENT_LEASE_MS: '1000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '700' };
+/**
+ * Times of the tests, in ms: so long that none of them ends by itself, however busy the machine is. What is to end is
+ * ended by `lapse` and `settleCharges`.
+ */
+const TIMES = { PAYMENT_LEASE_MS: '60000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '3600000' };
 
 export interface Surroundings {
   parts: Parts;
@@ -36,9 +39,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   Object.assign(process.env, TIMES);
   const bookings = new KnownBookings();
   bookings.answer(parts);
-  const events: BusEvent[] = [];
-  parts.connection.subscribe('event.*.payment.>', { callback: (_, message) => void events.push(message.json()) });
-  await parts.connection.flush();
+  const events = await hear<BusEvent>(parts.connection, 'event.*.payment.>');
   return { parts, bookings, events, stop: () => parts.stop() };
 }
 
@@ -122,6 +123,18 @@ export const storedPayments = ({ parts }: Pick<Surroundings, 'parts'>, booking: 
     .find({ bookingId: booking.id })
     .toArray();
 
+/** Ends the lease of all work that is under way, as if whoever holds it had been silent for so long. */
+export async function lapse({ parts }: Pick<Surroundings, 'parts'>): Promise<void> {
+  const payments = parts.database('payment_test').collection('payments');
+  await payments.updateMany({ nextAt: { $type: 'date' } }, { $set: { nextAt: new Date(0) } });
+}
+
+/** Has the processor come to know what became of the charges that it was slow to tell of. */
+export async function settleCharges({ parts }: Pick<Surroundings, 'parts'>): Promise<void> {
+  const charges = parts.database('payment_test').collection('processor_charges');
+  await charges.updateMany({ state: 'processing' }, { $set: { settlesAt: new Date(0) } });
+}
+
 /** Pays a booking in full, or as the overrides say. */
 export const pay = (
   { parts }: Pick<Surroundings, 'parts'>,
@@ -163,15 +176,20 @@ export const methodsOf = async (surroundings: Pick<Surroundings, 'parts'>, princ
 export const defaultsOf = async (surroundings: Pick<Surroundings, 'parts'>, principal: Principal): Promise<string[]> =>
   (await methodsOf(surroundings, principal)).filter((method) => method.is_default).map(({ id }) => id);
 
-/** Writes to a wallet from outside without end, as many replicas would. Answers the function that ends it. */
-export function disturbWallet({ parts }: Pick<Surroundings, 'parts'>, principal: Principal): () => Promise<void> {
+/** Has a rival change the wallet just before each write of it, so that no write ever finds what it read. */
+export async function withRival<T>({ parts, service }: PaymentParts, work: () => Promise<T>): Promise<T> {
+  const { MethodsRepository } = await import('../src/methods/methods.repository.js');
   const wallets = parts.database('payment_test').collection<{ _id: string }>('wallets');
-  let stopped = false;
-  const writers = Array.from({ length: 6 }, async () => {
-    while (!stopped) await wallets.updateOne({ _id: principal.accountId }, { $inc: { rev: 1 } });
-  });
-  return async () => {
-    stopped = true;
-    await Promise.all(writers);
+  const repository = service.app.get<object>(MethodsRepository, { strict: false });
+  const target = repository as { commit?: (now: { _id: string }, ...rest: unknown[]) => Promise<unknown> };
+  const whole = target.commit!;
+  target.commit = async (now, ...rest) => {
+    await wallets.updateOne({ _id: now._id }, { $inc: { rev: 1 } });
+    return whole.call(target, now, ...rest);
   };
+  try {
+    return await work();
+  } finally {
+    delete target.commit;
+  }
 }

@@ -18,6 +18,7 @@ let asked: ParsedOf<typeof findFreeInstructors>[] = [];
 const busy = new Set<string>();
 beforeAll(async () => {
   people = await startPeople();
+  people.clock.set('2027-02-15T12:00:00Z');
   people.parts.serve(findFreeInstructors, (input) => {
     asked.push(input);
     return { free: input.instructors.map(({ id }) => id).filter((id) => !busy.has(id)) };

@@ -151,6 +151,8 @@ describe('erasing a member', () => {
     const id = await aPupil();
     const { MembersRepository } = await import('../src/members/members.repository.js');
     const repository = people.service.app.get(MembersRepository, { strict: false });
+    const isTold = async () => !((await document(id)) as { relayAt?: Date } | null)?.relayAt;
+    await until(isTold, 'its own event has left its outbox');
     const before = await document(id);
     await repository.markReadableBy('test', id, [people.school.accountId, people.family.accountId]);
     expect(await document(id)).toEqual(before);

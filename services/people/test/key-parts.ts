@@ -9,7 +9,7 @@ import {
   verifyKey,
 } from '@swim/contracts';
 import { newId, parseApiKey } from '@swim/platform';
-import type { Caller } from '@swim/testing';
+import { type Caller, hear } from '@swim/testing';
 import { type PeopleParts, startPeople } from './people-parts.js';
 
 /** What a key is stored as, as far as tests look at it. */
@@ -54,10 +54,7 @@ export async function withKey(people: PeopleParts, principal: Principal): Promis
 
 export async function startKeys(): Promise<KeyParts> {
   const people = await startPeople();
-  const news: KeyNews[] = [];
-  people.parts.connection.subscribe('keys.test.>', {
-    callback: (_, message) => void news.push(message.json<KeyNews>()),
-  });
+  const news = await hear<KeyNews>(people.parts.connection, 'keys.test.>');
   const owner = await withKey(people, people.school);
   return {
     ...people,

@@ -65,7 +65,7 @@ describe('making a key', () => {
     const caller = { idempotencyKey: newId('req') };
     const lost = await keys.mint({}, keys.owner, caller);
     const records = keys.parts.database('people_test').collection('idempotency');
-    await records.updateOne({}, { $set: { state: 'running', leaseUntil: new Date(0) } }, { sort: { createdAt: -1 } });
+    await records.updateMany({}, { $set: { state: 'running', leaseUntil: new Date(0) } });
     const made = await keys.mint({}, keys.owner, caller);
     expect(made.id).toBe(lost.id);
     expect(made.key).not.toBe(lost.key);

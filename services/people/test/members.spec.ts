@@ -35,7 +35,7 @@ const without = (principal: Principal, scope: string): Caller => ({
   principal: { ...principal, scopes: principal.scopes.filter((one) => one !== scope) },
 });
 const contact = { name: 'Ana Ruiz', phone: '+1 (415) 555-2671', relationship: 'mother' };
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(people.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('creating a member', () => {
   it('answers it whole, with the phone in E.164, and reads the same', async () => {

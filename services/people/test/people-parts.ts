@@ -14,7 +14,7 @@ import {
 } from '@swim/contracts';
 import { eventSubject, type RunningService, startService } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, type Caller, FakeClock, inDays, type Parts, startParts, until } from '@swim/testing';
+import { aPrincipal, type Caller, FakeClock, hear, inDays, type Parts, startParts, until } from '@swim/testing';
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
 
@@ -94,7 +94,7 @@ async function tellOfSession(parts: Parts, memberId: string, school: Principal, 
     cause,
   };
   // A request, so that it resolves when the stream has acknowledged it.
-  await parts.connection.request(eventSubject('scheduling', event), JSON.stringify(event));
+  await parts.connection.request(eventSubject('scheduling', event), JSON.stringify(event), { timeout: 20_000 });
 }
 
 /** Stands in for scheduling, which owns the pools. */
@@ -136,10 +136,7 @@ async function openAccounts(service: RunningService, principals: Principal[]): P
 export async function startPeople(): Promise<PeopleParts> {
   const parts = await startParts();
   const { pools, stopScheduling } = servePools(parts);
-  const events: BusEvent[] = [];
-  parts.connection.subscribe('event.*.people.>', {
-    callback: (_, message) => void events.push(message.json<BusEvent>()),
-  });
+  const events = await hear<BusEvent>(parts.connection, 'event.*.people.>');
   const clock = new FakeClock();
   const { config } = await import('../src/config.js');
   const { AppModule } = await import('../src/app.module.js');

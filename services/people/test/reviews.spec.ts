@@ -213,32 +213,6 @@ describe('a rating', () => {
     expect(await stored().countDocuments({ instructorId: instructor.id, counted: false })).toBe(0);
   });
 
-  it.each([
-    [1, 3],
-    [2, 3],
-    [3, 4],
-  ])('is exact when %i others are written between the reading and the writing of it', async (rivals, sums) => {
-    const instructor = await people.anInstructor();
-    const repository = await reviewsRepository();
-    const sum = repository.sum;
-    let counted = 0;
-    repository.sum = async function rivalled(...asked) {
-      const found = await sum.apply(this, asked);
-      if (++counted > 1) return found;
-      for (let rival = 0; rival < rivals; rival++) await write(instructor, { stars: 1 });
-      return found;
-    };
-    try {
-      await write(instructor, { stars: 5 });
-    } finally {
-      repository.sum = sum;
-    }
-    const average = Math.round(((5 + rivals) * 100) / (1 + rivals)) / 100;
-    expect((await profileOf(instructor)).rating).toEqual({ average, count: 1 + rivals });
-    // Once two others have been written, what was read in vain need not be read again.
-    expect(counted).toBe(sums);
-  });
-
   it('counts one review of a session for which 20 race', async () => {
     const instructor = await people.anInstructor();
     const session_id = sessions.add(instructor, people.family);
@@ -271,5 +245,39 @@ describe('a rating', () => {
     await write(instructor, { stars: 2 });
     await write(instructor, { stars: 5 });
     expect((await profileOf(instructor)).rating).toEqual({ average: 3.5, count: 2 });
+  });
+});
+
+describe('a rating that others change meanwhile', () => {
+  beforeAll(async () => {
+    const { RatingService } = await import('../src/reviews/rating.service.js');
+    // The sweep, which adds up too, would come in between on a busy machine.
+    await people.service.app.get(RatingService, { strict: false }).beforeApplicationShutdown();
+  });
+
+  it.each([
+    [1, 3],
+    [2, 3],
+    [3, 4],
+  ])('is exact when %i others are written between the reading and the writing of it', async (rivals, sums) => {
+    const instructor = await people.anInstructor();
+    const repository = await reviewsRepository();
+    const sum = repository.sum;
+    let counted = 0;
+    repository.sum = async function rivalled(...asked) {
+      const found = await sum.apply(this, asked);
+      if (++counted > 1) return found;
+      for (let rival = 0; rival < rivals; rival++) await write(instructor, { stars: 1 });
+      return found;
+    };
+    try {
+      await write(instructor, { stars: 5 });
+    } finally {
+      repository.sum = sum;
+    }
+    const average = Math.round(((5 + rivals) * 100) / (1 + rivals)) / 100;
+    expect((await profileOf(instructor)).rating).toEqual({ average, count: 1 + rivals });
+    // Once two others have been written, what was read in vain need not be read again.
+    expect(counted).toBe(sums);
   });
 });
