@@ -9,6 +9,8 @@ import { writeCall } from './wire.js';
 const SWEEP_MS = 50;
 const FIRST_RETRY_MS = 20;
 const MAX_RETRY_MS = 250;
+// With less time than this a try might end before it is known whether anybody was there, and the caller could not tell.
+const LEAST_TRY_MS = 100;
 const NO_RESPONDERS = 503;
 
 interface Pending {
@@ -56,7 +58,7 @@ export class RpcClient {
       if (budgetMs <= 0) throw delayMs > FIRST_RETRY_MS ? unavailable() : new AppError('deadline_exceeded');
       const reply = await this.send(operation.subject, body, call, budgetMs);
       if (reply.headers?.code !== NO_RESPONDERS) return readAnswer(reply.data, reply.headers);
-      if (call.deadline.remainingMs() - HOP_MARGIN_MS <= delayMs) throw unavailable();
+      if (call.deadline.remainingMs() - HOP_MARGIN_MS <= delayMs + LEAST_TRY_MS) throw unavailable();
       await pause(delayMs);
       delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
     }

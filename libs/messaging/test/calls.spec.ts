@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError, Deadline } from '@swim/platform';
+import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
 import { startNats, type TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
 import type { Call, RpcClient, RunningService } from '../src/index.js';
@@ -231,6 +232,25 @@ describe('while nobody serves', () => {
       return reason === 'deadline_exceeded' ? null : { reason, retryAfterSeconds };
     }, 'the server says in time that nobody serves');
     expect(error).toEqual({ reason: 'unavailable', retryAfterSeconds: 1 });
+  });
+
+  it('a call whose last try would come too late for an answer is refused before it', async () => {
+    const { hostname, port } = new URL(nats.url);
+    const proxy = await ChaosProxy.before(hostname, Number(port));
+    const remote = await startClient(`nats://127.0.0.1:${proxy.address.port}`);
+    proxy.disturb({ latencyMs: 15 });
+    // Each ends at another moment between two tries.
+    const budgets = Array.from({ length: 20 }, (_, index) => 700 + 13 * index);
+    const ask = async () => {
+      const asked = budgets.map((budgetMs) =>
+        refusal(remote.client.call(look, { text: 'x' }, aCall(look, { budgetMs }))),
+      );
+      return new Set((await Promise.all(asked)).map(({ reason }) => reason));
+    };
+    // Of several rounds, for one may be held up by what else this machine does.
+    await until(async () => [...(await ask())].join() === 'unavailable', 'all are refused as unavailable');
+    await remote.stop();
+    await proxy.close();
   });
 });
 

@@ -25,6 +25,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly queue = new KeyedQueue();
   private readonly publishing = new Set<Promise<void>>();
   private marker: NodeJS.Timeout | undefined;
+  private marking: Promise<void> = Promise.resolve();
   private readonly sweep: Sweep;
 
   constructor(
@@ -70,9 +71,15 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  // One update takes what was published in a moment out of all its documents: the mark is off the request's path.
-  private async mark(): Promise<void> {
+  // Marks come one after the other, so that whoever waits for the last has waited for all.
+  private mark(): Promise<void> {
     this.marker = undefined;
+    this.marking = this.marking.then(() => this.markSent());
+    return this.marking;
+  }
+
+  // One update takes what was published in a moment out of all its documents: the mark is off the request's path.
+  private async markSent(): Promise<void> {
     const batches = [...this.sent];
     this.sent.clear();
     for (const [model, marks] of batches) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BusEvent, Environment } from '@swim/contracts';
 import { derivedId, newId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
@@ -115,6 +115,31 @@ describe('the relay', () => {
     expect(await isRelayed(all.map(({ _id }) => _id))).toBe(true);
     for (const { _id } of all) expect(await ordinals(_id)).toEqual([1]);
   });
+
+  it('that stops waits for the marks under way', async () => {
+    const { relay, lessons } = await start();
+    const model = lessons.model(nobody);
+    const done: string[] = [];
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    let isMarking = false;
+    const updateMany = model.updateMany.bind(model) as (...parts: unknown[]) => Promise<unknown>;
+    const held = async (...parts: unknown[]): Promise<unknown> => {
+      isMarking = true;
+      await opened;
+      const outcome = await updateMany(...parts);
+      done.push('marked');
+      return outcome;
+    };
+    const spy = jest.spyOn(model, 'updateMany').mockImplementation(held as never);
+    const { _id } = await lessons.insert(aCall(), aLesson());
+    await until(() => isMarking, 'it is being marked');
+    const stopping = relay.beforeApplicationShutdown().then(() => done.push('stopped'));
+    await ordinals(_id);
+    open();
+    await stopping;
+    spy.mockRestore();
+    expect(done).toEqual(['marked', 'stopped']);
+  });
 });
 
 describe('what a crash left', () => {
@@ -132,7 +157,7 @@ describe('what a crash left', () => {
     await replica.publisher.publish(event);
     const left = await leftBehind({ _id: event.objectId, outbox: [event] });
     await awaitRelayed([left._id]);
-    await until(() => published.filter((id) => id === event.id).length === 2, 'it was published twice');
+    await until(() => published.filter((id) => id === event.id).length >= 2, 'it was published twice');
     expect(await eventsOf(left._id)).toEqual([event]);
   });
 
