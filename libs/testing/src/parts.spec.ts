@@ -60,6 +60,25 @@ describe('the parts of a test', () => {
     for (const end of ends) end();
   });
 
+  it('read again what was not answered in time, and write once', async () => {
+    let asked = 0;
+    const late = () => {
+      asked += 1;
+      if (asked < 3) throw new AppError('deadline_exceeded');
+      return pool(newId('pool'));
+    };
+    const ends = [parts.serve(getPool, late), parts.serve(createPool, late)];
+    expect(await parts.call(getPool, { pool_id: newId('pool') })).toMatchObject({ name: 'North' });
+    expect(asked).toBe(3);
+    asked = 0;
+    const { id, account_id, created_at, ...input } = pool(newId('pool'));
+    expect(await refusalOfCall(parts.call(createPool, input))).toMatchObject({ reason: 'deadline_exceeded' });
+    const brief = parts.call(getPool, { pool_id: newId('pool') }, { budgetMs: 3_000 });
+    expect(await refusalOfCall(brief)).toMatchObject({ reason: 'deadline_exceeded' });
+    expect(asked).toBe(2);
+    for (const end of ends) end();
+  });
+
   it('have a database that can be looked into', async () => {
     const things = parts.database('scheduling_test').collection('things');
     await things.insertOne({ name: 'buoy' });
