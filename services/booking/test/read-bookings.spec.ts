@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, createBooking, getBooking, type InputOf, listBookings, type Principal } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, refusalOfCall } from '@swim/testing';
+import { aPrincipal, refusalOfCall, until } from '@swim/testing';
 import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
 
 let world: World;
@@ -138,8 +138,15 @@ describe('a list of bookings', () => {
     const sessions = times(...Array.from({ length: 52 }, (_, day) => day + 20));
     const large = Array.from({ length: 14 }, () => create({ sessions, notes: 'ü'.repeat(2_000) }));
     const largeIds = ids(await Promise.all(large));
-    world.calendar.calm();
-    const { items } = await list({ limit: 100 });
+    const { items } = await until(async () => {
+      world.calendar.calm();
+      // One that names its budget is asked for once; where a busy machine lets it run out, it counts for nothing.
+      const asked = world.parts.call(listBookings, { limit: 100 }, { principal: world.family, budgetMs: 3_000 });
+      return asked.catch((error: AppError) => {
+        if (error.reason !== 'deadline_exceeded') throw error;
+        return null;
+      });
+    }, 'the page is answered in time');
     expect(world.calendar.calls).toEqual(['sessions', 'sessions']);
     const answered = items.filter(({ id }) => largeIds.includes(id));
     expect(answered.map((booking) => booking.sessions.length)).toEqual(largeIds.map(() => 52));
