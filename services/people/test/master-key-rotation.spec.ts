@@ -5,7 +5,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, getMember } from '@swim/contracts';
 import { Cipher, newId } from '@swim/platform';
-import { aPrincipal, freePort, type Parts, type ServiceProcess, startParts, startProcess, until } from '@swim/testing';
+import {
+  aPrincipal,
+  ChaosProxy,
+  freePort,
+  type Parts,
+  type ServiceProcess,
+  startParts,
+  startProcess,
+  until,
+} from '@swim/testing';
 
 const MAIN = new URL('../dist/main.js', import.meta.url);
 const COMMAND = fileURLToPath(new URL('../dist/rewrap.js', import.meta.url));
@@ -23,7 +32,7 @@ const start = async (keys: Record<string, string>) =>
 beforeAll(async () => {
   parts = await startParts();
   people = await start(BEFORE);
-});
+}, 90_000);
 afterAll(async () => {
   await people?.kill();
   await parts?.stop();
@@ -53,17 +62,26 @@ async function restart(keys: Record<string, string>): Promise<void> {
   people = next;
 }
 
-/** Runs the command and kills it once it has done some of its work. */
+/**
+ * Runs the command and kills it once it has done some of its work. It reaches the database through this process, one
+ * write at a time: whatever holds this process up holds the command up as well, and it never comes to its end.
+ */
 async function interrupted(keys: Record<string, string>): Promise<void> {
-  const command: ChildProcess = spawn(process.execPath, [COMMAND], { env: environment(keys), stdio: 'ignore' });
+  const { hostname, port, search } = new URL(parts.env.MONGODB_URI!);
+  const proxy = await ChaosProxy.before(hostname, Number(port));
+  proxy.disturb({ latencyMs: 20 });
+  const env = { ...environment(keys), MONGODB_URI: `mongodb://127.0.0.1:${proxy.address.port}/${search}` };
+  const command: ChildProcess = spawn(process.execPath, [COMMAND], { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => command.once('exit', resolve));
   const before = await dataKeys().countDocuments({ master: { $exists: true } });
   await until(
     async () => (await dataKeys().countDocuments({ master: { $exists: true } })) > before + 5,
     'some keys are wrapped anew',
+    60_000,
   );
   command.kill('SIGKILL');
   await ended;
+  await proxy.close();
 }
 
 describe('the master key', () => {
@@ -95,7 +113,7 @@ describe('the master key', () => {
       live: { rewrapped: 0, unreadable: [] },
       test: { rewrapped: 0, unreadable: [] },
     });
-  });
+  }, 180_000);
 
   it('that is not known is named as missing, and nothing is lost', async () => {
     const stranger = { DATA_KEY: secret(), DATA_KEYS_ALSO_READ: '' };
@@ -106,5 +124,5 @@ describe('the master key', () => {
       stderr: expect.stringContaining('not in DATA_KEY or DATA_KEYS_ALSO_READ'),
     });
     expect(await dataKeys().find().toArray()).toEqual(before);
-  });
+  }, 60_000);
 });

@@ -32,7 +32,7 @@ const reads = (id: string, caller: Caller) =>
     () => false,
   );
 const contact = { name: 'Ana Ruiz', phone: '+1 (415) 555-2671', relationship: 'mother' };
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(people.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('changing a member', () => {
   it('changes what is named and leaves the rest', async () => {
