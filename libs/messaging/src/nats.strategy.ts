@@ -97,7 +97,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private listenerOf(handler: MessageHandler): EventListener {
     return (event, delivery) =>
       withRequestContext({ requestId: event.id, operation: event.type, env: event.env }, async () => {
-        await this.settle(handler, event, delivery);
+        await this.settle(handler, event, delivery).catch((error: unknown) => {
+          // An event is not to blame for storage that is out of reach.
+          throw this.interceptor.explain(error) ?? error;
+        });
       });
   }
 

@@ -4,8 +4,9 @@ import { listEvents, type Principal } from '@swim/contracts';
 import { DEAD_LETTERS, eventStream, type RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import { aPrincipal, ChaosProxy, type Parts, startParts, until } from '@swim/testing';
+import mongoose from 'mongoose';
 import { aHistory, anEvent, publish, publishTwin } from './bus.js';
-import { startHere } from './in-process.js';
+import { startHere, waitForPredecessors } from './in-process.js';
 
 let parts: Parts;
 let proxy: ChaosProxy;
@@ -30,11 +31,11 @@ beforeAll(async () => {
   Object.assign(process.env, {
     MONGODB_URI: `mongodb://${host}:${proxyPort}/${search}`,
     EVENT_GIVE_UP_AFTER: '3',
-    EVENT_ORDER_ATTEMPTS: '9',
   });
   manager = await jetstreamManager(parts.connection);
 });
 beforeEach(async () => {
+  await waitForPredecessors(1_000);
   service = await startHere();
 });
 afterEach(async () => {
@@ -57,6 +58,7 @@ describe('an event that comes again', () => {
     service = await startHere();
     const last = anEvent({ audience: [reader.accountId], object: { n: 4 } });
     await publish(parts, [last]);
+    await until(async () => (await listed(reader)).some(({ n }) => n === 4), 'the last is listed');
     await until(async () => (await consumer()).num_pending + (await consumer()).num_ack_pending === 0, 'all are heard');
     expect(await listed(reader)).toEqual(numbered(4));
   });
@@ -92,6 +94,7 @@ describe('an event that comes before the one before it', () => {
   });
 
   it('is stored without it in the end, when that one never comes', async () => {
+    await waitForPredecessors(9);
     const reader = aPrincipal();
     const [, second, third] = aHistory(3, { audience: [reader.accountId] });
     await publish(parts, [second!, third!]);
@@ -105,6 +108,7 @@ describe('an event that comes before the one before it', () => {
 
 describe('a poisoned event', () => {
   it('ends among the dead letters and holds up nobody, at last not even its own object', async () => {
+    await waitForPredecessors(9);
     const before = await deadLetters();
     const [reader, other] = [aPrincipal(), aPrincipal()];
     const [first, second] = aHistory(2, { audience: [reader.accountId] });
@@ -125,6 +129,24 @@ describe('a poisoned event', () => {
 });
 
 describe('when the database’s connections break again and again', () => {
+  it('an event is not given up for it, however often it fails while others get through', async () => {
+    const before = await deadLetters();
+    const [reader, other] = [aPrincipal(), aPrincipal()];
+    const { EventsRepository } = await import('../src/events/events.repository.js');
+    const repository = service!.app.get(EventsRepository, { strict: false });
+    const { insert } = repository;
+    let failures = 0;
+    repository.insert = (env, document) => {
+      if (document.account === other.accountId || ++failures > 4) return insert.call(repository, env, document);
+      return Promise.reject(new mongoose.mongo.MongoNetworkError('connection closed'));
+    };
+    await publish(parts, [anEvent({ audience: [other.accountId] }), anEvent({ audience: [reader.accountId] })]);
+    await until(async () => (await listed(reader)).length === 1, 'it is listed');
+    expect(failures).toBeGreaterThan(4);
+    expect(await listed(other)).toHaveLength(1);
+    expect(await deadLetters()).toBe(before);
+  });
+
   it('nothing is lost, doubled or out of order', async () => {
     const before = await deadLetters();
     const readers = Array.from({ length: 3 }, () => aPrincipal());
