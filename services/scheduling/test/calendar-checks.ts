@@ -36,6 +36,7 @@ export const isQuiet = ({ claims, sessions }: Calendar): boolean =>
   sessions.every((session) => !session.move && session.drop.length === 0 && session.relayAt === undefined);
 
 const SOON_MS = 15_000;
+const WAIT_MS = 60_000;
 
 /** As `isQuiet`, but holds that have long to go may stand. */
 export const isSettled = ({ claims, ...rest }: Calendar): boolean =>
@@ -55,10 +56,14 @@ async function readAtOnce(database: mongo.Db): Promise<Calendar | null> {
  * confirmed claim that holds it, each claim its elements on its days, and nothing else is there.
  */
 export async function wholeness(database: mongo.Db): Promise<Calendar> {
-  const calendar = await until(async () => {
-    const now = await readAtOnce(database);
-    return now && isQuiet(now) ? now : null;
-  }, 'recovery has nothing left to do');
+  const calendar = await until(
+    async () => {
+      const now = await readAtOnce(database);
+      return now && isQuiet(now) ? now : null;
+    },
+    'recovery has nothing left to do',
+    WAIT_MS,
+  );
   const { claims, days, sessions } = calendar;
   const scheduled = sessions.filter(({ status }) => status === 'scheduled');
   expect(claims.flatMap(({ holders }) => holders).sort()).toEqual(scheduled.map(({ _id }) => _id).sort());

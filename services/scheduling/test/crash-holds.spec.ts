@@ -18,8 +18,8 @@ import { Crashing } from './crashing.js';
 import { conversionOf } from './hold-conversion.js';
 import { aSession, asFamily, withKey } from './scheduling-parts.js';
 
-const PATIENCE_MS = 240_000;
-const WAIT_MS = 20_000;
+const PATIENCE_MS = 420_000;
+const WAIT_MS = 60_000;
 
 let crashing: Crashing;
 beforeAll(async () => {

@@ -22,7 +22,7 @@ describe('a process that dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(8);
-  }, 180_000);
+  }, 420_000);
 
   it('loses and doubles nothing of a move', async () => {
     const writes = await crashing.everywhere(async (n) => {
@@ -46,7 +46,7 @@ describe('a process that dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(9);
-  }, 180_000);
+  }, 420_000);
 
   it('loses and doubles nothing of a cancellation', async () => {
     const writes = await crashing.everywhere(async (n) => {
@@ -66,5 +66,5 @@ describe('a process that dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(6);
-  }, 180_000);
+  }, 420_000);
 });

@@ -8,6 +8,8 @@ import { isSettled, read } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './scheduling-parts.js';
 
 const MOST_WRITES = 30;
+// What a death leaves is found after some seconds, and may be taken up again some seconds later.
+const WAIT_MS = 60_000;
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 const MAIN = new URL('crashing-main.mjs', import.meta.url);
 
@@ -58,7 +60,7 @@ export class Crashing {
       () => false,
     );
     const isAnswered = await Promise.race([this.process.exit().then(() => false), first]);
-    await until(async () => this.process.ended || isSettled(await read(this.database)), 'it is dead or done');
+    await until(async () => this.process.ended || isSettled(await read(this.database)), 'it is dead or done', WAIT_MS);
     const hasEnded = this.process.ended || !(await this.isAlive());
     if (hasEnded) this.process = await startProcess(MAIN, this.env);
     // A call that a busy machine let run out says nothing of how many writes there are.
@@ -68,10 +70,14 @@ export class Crashing {
 
   /** Expects the events of an object to be these, each once as its id goes, and numbered without a gap. */
   async toldOnce(id: string, types: string[]): Promise<void> {
-    const distinct = await until(async () => {
-      const told = new Map((await this.eventsOf(id)).map((event) => [event.id, event]));
-      return told.size >= types.length ? told : null;
-    }, `${types.length} events are told`);
+    const distinct = await until(
+      async () => {
+        const told = new Map((await this.eventsOf(id)).map((event) => [event.id, event]));
+        return told.size >= types.length ? told : null;
+      },
+      `${types.length} events are told`,
+      WAIT_MS,
+    );
     expect([...distinct.values()].map(({ type }) => type)).toEqual(types);
     expect([...distinct.values()].map(({ n }) => n)).toEqual(types.map((_, index) => index + 1));
   }
@@ -93,7 +99,7 @@ export class Crashing {
         return null;
       }
     };
-    return (await until(answer, `${operation.name} is answered`)).value;
+    return (await until(answer, `${operation.name} is answered`, WAIT_MS)).value;
   }
 
   private async eventsOf(id: string): Promise<BusEvent[]> {
