@@ -95,7 +95,10 @@ describe('a family that waits for a time', () => {
     ]);
     expect(await okafor!.get(`/waitlist/${entry.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
     expect((await okafor!.post(`/sessions/${taken.id}/cancel`, {})).status).toBe(200);
-    const offered = await ruiz!.read<WaitlistEntry>(`/waitlist/${entry.id}`);
+    const offered = await until(async () => {
+      const now = await ruiz!.read<WaitlistEntry>(`/waitlist/${entry.id}`);
+      return now.status === 'waiting' ? null : now;
+    }, 'the time is offered');
     expect(offered).toMatchObject({ status: 'offered', offer: { date } });
     expect(await okafor!.post('/sessions', sessionBody(coach, ada!, date))).toMatchObject(
       refusal(409, 'instructor_busy'),

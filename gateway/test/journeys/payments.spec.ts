@@ -127,6 +127,7 @@ describe('a declined card', () => {
     const failed = await family.read<Payment>(`/payments/${declined.error.details.payment_id}`);
     expect(failed).toMatchObject({ status: 'failed', failure_code: code, amount_cents: 6_000 });
     expect(await bookingNow(booking)).toMatchObject({ amount_paid_cents: 0 });
+    await story(family, [failed.id], 1);
     const paid = await family.make<Payment>('/payments', paymentBody(booking, visa));
     expect(await bookingNow(booking)).toMatchObject({ payment_status: 'paid', amount_paid_cents: 6_000 });
     expect(await paymentsOf(family, booking)).toEqual([paid, failed]);
@@ -146,7 +147,11 @@ describe('a declined card', () => {
       'the slow payment is settled',
       35_000,
     );
-    expect(await family.read<Payment>(`/payments/${pending.id}`)).toEqual({ ...pending, status: 'succeeded' });
+    const settled = await until(async () => {
+      const payment = await family.read<Payment>(`/payments/${pending.id}`);
+      return payment.status === 'pending' ? null : payment;
+    }, 'the payment says so, too');
+    expect(settled).toEqual({ ...pending, status: 'succeeded' });
   });
 });
 

@@ -1,7 +1,7 @@
-import type { Parts } from '@swim/testing';
-import { until } from '@swim/testing';
+import { type Parts, until } from '@swim/testing';
 
 type Database = ReturnType<Parts['database']>;
+type Connection = Parts['connection'];
 /** Documents as text, by database and collection. */
 export type Contents = Record<string, string[]>;
 
@@ -9,6 +9,31 @@ export type Contents = Record<string, string[]>;
 const AT_REST_MS = 1_300;
 // Proves at each start that the engine keeps its promises; holds nothing of anybody.
 const PROBE = 'engine_probe';
+
+const STREAMS = ['EVENTS_TEST', 'EVENTS_LIVE'];
+
+interface Consumers {
+  consumers: { num_pending: number; num_ack_pending: number }[] | null;
+}
+
+/** Whether every event that was published has been handled by all who listen. */
+async function isHeard(connection: Connection): Promise<boolean> {
+  for (const stream of STREAMS) {
+    const reply = await connection.request(`$JS.API.CONSUMER.LIST.${stream}`, '', { timeout: 20_000 });
+    const { consumers } = reply.json<Consumers>();
+    if (consumers?.some(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending > 0)) return false;
+  }
+  return true;
+}
+
+/** Whether every event that was stored has been published. */
+async function isTold(databases: Database[]): Promise<boolean> {
+  for (const database of databases) {
+    for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
+      if (await database.collection(name).findOne({ 'outbox.0': { $exists: true } })) return false;
+  }
+  return true;
+}
 
 const withoutUse = (document: object) => JSON.stringify({ ...document, lastUsedAt: undefined });
 
@@ -25,16 +50,17 @@ async function read(databases: Database[]): Promise<Contents> {
 }
 
 /**
- * Every document of these databases as text, by database and collection, once nothing has changed for a while: events
- * are on their way for a moment after what they tell of. When a key was last used is left out.
+ * Every document of these databases as text, by database and collection, once all events have been published and handled
+ * and nothing has changed for a while. When a key was last used is left out.
  */
-export async function snapshotOf(databases: Database[]): Promise<Contents> {
+export async function snapshotOf(databases: Database[], connection: Connection): Promise<Contents> {
   let known = await read(databases);
   let sinceMs = performance.now();
   await until(
     async () => {
       const now = await read(databases);
-      if (JSON.stringify(now) !== JSON.stringify(known)) sinceMs = performance.now();
+      const isQuiet = JSON.stringify(now) === JSON.stringify(known) && (await isTold(databases));
+      if (!isQuiet || !(await isHeard(connection))) sinceMs = performance.now();
       known = now;
       return performance.now() - sinceMs > AT_REST_MS;
     },

@@ -197,6 +197,7 @@ export class Stack {
   snapshot(): Promise<Contents> {
     return snapshotOf(
       SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.parts.database(name)),
+      this.parts.connection,
     );
   }
 
