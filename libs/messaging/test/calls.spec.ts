@@ -238,17 +238,18 @@ describe('while nobody serves', () => {
     const { hostname, port } = new URL(nats.url);
     const proxy = await ChaosProxy.before(hostname, Number(port));
     const remote = await startClient(`nats://127.0.0.1:${proxy.address.port}`);
-    proxy.disturb({ latencyMs: 15 });
+    proxy.disturb({ latencyMs: 30 });
     // Each ends at another moment between two tries.
-    const budgets = Array.from({ length: 20 }, (_, index) => 700 + 13 * index);
+    const budgets = Array.from({ length: 40 }, (_, index) => 700 + 8 * index);
     const ask = async () => {
       const asked = budgets.map((budgetMs) =>
         refusal(remote.client.call(look, { text: 'x' }, aCall(look, { budgetMs }))),
       );
       return new Set((await Promise.all(asked)).map(({ reason }) => reason));
     };
-    // Of several rounds, for one may be held up by what else this machine does.
-    await until(async () => [...(await ask())].join() === 'unavailable', 'all are refused as unavailable');
+    // Of three rounds, for one may be held up by what else this machine does.
+    const rounds = [await ask(), await ask(), await ask()].map((reasons) => [...reasons].join());
+    expect(rounds).toContain('unavailable');
     await remote.stop();
     await proxy.close();
   });
