@@ -22,10 +22,13 @@ export const aSchedule = (overrides: Partial<AvailabilitySchedule> = {}): Availa
     ...overrides,
   });
 
-/** Midnight UTC `days` from now, plus hours and minutes, as ISO 8601. */
-export function inDays(days: number, hours = 10, minutes = 0): string {
-  const now = new Date();
-  return new Date(
-    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hours, minutes),
-  ).toISOString();
-}
+/** Times by the day from one instant on: midnight UTC so many days later, plus hours and minutes, as ISO 8601. */
+export const daysAfter =
+  (from: Date) =>
+  (days: number, hours = 10, minutes = 0): string =>
+    new Date(
+      Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate() + days, hours, minutes),
+    ).toISOString();
+
+/** Midnight UTC `days` from the day on which this test file began, also after a midnight that comes while it runs. */
+export const inDays = daysAfter(new Date());
