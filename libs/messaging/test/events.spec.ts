@@ -294,7 +294,7 @@ describe('when nats-server is killed and comes back', () => {
         ),
       'it is published',
     );
-    await until(() => heard.has(after.id), 'it is heard');
-    await until(() => heard.size === 21, 'all are heard');
-  });
+    await until(() => heard.has(after.id), 'it is heard', 40_000);
+    await until(() => heard.size === 21, 'all are heard', 40_000);
+  }, 90_000);
 });
