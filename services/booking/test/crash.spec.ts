@@ -166,7 +166,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(5);
-  }, 240_000);
+  }, 420_000);
 
   it('of a new booking whose client never comes back: it ends whole, or nothing is left of it', async () => {
     const outcomes: unknown[] = [];
@@ -192,7 +192,7 @@ describe('the booking process dies after any single write', () => {
     // On a busy machine the recoverer may ask before the claim is taken: then nothing is left of the booking.
     expect(later).toContain('confirmed');
     expect(later.every((state) => state === 'confirmed' || state === 'failed')).toBe(true);
-  }, 240_000);
+  }, 420_000);
 
   it('of a refused booking: the same key is refused the same way, and nothing remains', async () => {
     const taken = aWish();
@@ -208,7 +208,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(4);
-  }, 240_000);
+  }, 420_000);
 
   it('of a payment: the money is set aside once and counted once', async () => {
     const writes = await crashEverywhere(async (n) => {
@@ -228,7 +228,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(2);
-  }, 240_000);
+  }, 420_000);
 
   it('of an expiry: the booking expires once and its sessions are given back', async () => {
     const writes = await crashEverywhere(async (n) => {
@@ -246,7 +246,7 @@ describe('the booking process dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(4);
-  }, 240_000);
+  }, 420_000);
 });
 
 describe('the scheduling process dies after any single write', () => {
@@ -260,7 +260,7 @@ describe('the scheduling process dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(5);
-  }, 240_000);
+  }, 420_000);
 });
 
 describe('two booking processes', () => {
@@ -276,7 +276,7 @@ describe('two booking processes', () => {
       wishes.map(async (wanted, i) => expectWhole(wanted, await insist(createBooking, wanted, callers[i]!))),
     );
     await second.kill('SIGTERM');
-  }, 240_000);
+  }, 420_000);
 });
 
 /** Asks in vain, until the booking is stored all the same. */
