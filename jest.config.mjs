@@ -38,5 +38,7 @@ export default {
   projects: [...[...foldersIn('libs'), ...foldersIn('services'), 'gateway'].map(workspace), deployment],
   reporters: [`${root}deploy/test-reporter.mjs`],
   maxWorkers: 2,
+  // A worker that has run many files has nothing open at its end, but gives hundreds of megabytes back before it is gone.
+  workerGracefulExitTimeout: 20_000,
   testTimeout: 30_000,
 };

@@ -48,9 +48,13 @@ export interface Parts {
 
 const secret = () => randomBytes(32).toString('base64');
 
-async function environment(nats: TestNats): Promise<Record<string, string>> {
+function databaseUri(): string {
   const uri = process.env.TEST_MONGODB_URI;
   if (!uri) throw new Error('TEST_MONGODB_URI names no database: run the tests by `npm test`.');
+  return uri;
+}
+
+async function environment(uri: string, nats: TestNats): Promise<Record<string, string>> {
   return {
     MONGODB_URI: uri,
     NATS_URL: nats.url,
@@ -103,8 +107,10 @@ async function dropDatabases(connection: mongoose.Connection, prefix: string): P
 
 /** Starts the parts. Sets their environment on this process too, so that a service's config can be imported afterwards. */
 export async function startParts(): Promise<Parts> {
+  // First of all: a nats-server of parts that never came to be would outlive the test.
+  const uri = databaseUri();
   const nats = await startNats();
-  const env = await environment(nats);
+  const env = await environment(uri, nats);
   Object.assign(process.env, env);
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
   const client = new RpcClient(connection);
