@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createBooking, createMember, createSession, getSession, listSessions } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { until } from '@swim/testing';
@@ -8,6 +8,8 @@ import { ofSeveralTries } from './several-tries.js';
 import { expectRefused } from './sound.js';
 import { never, onePage } from './stand-ins.js';
 
+// Some wait for a deadline or a connection, several times where this machine is busy.
+jest.setTimeout(90_000);
 let world: World;
 let gateway: GatewayProcess;
 let key: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { getInstructor, listSessions, verifyKey } from '@swim/contracts';
 import { keyStream, keySubject } from '@swim/messaging';
 import { AppError, newId, parseApiKey } from '@swim/platform';
@@ -8,6 +8,8 @@ import { ofSeveralTries } from './several-tries.js';
 import { expectRefused } from './sound.js';
 import { onePage } from './stand-ins.js';
 
+// Some wait for a deadline or a connection, several times where this machine is busy.
+jest.setTimeout(90_000);
 let world: World;
 let gateways: GatewayProcess[];
 let proxy: ChaosProxy;
