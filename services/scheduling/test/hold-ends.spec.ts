@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   cancelSession,
   claimBooking,
@@ -12,6 +12,7 @@ import {
   releaseBooking,
 } from '@swim/contracts';
 import { systemCall } from '@swim/messaging';
+import { Databases } from '@swim/mongo';
 import { newId } from '@swim/platform';
 import { inDays, refusalOfCall, until } from '@swim/testing';
 import { CalendarService } from '../src/calendar/calendar.service.js';
@@ -20,6 +21,7 @@ import { HoldsRepository } from '../src/holds/holds.repository.js';
 import { conversionOf } from './hold-conversion.js';
 import { aSession, asFamily, family, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
 
+const LATE_MS = 8_000;
 let world: SchedulingParts;
 let calendar: CalendarService;
 let keeping: HoldKeepingService;
@@ -76,6 +78,20 @@ describe('an offer whose making was cut off', () => {
     await stored.updateOne({ _id }, { $set: { dueAt: new Date(0) } });
     const read = () => world.parts.call(getWaitlistEntry, { waitlist_id: entry.id }, asFamily);
     await until(async () => (await read()).status === 'offered', 'it is offered');
+  });
+});
+
+describe('a hold whose claim answered late', () => {
+  it('lasts no longer than the claim', async () => {
+    const { clock } = world.service.app.get(Databases, { strict: false });
+    const inTime = holds.markActive.bind(holds);
+    holds.markActive = async (...made) => {
+      const late = jest.spyOn(clock, 'now').mockReturnValue(clock.inMs(LATE_MS));
+      return inTime(...made).finally(() => late.mockRestore());
+    };
+    const hold = await make().finally(() => (holds.markActive = inTime));
+    const claim = (await calendar.findLive('test', hold.id))!;
+    expect(new Date(hold.expires_at).getTime()).toBeLessThanOrEqual(claim.until!.getTime());
   });
 });
 

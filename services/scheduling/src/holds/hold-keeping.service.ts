@@ -47,9 +47,12 @@ export class HoldKeepingService {
   async claim(env: Environment, hold: HoldDocument, terms: HoldTerms): Promise<Kept> {
     const earlier = await this.finish(env, hold);
     if (earlier) return { hold: earlier };
-    const claimed = await this.slots.claim(env, this.requestOf(hold, terms));
+    const request = this.requestOf(hold, terms);
+    // The claim counts from a moment later: however long this takes, the hold does not outlast it.
+    const until = new Date(this.holds.now().getTime() + request.holdMs);
+    const claimed = await this.slots.claim(env, request);
     if (!claimed.claim) return { refused: claimed.refused };
-    const active = await this.holds.markActive(env, hold._id, { claimId: claimed.claim._id });
+    const active = await this.holds.markActive(env, hold._id, { claimId: claimed.claim._id, until });
     if (active) return { hold: active };
     // It took so long that the sweep has forgotten the hold.
     await this.calendar.release(env, claimed.claim._id);
@@ -83,7 +86,10 @@ export class HoldKeepingService {
     await this.holds.forget(env, hold._id);
   }
 
-  private requestOf({ _id, slots, lastsMs }: NewHold, { graceMs, ...terms }: HoldTerms): SlotsRequest {
+  private requestOf(
+    { _id, slots, lastsMs }: NewHold,
+    { graceMs, ...terms }: HoldTerms,
+  ): SlotsRequest & { holdMs: number } {
     return { ...terms, key: _id, slots, skip: false, holdMs: lastsMs + graceMs, plan: () => undefined };
   }
 }

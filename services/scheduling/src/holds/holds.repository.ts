@@ -66,11 +66,11 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   markActive(
     env: Environment,
     id: string,
-    { claimId, until }: { claimId: string; until?: Date | undefined },
+    { claimId, until }: { claimId: string; until: Date | undefined },
   ): Promise<HoldDocument | null> {
     return this.change(env, id, (now) => {
       if (now.status !== 'claiming') return null;
-      // One that a crash has held up lasts no longer than its claim.
+      // One that a crash or a slow answer has held up lasts no longer than its claim.
       const lasts = this.databases.clock.inMs(now.lastsMs);
       const expiresAt = until && until < lasts ? until : lasts;
       const readers = [...new Set([now.accountId, now.schoolId])];
