@@ -138,12 +138,12 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   }
 
   private async asTheyAre(scope: Scope, documents: D[]): Promise<D[]> {
-    const ids = documents.map(({ _id }) => _id);
-    const found = new Map(
-      (await this.findMany(scope, { _id: { $in: ids } }, {}, ids.length)).map((document) => [document._id, document]),
+    const found = await this.lookUpAll(
+      scope,
+      documents.map(({ _id }) => _id),
     );
-    if (found.size < documents.length) throw new AppError('already_exists');
-    return ids.map((id) => found.get(id)!);
+    if (found.length < documents.length) throw new AppError('already_exists');
+    return found;
   }
 
   private fresh(call: Call, fields: Omit<D, Managed>, events: NewEvent<D>[]): D {

@@ -42,6 +42,6 @@ export class ErasedMembers extends Repository<ErasedMember> {
 
   /** Those of these members that were erased. */
   async findAmong(env: Environment, memberIds: readonly string[]): Promise<string[]> {
-    return (await this.findMany(scopeOf(env), { _id: { $in: [...new Set(memberIds)] } })).map(({ _id }) => _id);
+    return (await this.lookUpAll(scopeOf(env), memberIds)).map(({ _id }) => _id);
   }
 }

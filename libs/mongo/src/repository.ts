@@ -65,6 +65,12 @@ export abstract class Repository<D extends { _id: string }> {
     return this.lookUps[scope.env].find(scope, id);
   }
 
+  /** Those of these documents that exist and the scope may see, as they are now, in the order of their ids here. */
+  protected async lookUpAll(scope: Scope, ids: Iterable<string>): Promise<D[]> {
+    const found = await Promise.all([...new Set(ids)].map((id) => this.lookUp(scope, id)));
+    return found.filter((document) => document !== null);
+  }
+
   /** One document that matches and the scope may see, or null. */
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
     return (await this.model(scope).findOne(this.within(scope, filter), null, this.options(scope)).lean()) as D | null;

@@ -50,6 +50,14 @@ describe('a look-up', () => {
     expect(queries).toHaveLength(1);
   });
 
+  it('of several answers those there are, each once, in the order asked for', async () => {
+    const [one, hidden, other] = [...(await store(1)), ...(await store(1, { readers: [] })), ...(await store(1))];
+    const ids = [other, hidden, one, aNote(), other].map((note) => note!._id);
+    expect(await replica.notes.lookUpAll(family, ids)).toEqual([other, one]);
+    expect(queries).toHaveLength(1);
+    expect(await replica.notes.lookUpAll(family, [])).toEqual([]);
+  });
+
   it('asks again in the next turn: an answer is never older than the question', async () => {
     const [note] = await store(1);
     await lookUpAll([[family, note!._id]]);

@@ -108,6 +108,7 @@ export class Notes extends Repository<Note> {
 
   override model = super.model;
   override lookUp = super.lookUp;
+  override lookUpAll = super.lookUpAll;
   override findOne = super.findOne;
   override findPicked = super.findPicked;
   override findMany = super.findMany;

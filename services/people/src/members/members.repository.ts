@@ -57,9 +57,9 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return member;
   }
 
-  /** Those of these that the caller may read, in no order. */
-  async findReadable({ principal }: Call, ids: readonly string[]): Promise<MemberDocument[]> {
-    return ids.length === 0 ? [] : this.findMany(principal, { _id: { $in: [...ids] } });
+  /** Those of these that the caller may read. */
+  findReadable({ principal }: Call, ids: readonly string[]): Promise<MemberDocument[]> {
+    return this.lookUpAll(principal, ids);
   }
 
   async change(

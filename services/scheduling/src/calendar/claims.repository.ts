@@ -57,7 +57,7 @@ export class ClaimsRepository extends Repository<Claim> {
   }
 
   findByIds(env: Environment, ids: string[]): Promise<Claim[]> {
-    return this.findMany(scopeOf(env), { _id: { $in: ids } });
+    return this.lookUpAll(scopeOf(env), ids);
   }
 
   /** The claim of this key that is held or confirmed; a confirmed one first. */

@@ -45,7 +45,7 @@ export class DaysRepository extends Repository<Day> {
   }
 
   findByIds(env: Environment, ids: string[]): Promise<Day[]> {
-    return this.findMany(scopeOf(env), { _id: { $in: ids } });
+    return this.lookUpAll(scopeOf(env), ids);
   }
 
   /** Whether on this day or a later one of its resource something is taken that ends after the instant. */
