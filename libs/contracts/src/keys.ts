@@ -93,7 +93,7 @@ export const getKey = rpc('people.getKey', {
 
 /**
  * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing that
- * the caller's key can't: by default it has the same scopes, addresses and end; more scopes are `missing_scope`, further
+ * the caller's key can't: by default it has the same scopes, addresses and end, and none with `expires_at: null`; more scopes are `missing_scope`, further
  * addresses or a later end `out_of_range`.
  */
 export const createKey = rpc('people.createKey', {
@@ -103,7 +103,7 @@ export const createKey = rpc('people.createKey', {
     name: keyFields.name,
     scopes: keyFields.scopes.optional(),
     ip_allowlist: keyFields.ip_allowlist.optional(),
-    expires_at: timestamp.optional(),
+    expires_at: timestamp.nullish(),
   }),
   output: apiKeyWithText,
   errors: [...MANAGING, 'in_past', 'out_of_range', 'limit_reached', 'change_in_progress'],

@@ -41,6 +41,7 @@ describe('making a key', () => {
     const parent = await keys.mint({ scopes: ['members:write', 'bookings:read'], ...limits });
     const child = await keys.mint({ name: 'Child' }, { ...keys.owner, keyId: parent.id });
     expect(child).toMatchObject({ scopes: ['members:write', 'bookings:read'], ...limits });
+    expect(await keys.mint({ expires_at: null })).toMatchObject({ expires_at: null });
   });
 
   it('is for the environment of the key that asks, and no other knows it', async () => {
@@ -105,10 +106,11 @@ describe('making a key', () => {
       reason: 'out_of_range',
       details: { field: 'ip_allowlist' },
     });
-    expect(await refusal(keys.mint({ expires_at: inHours(3) }, asking))).toMatchObject({
-      reason: 'out_of_range',
-      details: { field: 'expires_at' },
-    });
+    for (const expires_at of [inHours(3), null])
+      expect(await refusal(keys.mint({ expires_at }, asking))).toMatchObject({
+        reason: 'out_of_range',
+        details: { field: 'expires_at' },
+      });
   });
 
   it('refuses an end that is over: in_past', async () => {

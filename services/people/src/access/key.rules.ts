@@ -54,6 +54,12 @@ const areWithin = (asked: readonly string[], own: readonly string[]): boolean =>
 
 const endsAfter = (asked: Date | null, own: Date | null): boolean => own !== null && (asked === null || asked > own);
 
+/** When a new key ends: as was asked, never for null, and without a word when the asking key does. */
+export function endOfNew(asked: string | null | undefined, own: Date | null): Date | null {
+  if (asked === undefined) return own;
+  return asked === null ? null : new Date(asked);
+}
+
 /** When a key that is rolled now ends: after the overlap, never later than it would have. */
 export function endOfRolled(expiresAt: Date | null, overlapHours: number, now: Date): Date {
   const end = new Date(now.getTime() + overlapHours * HOUR_MS);

@@ -19,6 +19,7 @@ import { AccessRepository } from './access.repository.js';
 import { apiKeyOf } from './key.mapper.js';
 import {
   type Excess,
+  endOfNew,
   endOfRolled,
   excessOf,
   type KeyTerms,
@@ -109,7 +110,7 @@ export class KeysService {
       name: input.name,
       scopes: input.scopes ?? asking.scopes,
       ipAllowlist: input.ip_allowlist ?? asking.ipAllowlist,
-      expiresAt: input.expires_at === undefined ? asking.expiresAt : new Date(input.expires_at),
+      expiresAt: endOfNew(input.expires_at, asking.expiresAt),
     };
     if (terms.expiresAt && terms.expiresAt <= this.keys.now()) throw new AppError('in_past', { field: 'expires_at' });
     refuseExcess(excessOf(terms, asking));
