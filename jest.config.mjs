@@ -27,15 +27,18 @@ const workspace = (folder) => ({
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
 });
 
-const deployment = {
-  displayName: 'deploy',
-  rootDir: `${root}deploy`,
+const scripts = (folder) => ({
+  displayName: folder,
+  rootDir: `${root}${folder}`,
   testMatch: ['<rootDir>/**/*.spec.mjs'],
   transform: {},
-};
+});
 
 export default {
-  projects: [...[...foldersIn('libs'), ...foldersIn('services'), 'gateway'].map(workspace), deployment],
+  projects: [
+    ...[...foldersIn('libs'), ...foldersIn('services'), 'gateway'].map(workspace),
+    ...['deploy', 'bench'].map(scripts),
+  ],
   reporters: [`${root}deploy/test-reporter.mjs`],
   maxWorkers: 2,
   // A worker that has run many files has nothing open at its end, but gives hundreds of megabytes back before it is gone.

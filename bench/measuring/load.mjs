@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import { cpuSeconds } from './cpu-time.mjs';
 
+/** As many as every target is given for. */
 const CONNECTIONS = 64;
 const REQUEST_TIMEOUT_SECONDS = 10;
 
@@ -27,13 +28,14 @@ const REQUEST_TIMEOUT_SECONDS = 10;
  */
 
 /**
- * Sends requests on 64 connections, each the next as soon as the one before is answered.
+ * Sends requests on some connections, each the next as soon as the one before is answered.
  * @param {Subject} subject
  * @param {number} seconds
+ * @param {number} [connections] 64 unless told otherwise.
  * @returns {Promise<Pass>}
  * @throws {Error} when anything but success was answered: such a pass would say nothing.
  */
-export async function load({ name, origin, pids, request, settle }, seconds) {
+export async function load({ name, origin, pids, request, settle }, seconds, connections = CONNECTIONS) {
   const before = { pids: pids().join(), cpu: cpuSeconds(pids()) };
   let refusal;
   const onResponse = (status, body) => {
@@ -41,7 +43,7 @@ export async function load({ name, origin, pids, request, settle }, seconds) {
   };
   const result = await autocannon({
     url: origin,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     timeout: REQUEST_TIMEOUT_SECONDS,
     requests: [{ ...request, onResponse }],

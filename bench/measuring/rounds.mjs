@@ -7,6 +7,7 @@ import { load } from './load.mjs';
  * @typedef {object} Plan
  * @property {number} rounds
  * @property {number} seconds of each pass.
+ * @property {number} [connections] 64 unless told otherwise.
  * @property {number} warmUpRequests that each subject has to have answered before the first round.
  */
 
@@ -19,19 +20,19 @@ const LONGEST_WARM_UP_SECONDS = 15;
  * @param {(line: string) => void} log
  * @returns {Promise<Map<Subject, Pass[]>>} the passes of each, in the order of the rounds.
  */
-export async function measureInTurn(subjects, { rounds, seconds, warmUpRequests }, log) {
-  for (const subject of subjects) await warmUp(subject, warmUpRequests);
+export async function measureInTurn(subjects, { rounds, seconds, connections, warmUpRequests }, log) {
+  for (const subject of subjects) await warmUp(subject, warmUpRequests, connections);
   const passes = new Map(subjects.map((subject) => [subject, []]));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const subject of subjects) passes.get(subject).push(await measure(subject, seconds));
+    for (const subject of subjects) passes.get(subject).push(await measure(subject, seconds, connections));
     const rates = subjects.map((each) => `${each.name} ${Math.round(passes.get(each).at(-1).requestsPerSecond)}/s`);
     log(`round ${round} of ${rounds}: ${rates.join(', ')}`);
   }
   return passes;
 }
 
-async function measure(subject, seconds) {
-  const pass = await load(subject, seconds);
+async function measure(subject, seconds, connections) {
+  const pass = await load(subject, seconds, connections);
   if (pass.requests === 0) throw new Error(`${subject.name} answered nothing within ${seconds} s`);
   return pass;
 }
@@ -40,10 +41,11 @@ async function measure(subject, seconds) {
  * Lets a subject answer until its code has been compiled as far as it will be.
  * @param {Subject} subject
  * @param {number} requests
+ * @param {number} [connections]
  */
-export async function warmUp(subject, requests) {
+export async function warmUp(subject, requests, connections) {
   for (let seconds = 0, answered = 0; answered < requests && seconds < LONGEST_WARM_UP_SECONDS; seconds += 1) {
-    answered += (await load(subject, 1)).requests;
+    answered += (await load(subject, 1, connections)).requests;
   }
 }
 

@@ -8,7 +8,7 @@ import { load } from '../measuring/load.mjs';
 
 const TARGET_MEGABYTES = 150;
 const LONG = { pairs: 64, seconds: 10 };
-const SHORT = { pairs: 8, seconds: 2 };
+const SHORT = { pairs: 8, seconds: 3, connections: 8 };
 const NAME_WIDTH = 16;
 
 /**
@@ -25,10 +25,10 @@ export async function memory(run) {
   const atRest = processes.map(({ pid }) => residentMegabytes(pid));
   const world = await makeWorld(stack, plan.pairs, run.log);
   const side = stackSide(run, stack, world, database);
-  const seconds = plan.seconds;
+  const { seconds, connections } = plan;
   run.log(`bookings and look-ups, ${seconds} s each`);
-  await load({ ...side, request: bookingRequest(side, world) }, seconds);
-  await load({ ...side, request: await sessionRequest(side, world) }, seconds);
+  await load({ ...side, request: bookingRequest(side, world) }, seconds, connections);
+  await load({ ...side, request: await sessionRequest(side, world) }, seconds, connections);
   const rows = processes.map(({ name, pid }, index) => [name, atRest[index], residentMegabytes(pid)]);
   return [
     'Resident memory, at rest and after load',
