@@ -3,8 +3,14 @@ import { nodeProgram, pathWithPackages } from './node-program.mjs';
 import { LOCAL, ROOT } from './paths.mjs';
 import { freePort } from './ports.mjs';
 
-// A young generation of 2 MB instead of 16 keeps a process some 25 MB smaller, and was not seen to cost speed.
-const NODE_FLAGS = ['--max-semi-space-size=2'];
+/**
+ * Keep a process small, in the image too: semi-spaces of 4 MB instead of 16, and an old generation that is cleared before it has
+ * grown by more than a tenth. With smaller semi-spaces, what a request still needs is taken for old, and all grows.
+ */
+export const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
+
+/** The same for what is not JavaScript's: glibc would keep an arena for each thread. */
+export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2' };
 
 /** The services, each a process of its own. */
 export const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'];
@@ -56,7 +62,7 @@ async function healthyProcess(name, program, env) {
     command: nodeProgram(),
     args: [...NODE_FLAGS, program],
     cwd: ROOT,
-    env: { ...env, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
+    env: { ...MALLOC_SETTINGS, ...env, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
     isReady: () => isHealthy(healthPort),
   };
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/paths.mjs';
-import { SERVICES } from '../local/product-processes.mjs';
+import { MALLOC_SETTINGS, NODE_FLAGS, SERVICES } from '../local/product-processes.mjs';
 import { readDockerfile, readDockerignore } from './dockerfile.mjs';
 
 const stages = readDockerfile();
@@ -55,10 +55,16 @@ describe('the Dockerfile', () => {
   });
 
   it.each([...SERVICES, 'gateway'])('starts a program that %s has', (service) => {
-    const [program, entry, ...more] = JSON.parse(texts(image, 'CMD')[0]);
-    expect([program, more]).toEqual(['node', []]);
+    const words = JSON.parse(texts(image, 'CMD')[0]);
+    const entry = words.at(-1);
+    expect(words).toEqual(['node', ...NODE_FLAGS, entry]);
     expect(texts(image, 'WORKDIR')).toEqual(['/app/service']);
     expect(fs.existsSync(path.join(ROOT, service === 'gateway' ? service : `services/${service}`, entry))).toBe(true);
+  });
+
+  it('keeps processes as small as they are without containers', () => {
+    const settings = texts(image, 'ENV').flatMap((text) => text.split(/\s+/));
+    for (const [name, value] of Object.entries(MALLOC_SETTINGS)) expect(settings).toContain(`${name}=${value}`);
   });
 
   it('keeps what the gateway reads beside its program', () => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { createLogger, type Logger } from './logger.js';
@@ -14,6 +15,21 @@ function capture(): { logger: Logger; lines: Record<string, unknown>[]; printed:
   return { logger, lines, printed: () => JSON.stringify(lines) };
 }
 
+/** What a process prints that logs so many lines and ends at once. */
+async function printedBy(count: number, ending: string): Promise<string[]> {
+  const library = new URL('../dist/index.js', import.meta.url).href;
+  const program = `import { createLogger } from '${library}';
+    const logger = createLogger('people', 'info');
+    for (let count = 0; count < ${count}; count++) logger.info({ count }, 'one of many');
+    ${ending}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env.PATH },
+  });
+  let text = '';
+  for await (const bytes of child.stdout) text += bytes;
+  return text.trim().split('\n');
+}
+
 const duplicate = () =>
   Object.assign(
     new Error(`E11000 duplicate key error collection: people index: email_1 dup key: { email: "${CANARY}" }`),
@@ -23,6 +39,17 @@ const duplicate = () =>
       writeErrors: [{ op: { email: CANARY } }],
     },
   );
+
+describe('a process that ends', () => {
+  it.each([
+    ['when it has nothing left to do', ''],
+    ['at once', 'process.exit(1);'],
+    ['because of an error that nobody caught', 'throw new Error("lost");'],
+  ])('%s has printed all of its lines, in order', async (_, ending) => {
+    const counts = (await printedBy(5_000, ending)).map((line) => (JSON.parse(line) as { count: number }).count);
+    expect(counts).toEqual(Array.from({ length: 5_000 }, (_each, count) => count));
+  });
+});
 
 describe('a log line', () => {
   it('is JSON with level, time, service and process', () => {
