@@ -59,8 +59,12 @@ const ALLOWED = new Set([
 const isTold = (key: string, value: unknown): boolean =>
   ALLOWED.has(key) && (key === 'err' || typeof value !== 'object' || value === null);
 
-const allowListed = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([key, value]) => isTold(key, value)));
+// By hand: it makes far less garbage than entries do, and there is a line for every request.
+function allowListed(fields: Record<string, unknown>): Record<string, unknown> {
+  const told: Record<string, unknown> = {};
+  for (const key of Object.keys(fields)) if (isTold(key, fields[key])) told[key] = fields[key];
+  return told;
+}
 
 const [WRITTEN_BYTES, WRITTEN_WITHIN_MS] = [12_288, 100];
 const MAX_CAUSES = 5;
