@@ -34,6 +34,12 @@ const rules = [
     to: { path: mongo, reachable: true },
   },
   {
+    name: '3-gateway-never-reaches-nest',
+    comment: 'What serves operations costs a process some 20 MB; the gateway only calls, by @swim/messaging/client.',
+    from: { path: '^gateway/src/', pathNot: specs },
+    to: { path: npmPackage('@nestjs/[^/]+'), reachable: true },
+  },
+  {
     name: '4-rules-know-contracts-and-rules-only',
     comment:
       'Rules are pure: what they need is passed in, and only its type may be known. Temporal is part of the language, only not yet of the Node we run on.',

@@ -12,6 +12,7 @@ export default {
   resolve: {
     alias: {
       ...Object.fromEntries(libs.map((name) => [`@swim/${name}$`, `${root}libs/${name}/src/index.ts`])),
+      '@swim/messaging/client$': `${root}libs/messaging/src/client.ts`,
       ...Object.fromEntries(services.map((name) => [`@swim/${name}$`, `${root}services/${name}/src/main.ts`])),
       '@swim/gateway$': `${root}gateway/src/main.ts`,
     },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type OutputOf, type Principal, verifyKey } from '@swim/contracts';
-import { connectNats, exitWhenClosed, KeyNewsReader, makeCall, RpcClient, resultOf } from '@swim/messaging';
+import { connectNats, exitWhenClosed, KeyNewsReader, makeCall, RpcClient, resultOf } from '@swim/messaging/client';
 import { AppError, createLogger, Deadline, HealthServer, type Logger, newId, type PresentedKey } from '@swim/platform';
 import { Authenticator } from './authentication/authenticator.js';
 import { FailedAttempts } from './authentication/failed-attempts.js';

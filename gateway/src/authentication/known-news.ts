@@ -1,5 +1,5 @@
 import type { KeyNews } from '@swim/contracts';
-import type { KeyNewsListener } from '@swim/messaging';
+import type { KeyNewsListener } from '@swim/messaging/client';
 
 const SILENT_AFTER_MS = 1_000;
 const REMEMBERED_MS = 120_000;

@@ -1,5 +1,5 @@
 import type { ErrorBody, Operation, Reason, ServiceName } from '@swim/contracts';
-import type { Answer, Call, RpcClient } from '@swim/messaging';
+import type { Answer, Call, RpcClient } from '@swim/messaging/client';
 import { AppError, Deadline, ServiceBreaker } from '@swim/platform';
 import type { BusLink } from './bus-link.js';
 import { RetryBudget } from './retry-budget.js';

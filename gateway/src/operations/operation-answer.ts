@@ -1,5 +1,5 @@
 import { type ErrorBody, grants, type Principal, SCOPES } from '@swim/contracts';
-import { makeCall } from '@swim/messaging';
+import { makeCall } from '@swim/messaging/client';
 import { AppError, BUDGET_MS, Deadline } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { bodyField } from '../requests/input.js';
