@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nodeProgram } from '../local/node-program.mjs';
 import { ROOT } from '../local/paths.mjs';
 import { freePort } from '../local/ports.mjs';
+import { nodeFlags } from '../local/product-processes.mjs';
 import { COMPOSE_FILE, readCompose } from './compose-file.mjs';
 import { findComposeProgram } from './compose-program.mjs';
 import { readDockerfile } from './dockerfile.mjs';
@@ -69,6 +70,14 @@ describe('the compose file', () => {
     const { ports, environment } = compose.services.gateway;
     expect(ports).toEqual([`127.0.0.1:8080:${environment.PORT}`]);
     expect(readCompose(ALL).services.gateway.ports).toEqual([`9000:${environment.PORT}`]);
+  });
+
+  it('runs every process with the flags that it has without containers', () => {
+    const [{ text }] = readDockerfile()
+      .at(-1)
+      .instructions.filter(({ word }) => word === 'CMD');
+    const commands = processes.map((name) => compose.services[name].command ?? JSON.parse(text));
+    expect(commands).toEqual(processes.map((name) => ['node', ...nodeFlags(name), 'dist/main.js']));
   });
 
   it('shuts everything but the gateway off from other networks', () => {

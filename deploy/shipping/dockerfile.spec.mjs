@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/paths.mjs';
-import { MALLOC_SETTINGS, NODE_FLAGS, SERVICES } from '../local/product-processes.mjs';
+import { MALLOC_SETTINGS, nodeFlags, SERVICES } from '../local/product-processes.mjs';
 import { readDockerfile, readDockerignore } from './dockerfile.mjs';
 
 const stages = readDockerfile();
@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
   it.each([...SERVICES, 'gateway'])('starts a program that %s has', (service) => {
     const words = JSON.parse(texts(image, 'CMD')[0]);
     const entry = words.at(-1);
-    expect(words).toEqual(['node', ...NODE_FLAGS, entry]);
+    expect(words).toEqual(['node', ...nodeFlags('people'), entry]);
     expect(texts(image, 'WORKDIR')).toEqual(['/app/service']);
     expect(fs.existsSync(path.join(ROOT, service === 'gateway' ? service : `services/${service}`, entry))).toBe(true);
   });
