@@ -29,11 +29,11 @@ async function databasesLeft() {
 
 describe('a measurement in its short form', () => {
   it.each([
-    ['hop', [/Hop with routing only[^]+ratio +\d+\.\d\d /, /Hop with all four policies[^]+ratio +\d+\.\d\d /]],
-    ['booking', [/GET \/v1\/sessions\/\{id\}[^]+ratio +\d+\.\d\d /, /POST \/v1\/bookings[^]+ratio +\d+\.\d\d /]],
+    ['hop', [/Hop with routing only[\s\S]+ratio +\d+\.\d\d /, /Hop with all four policies[\s\S]+ratio +\d+\.\d\d /]],
+    ['booking', [/GET \/v1\/sessions\/\{id\}[\s\S]+ratio +\d+\.\d\d /, /POST \/v1\/bookings[\s\S]+ratio +\d+\.\d\d /]],
     ['memory', [/gateway +\d+ MB +\d+ MB/, /together +\d+ MB +\d+ MB/]],
     ['people', [/among 500 instructors +p50 \d/, /with 500 lessons +p50 \d/]],
-    ['calendar', [/p95 \d[^]+one instructor +\d/, /ratio of p50 \d/, /\d bytes an element/]],
+    ['calendar', [/p95 \d[\s\S]+one instructor +\d/, /ratio of p50 \d/, /\d bytes an element/]],
   ])(
     '%s tells its figures and leaves nothing behind',
     async (name, figures) => {
