@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, getBooking, listBookings } from '@swim/contracts';
+import { type Booking, getBooking } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { type Caller, inDays, refusalOfCall, until } from '@swim/testing';
-import { gate, startWorld, times, type WantedBooking, type World } from './booking-world.js';
+import { familyIn, gate, startWorld, times, type WantedBooking, type World } from './booking-world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -11,14 +11,7 @@ beforeAll(async () => {
 beforeEach(() => world.calendar.calm());
 afterAll(() => world.stop());
 
-const create = (wanted: WantedBooking, caller: Caller = {}): Promise<Booking> =>
-  world.parts.call(createBooking, wanted, { principal: world.family, ...caller });
-
-const listed = async ({ member_ids }: WantedBooking): Promise<Booking[]> =>
-  (await world.parts.call(listBookings, { member_id: member_ids[0]! }, { principal: world.family })).items;
-
-const storedFor = async ({ member_ids }: WantedBooking) =>
-  (await world.allStored()).filter((each) => (each.memberIds as string[]).includes(member_ids[0]!));
+const { create, listed, storedFor } = familyIn(() => world);
 
 /** Waits until the only stored booking of this wish has this status, the time of whoever works on it being over. */
 const becomes = (wanted: WantedBooking, status: string) =>

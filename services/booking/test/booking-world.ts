@@ -1,14 +1,15 @@
 import {
   type Booking,
   type BusEvent,
-  type createBooking,
+  createBooking,
   type InputOf,
+  listBookings,
   listPaymentMethods,
   type Principal,
 } from '@swim/contracts';
 import { type Answered, type RunningService, startService } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import { aPrincipal, inDays, type Parts, startParts, until } from '@swim/testing';
+import { aPrincipal, type Caller, inDays, type Parts, startParts, until } from '@swim/testing';
 import { CalendarStandIn } from './calendar-stand-in.js';
 import { PeopleStandIn } from './people-stand-in.js';
 
@@ -135,3 +136,13 @@ async function startBooking(): Promise<RunningService> {
   const { config } = await import('../src/config.js');
   return startService('booking', AppModule, config);
 }
+
+/** What the family does with bookings, and what is stored of a wish. */
+export const familyIn = (world: () => World) => ({
+  create: (wanted: WantedBooking, caller: Caller = {}): Promise<Booking> =>
+    world().parts.call(createBooking, wanted, { principal: world().family, ...caller }),
+  listed: async ({ member_ids }: WantedBooking): Promise<Booking[]> =>
+    (await world().parts.call(listBookings, { member_id: member_ids[0]! }, { principal: world().family })).items,
+  storedFor: async ({ member_ids }: WantedBooking): Promise<StoredBooking[]> =>
+    (await world().allStored()).filter((each) => (each.memberIds as string[]).includes(member_ids[0]!)),
+});

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, listBookings } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { type Caller, refusalOfCall } from '@swim/testing';
-import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+import { refusalOfCall } from '@swim/testing';
+import { familyIn, startWorld, times, type World } from './booking-world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -11,14 +10,7 @@ beforeAll(async () => {
 beforeEach(() => world.calendar.calm());
 afterAll(() => world.stop());
 
-const create = (wanted: WantedBooking, caller: Caller = {}): Promise<Booking> =>
-  world.parts.call(createBooking, wanted, { principal: world.family, ...caller });
-
-const listed = async ({ member_ids }: WantedBooking): Promise<Booking[]> =>
-  (await world.parts.call(listBookings, { member_id: member_ids[0]! }, { principal: world.family })).items;
-
-const storedFor = async ({ member_ids }: WantedBooking) =>
-  (await world.allStored()).filter((each) => (each.memberIds as string[]).includes(member_ids[0]!));
+const { create, listed, storedFor } = familyIn(() => world);
 
 describe('a booking refused by scheduling', () => {
   const refuse = (...refusal: ConstructorParameters<typeof AppError>) =>
