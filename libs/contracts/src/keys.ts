@@ -93,8 +93,8 @@ export const getKey = rpc('people.getKey', {
 
 /**
  * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing that
- * the caller's key can't: by default it has the same scopes, addresses and end, and none with `expires_at: null`; more scopes are `missing_scope`, further
- * addresses or a later end `out_of_range`.
+ * the caller's key can't: by default it has the same scopes, addresses and end, and no end with `expires_at: null`; more
+ * scopes are `missing_scope`, further addresses or a later end `out_of_range`.
  */
 export const createKey = rpc('people.createKey', {
   kind: 'write',

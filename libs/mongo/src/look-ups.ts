@@ -35,12 +35,12 @@ export class LookUps<D extends { _id: string }> {
   }
 
   private async read(asks: readonly Ask[]): Promise<(D | null)[]> {
-    const answers = new Map<Ask, D | null>();
+    const answers = new Map<Ask, D>();
     await Promise.all(queriesOf(asks).map((query) => this.answer(query, answers)));
     return asks.map((ask) => answers.get(ask) ?? null);
   }
 
-  private async answer(query: Map<string, Ask>, answers: Map<Ask, D | null>): Promise<void> {
+  private async answer(query: Map<string, Ask>, answers: Map<Ask, D>): Promise<void> {
     for (const document of await this.readAll([...query.values()])) {
       const ask = query.get(document._id)!;
       if (mayRead(document, ask.scope, this.sharesPublic)) answers.set(ask, document);
