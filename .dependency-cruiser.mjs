@@ -16,6 +16,12 @@ const rules = [
     to: { path: '^(services|gateway)/' },
   },
   {
+    name: '2-mongo-and-messaging-are-apart',
+    comment: 'Storage knows no NATS and messaging no storage: both build on platform, and a service joins them.',
+    from: { path: '^libs/(mongo|messaging)/src/', pathNot: specs },
+    to: { path: '^libs/(mongo|messaging)/', pathNot: '^libs/$1/' },
+  },
+  {
     name: '2-services-never-import-services',
     comment: 'Services and the gateway meet over NATS, through the operations and events of libs/contracts.',
     from: { path: '^(services/[^/]+|gateway)/' },
@@ -23,7 +29,7 @@ const rules = [
   },
   {
     name: '3-gateway-never-imports-mongo',
-    comment: 'Data belongs to the services; the gateway asks them.',
+    comment: 'Data belongs to the services; the gateway requests it from them.',
     from: { path: '^gateway/' },
     to: { path: mongo },
   },
@@ -51,7 +57,7 @@ const rules = [
   },
   {
     name: '4-only-the-memory-knows-mongoose',
-    comment: 'Only .repository, .schema and .module files use mongoose; a service tells its repository what it wants.',
+    comment: 'Only .repository, .schema and .module files use mongoose; a service calls its repository.',
     from: {
       path: ['^services/[^/]+/src/', '^libs/(?!mongo/|testing/)'],
       pathNot: ['[.](repository|schema|module)[.]ts$', specs],
@@ -66,10 +72,9 @@ const rules = [
   },
   {
     name: '6-features-meet-in-services',
-    comment:
-      "Of another feature, import its service only. Modules may import each other's modules: Nest wires services that way.",
+    comment: "Of another feature, import its services, rules and mappers only. Modules import each other's modules.",
     from: { path: '^services/([^/]+)/src/([^/]+)/', pathNot: '[.]module[.]ts$' },
-    to: { path: '^services/$1/src/[^/]+/', pathNot: ['^services/$1/src/$2/', '[.]service[.]ts$'] },
+    to: { path: '^services/$1/src/[^/]+/', pathNot: ['^services/$1/src/$2/', '[.](service|rules|mapper)[.]ts$'] },
   },
   {
     name: '6-modules-meet-in-modules',
@@ -79,7 +84,7 @@ const rules = [
   },
   {
     name: 'every-import-resolves',
-    comment: 'The rules above judge files; an import that leads to none would pass them all.',
+    comment: 'The rules above apply to files; an import that leads to none would pass them all.',
     from: {},
     to: { couldNotResolve: true },
   },

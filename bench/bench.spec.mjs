@@ -37,8 +37,27 @@ describe('a measurement in its short form', () => {
   ])(
     '%s tells its figures and leaves nothing behind',
     async (name, figures) => {
-      const told = await measure(name, '--short');
-      for (const figure of figures) expect(told).toMatch(figure);
+      const report = await measure(name, '--short');
+      for (const figure of figures) expect(report).toMatch(figure);
+      expect(await databasesLeft()).toEqual([]);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    'booking-commands counts what a booking is to the bus and to the database: no more than it has to be',
+    async () => {
+      const report = await measure('booking-commands', '--short');
+      const lines = [...report.matchAll(/^ {2}(\S.*?) +(-?\d+\.\d\d) +-?\d+\.\d\d +(-?\d+\.\d\d)$/gm)];
+      const alone = (what) => lines.reduce((sum, [, name, count]) => sum + (what.test(name) ? +count : 0), 0);
+      const many = (what) => lines.reduce((sum, [, name, , count]) => sum + (what.test(name) ? +count : 0), 0);
+      expect(alone(/^bus (limits|rpc\.(booking|scheduling)|.*describeParty)/)).toBe(4);
+      const writes = /^(booking|scheduling) (insert|update|delete) (bookings|claims|days|sessions)/;
+      expect(alone(writes)).toBeGreaterThanOrEqual(7);
+      expect(alone(writes)).toBeLessThanOrEqual(11);
+      expect(alone(/^notification insert events/)).toBeLessThanOrEqual(3);
+      expect(many(/^notification .*(events|accounts)/)).toBeLessThan(alone(/^notification .*(events|accounts)/));
+      expect(many(writes)).toBeLessThan(alone(writes));
       expect(await databasesLeft()).toEqual([]);
     },
     LONGEST_MS,

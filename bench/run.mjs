@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ownerMark } from '../deploy/local/leftovers.mjs';
+import { ownerMark } from '../deploy/local/orphan-processes.mjs';
 import { ROOT } from '../deploy/local/paths.mjs';
 import { serviceEnvironment } from '../deploy/local/product-processes.mjs';
 import { createSupervisor } from '../deploy/local/supervisor.mjs';
@@ -44,7 +44,7 @@ async function main() {
   const { MONGODB_URI, NATS_URL } = process.env;
   if (!MEASUREMENTS[name] || !MONGODB_URI || !NATS_URL) throw new Error(`Say ${USAGE}`);
   const log = (line) => console.error(line);
-  tellIfBusy(log);
+  warnIfBusy(log);
   const { folder, remove } = temporaryFolder();
   const ends = [];
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
@@ -71,10 +71,11 @@ function environment() {
   const { MONGODB_URI: mongodbUri, NATS_URL: natsUrl } = process.env;
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, crypto.randomBytes(32).toString('base64')]));
   const prefix = `bench_${crypto.randomBytes(4).toString('hex')}`;
-  return { ...serviceEnvironment({ mongodbUri, natsUrl, secrets }), HOST: '127.0.0.1', DATABASE_PREFIX: prefix };
+  const common = serviceEnvironment({ mongodbUri, natsUrl });
+  return { ...common, ...secrets, HOST: '127.0.0.1', DATABASE_PREFIX: prefix };
 }
 
-function tellIfBusy(log) {
+function warnIfBusy(log) {
   const [waiting] = os.loadavg();
   const cores = os.availableParallelism();
   if (waiting > cores)

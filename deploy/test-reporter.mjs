@@ -23,10 +23,10 @@ export default class TestReporter {
     const progress = `[${this.#finished}/${totals.numTotalTestSuites}]`;
     const seconds = ((result.perfStats.end - result.perfStats.start) / 1000).toFixed(1);
     say(`${progress} ${failed ? 'FAILED' : 'ok'} ${path} ${count(testsIn(result), 'test')} ${seconds} s`);
-    if (failed) this.#tellFailure(path, result);
+    if (failed) this.#reportFailure(path, result);
   }
 
-  #tellFailure(path, result) {
+  #reportFailure(path, result) {
     const failing = result.testResults.filter(({ status }) => status === 'failed');
     this.#failures.push(...failing.map(({ fullName }) => `${path}: ${fullName}`));
     if (result.testExecError) this.#failures.push(`${path}: the file itself`);

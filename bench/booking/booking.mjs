@@ -1,10 +1,10 @@
 import { describeFigure } from '../measuring/report.mjs';
 import { measureInTurn } from '../measuring/rounds.mjs';
 import { BenchDatabase } from './database.mjs';
+import { makeDataset } from './dataset.mjs';
 import { bookingRequest, sessionRequest } from './requests.mjs';
 import { stackSide, startFloorSide } from './sides.mjs';
 import { startStack } from './stack.mjs';
-import { makeWorld } from './world.mjs';
 
 const LONG = { pairs: 64, rounds: 5, seconds: 10, warmUpRequests: { POST: 1_000, GET: 10_000 } };
 // Fewer at once than the targets are given for: whoever wants it short may have a machine that is busy with other things.
@@ -21,11 +21,11 @@ export async function booking(run) {
   const stack = await startStack(run);
   const database = new BenchDatabase(stack.env);
   run.atEnd(() => database.removeAll());
-  const world = await makeWorld(stack, plan.pairs, run.log);
-  const sides = [stackSide(run, stack, world, database), await startFloorSide(run, world, database)];
+  const dataset = await makeDataset(stack, plan.pairs, run.log);
+  const sides = [stackSide(run, stack, dataset, database), await startFloorSide(run, dataset, database)];
   run.log(`${plan.pairs} instructors and members; ${sides.map(({ name }) => name).join(' against ')}`);
-  const posting = (side) => bookingRequest(side, world);
-  const getting = (side) => sessionRequest(side, world);
+  const posting = (side) => bookingRequest(side, dataset);
+  const getting = (side) => sessionRequest(side, dataset);
   const post = await measure(run, plan, sides, { title: 'POST /v1/bookings', target: 0.5, requestOf: posting });
   const get = await measure(run, plan, sides, { title: 'GET /v1/sessions/{id}', target: 0.7, requestOf: getting });
   return [get, post].join('\n');

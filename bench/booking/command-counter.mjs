@@ -20,7 +20,7 @@ const NOT_WORK = new Set([
  * Stands between a database and its clients and notes each command.
  * @param {string} mongodbUri of one server; a cluster would be walked around.
  * @returns {Promise<{uri: string, take: () => Map<string, number>, close: () => void}>} `uri` for the clients; `take` answers
- *   how often each `<command> <collection>` came since it was asked last.
+ *   how often each `<command> <collection>` of a database came since it was asked last, as `<database>/<command> <collection>`.
  */
 export async function countCommands(mongodbUri) {
   const uri = new URL(mongodbUri);
@@ -77,7 +77,8 @@ function readCommand(message, note) {
   }
   const [name] = Object.keys(command);
   const many = command.documents?.length ?? documents;
-  if (!NOT_WORK.has(name)) note(`${name} ${command[name]}${name === 'insert' && many > 1 ? ` (${many} at once)` : ''}`);
+  if (NOT_WORK.has(name)) return;
+  note(`${command.$db}/${name} ${command[name]}${name === 'insert' && many > 1 ? ' (several)' : ''}`);
 }
 
 /** A sequence is its length, its name, and BSON documents one after the other. */

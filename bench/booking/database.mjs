@@ -3,7 +3,12 @@ import { SERVICES } from '../../deploy/local/product-processes.mjs';
 
 const ENVIRONMENTS = ['live', 'test'];
 const COPIED = ['instructors', 'members', 'accounts'];
-const WRITTEN = { booking: ['bookings'], scheduling: ['claims', 'days', 'sessions'], notification: ['events'] };
+const WRITTEN = {
+  booking: ['bookings', 'published'],
+  scheduling: ['claims', 'days', 'sessions'],
+  people: ['lessons'],
+  notification: ['events'],
+};
 const NO_SUCH_COLLECTION = 26;
 const EVENTS_OF_BOOKING = ['session.created', 'booking.created', 'booking.confirmed'];
 
@@ -50,10 +55,10 @@ export class BenchDatabase {
     const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
     if (await bookings.findOne({ status: 'claiming' })) return false;
     if (await this.#of('scheduling', 'claims').findOne({ dueAt: { $type: 'date' } })) return false;
-    for (const told of [bookings, sessions]) if (await told.findOne({ relayAt: { $type: 'date' } })) return false;
-    const wanted = 2 * EVENTS_OF_BOOKING.length * (await bookings.countDocuments({ status: 'confirmed' }));
+    for (const each of [bookings, sessions]) if (await each.findOne({ relayAt: { $type: 'date' } })) return false;
+    const expected = 2 * EVENTS_OF_BOOKING.length * (await bookings.countDocuments({ status: 'confirmed' }));
     const stored = await this.#of('notification', 'events').countDocuments({ type: { $in: EVENTS_OF_BOOKING } });
-    return stored >= wanted;
+    return stored >= expected;
   }
 
   /** Removes all that was measured with, and lets go of the server. */
@@ -74,8 +79,8 @@ export class BenchDatabase {
   async #copyIndexes(service, name) {
     const indexes = await this.#of(service, name).indexes().catch(noneWithout);
     // Engines add notes of their own, which they do not take back.
-    const wanted = indexes.map(({ v, ns, storageEngine, ...index }) => index).filter(({ key }) => !isPrimary(key));
-    if (wanted.length > 0) await this.#floor(name).createIndexes(wanted);
+    const expected = indexes.map(({ v, ns, storageEngine, ...index }) => index).filter(({ key }) => !isPrimary(key));
+    if (expected.length > 0) await this.#floor(name).createIndexes(expected);
   }
 }
 

@@ -9,8 +9,8 @@ import {
   sessionJson,
 } from './floor-documents.mjs';
 
-const MARK_MS = 50;
-const HOLD_MS = 60_000;
+const MARK_MS = 500;
+const SETTLE_MS = 60_000;
 const DUPLICATE = 11_000;
 
 /** Makes bookings as our services do, command for command, but in one process and with the driver alone. */
@@ -22,7 +22,8 @@ export class FloorBookings {
 
   /** @param {import('mongodb').Db} db */
   constructor(db) {
-    const names = ['instructors', 'members', 'accounts', 'bookings', 'claims', 'days', 'sessions', 'events'];
+    const read = ['instructors', 'members', 'accounts'];
+    const names = [...read, 'bookings', 'claims', 'days', 'sessions', 'lessons', 'events', 'published'];
     this.collections = Object.fromEntries(names.map((name) => [name, db.collection(name)]));
   }
 
@@ -38,31 +39,30 @@ export class FloorBookings {
   }
 
   /**
-   * @param {object} wanted a body of POST /v1/bookings with one date and one member.
+   * @param {object} requested a body of POST /v1/bookings with one date and one member.
    * @returns {Promise<object|null>} the booking as the API answers it; null when it cannot be had.
    */
-  async book(wanted, accountId, requestId) {
+  async book(requested, accountId, requestId) {
     const { bookings, claims, sessions } = this.collections;
-    const party = await this.#findParty(wanted, accountId);
-    if (!party) return null;
-    const booking = newBooking({ wanted, ...party, requestId });
+    const participants = await this.#findParticipants(requested, accountId);
+    if (!participants) return null;
+    const booking = newBooking({ requested, ...participants, requestId });
     await bookings.insertOne(booking);
     const claim = await this.#take(booking);
     if (!claim) return null;
-    await this.#findLive(booking._id);
-    const confirmed = { state: 'confirmed', confirmedKey: claim.key, dueAt: new Date(Date.now() + HOLD_MS) };
+    const confirmed = { state: 'confirmed', confirmedKey: claim.key, dueAt: new Date(Date.now() + SETTLE_MS) };
     await claims.updateOne(
       { _id: claim._id, state: { $in: ['taking', 'held'] } },
       { $set: confirmed, $unset: { until: 1 } },
     );
     const session = newSession(booking, claim);
     await sessions.insertOne(session);
-    const made = await this.#markBooked(booking._id, session);
+    const made = await this.#markBooked(booking, session);
     this.#goOn(() => this.#finish(made, session, claim));
     return bookingJson(made);
   }
 
-  async #findParty({ instructor_id: instructorId, member_ids: [memberId] }, accountId) {
+  async #findParticipants({ instructor_id: instructorId, member_ids: [memberId] }, accountId) {
     const { instructors, members, accounts } = this.collections;
     const [instructor, member] = await Promise.all([
       instructors.findOne({ _id: instructorId, readers: { $in: [accountId, 'public'] } }),
@@ -72,16 +72,8 @@ export class FloorBookings {
     return school && member ? { instructor, member } : null;
   }
 
-  #findLive(key) {
-    return this.collections.claims
-      .find({ key, state: { $in: ['held', 'confirmed'] } })
-      .limit(1_000)
-      .toArray();
-  }
-
   async #take(booking) {
     const { claims, days } = this.collections;
-    await this.#findLive(booking._id);
     const claim = newClaim(booking);
     const locks = claim.elements
       .map((element) => ({ ...element, dayId: dayIdOf(element.resource, element.startMs) }))
@@ -95,12 +87,13 @@ export class FloorBookings {
           .toArray()
       ).map(({ _id }) => _id),
     );
-    await claims.insertOne(claim);
     await this.#insertMissing(ids.filter((id) => !known.has(id)));
-    for (const lock of locks) if (!(await this.#lock(lock, claim._id))) return null;
-    const until = new Date(Date.now() + HOLD_MS);
-    await claims.updateOne({ _id: claim._id, state: 'taking' }, { $set: { state: 'held', until, dueAt: until } });
-    return claim;
+    await claims.insertOne(claim);
+    const { matchedCount } = await days.bulkWrite(
+      locks.map((lock) => ({ updateOne: lockOf(lock, claim._id) })),
+      { ordered: false },
+    );
+    return matchedCount === locks.length ? claim : null;
   }
 
   async #insertMissing(ids) {
@@ -115,17 +108,9 @@ export class FloorBookings {
     }
   }
 
-  async #lock({ dayId, startMs, endMs, holders }, claimId) {
-    const [s, e] = [new Date(startMs), new Date(endMs)];
-    const inTheWay = { $elemMatch: { s: { $lt: e }, e: { $gt: s }, h: { $ne: holders } } };
-    const free = { _id: dayId, gone: { $ne: claimId }, 'busy.c': { $ne: claimId }, busy: { $not: inTheWay } };
-    const busy = { $each: [{ s, e, c: claimId, h: holders }] };
-    return (await this.collections.days.updateOne(free, { $push: { busy } })).matchedCount === 1;
-  }
-
-  async #markBooked(id, session) {
+  async #markBooked(now, session) {
     const { bookings } = this.collections;
-    const now = await bookings.findOne({ _id: id });
+    const id = now._id;
     const { _id, memberId, start, end, durationMinutes, priceCents, readers } = session;
     const booked = {
       id: _id,
@@ -137,32 +122,39 @@ export class FloorBookings {
     };
     const changed = { status: 'confirmed', readers, sessions: [booked], asked: null, nextAt: null, rev: now.rev + 1 };
     const after = { ...now, ...changed, updatedAt: new Date(), eventCount: 2 };
-    const told = bookingJson(after);
-    const outbox = ['booking.created', 'booking.confirmed'].map((type) => newEvent(type, readers, id, told));
+    const object = bookingJson(after);
+    const outbox = ['booking.created', 'booking.confirmed'].map((type) => newEvent(type, readers, id, object));
     const set = { ...changed, updatedAt: after.updatedAt, eventCount: 2, relayAt: new Date(Date.now() + 2_000) };
     await bookings.updateOne({ _id: id, rev: now.rev }, { $set: set, $push: { outbox: { $each: outbox } } });
     return { ...after, outbox };
   }
 
-  /** What our services do after the answer: settle the claim, store the events, let the school read the member, mark the outboxes. */
+  /**
+   * What our services do after the answer: settle the claim, let the school read the member, store the events, mark the
+   * outboxes.
+   */
   async #finish(booking, session, claim) {
-    const { claims, members } = this.collections;
+    const { claims, lessons, members, events } = this.collections;
     await claims.updateOne({ _id: claim._id, state: 'confirmed' }, { $unset: { plan: 1, dueAt: 1 } });
-    await members.updateOne({ _id: session.memberId }, { $addToSet: { readers: { $each: [session.schoolId] } } });
-    for (const event of [...session.outbox, ...booking.outbox])
-      await Promise.all(event.audience.map((each) => this.#store(event, each)));
+    const { _id, memberId, schoolId, end, status } = session;
+    await members.findOne({ _id: memberId });
+    await lessons.insertOne({ _id, memberId, schoolId, endsAt: end, n: 1, status, attendance: 'pending' });
+    await members.updateOne({ _id: memberId }, { $set: { schools: [{ id: schoolId, until: end }] }, $inc: { rev: 1 } });
+    await events.insertMany([...session.outbox, ...booking.outbox].flatMap((event) => this.#copiesOf(event)));
     this.#markSent('sessions', session);
     this.#markSent('bookings', booking);
   }
 
-  async #store(event, account) {
-    const sequence = (this.#sequences.get(account) ?? 0) + 1;
-    this.#sequences.set(account, sequence);
-    await this.collections.events.insertOne(eventCopy(event, account, sequence));
+  #copiesOf(event) {
+    return event.audience.map((account) => {
+      const sequence = (this.#sequences.get(account) ?? 0) + 1;
+      this.#sequences.set(account, sequence);
+      return eventCopy(event, account, sequence);
+    });
   }
 
   #markSent(name, { _id, outbox }) {
-    this.#sent[name].push({ _id, eventIds: outbox.map(({ id }) => id) });
+    this.#sent[name].push({ _id, outbox });
     this.#marker ??= setTimeout(() => this.#goOn(() => this.#markAll()), MARK_MS);
   }
 
@@ -171,7 +163,12 @@ export class FloorBookings {
     const sent = Object.entries(this.#sent);
     this.#sent = { bookings: [], sessions: [] };
     for (const [name, marks] of sent.filter((each) => each[1].length > 0)) {
-      const ids = marks.flatMap(({ eventIds }) => eventIds);
+      const published = marks.flatMap(({ outbox }) => outbox);
+      const ids = published.map(({ id }) => id);
+      const at = new Date();
+      await this.collections.published.insertMany(
+        published.map((event) => ({ _id: event.id, event, stream: 'bench', at })),
+      );
       const rest = { $filter: { input: '$outbox', as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } } };
       const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
       const filter = { _id: { $in: marks.map(({ _id }) => _id) } };
@@ -185,4 +182,11 @@ export class FloorBookings {
       .finally(() => this.#pending.delete(going));
     this.#pending.add(going);
   }
+}
+
+function lockOf({ dayId, startMs, endMs, holders }, claimId) {
+  const [s, e] = [new Date(startMs), new Date(endMs)];
+  const inTheWay = { $elemMatch: { s: { $lt: e }, e: { $gt: s }, h: { $ne: holders } } };
+  const filter = { _id: dayId, gone: { $ne: claimId }, 'busy.c': { $ne: claimId }, busy: { $not: inTheWay } };
+  return { filter, update: { $push: { busy: { $each: [{ s, e, c: claimId, h: holders }] } } } };
 }

@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 
 /** The documents that the floor writes: what ours hold, so that the database has as much to do. */
 
-export function newBooking({ wanted, instructor, member, requestId }) {
-  const [{ date, duration_minutes: durationMinutes }] = wanted.sessions;
+export function newBooking({ requested, instructor, member, requestId }) {
+  const [{ date, duration_minutes: durationMinutes }] = requested.sessions;
   const now = new Date();
   return {
     _id: newId('bkg'),
@@ -15,7 +15,7 @@ export function newBooking({ wanted, instructor, member, requestId }) {
     accountId: member.accountId,
     schoolId: instructor.schoolId,
     instructorId: instructor._id,
-    memberIds: wanted.member_ids,
+    memberIds: requested.member_ids,
     paymentMethodId: null,
     notes: null,
     status: 'claiming',

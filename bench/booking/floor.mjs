@@ -16,19 +16,19 @@ async function handle(request, response) {
   const session = request.method === 'GET' ? SESSION.exec(request.url) : null;
   if (session) {
     const data = await floor.findSession(session[1], BENCH_ACCOUNT_ID);
-    return data ? answer(200, { success: true, data }) : answer(404, refusal('NOT_FOUND'));
+    return data ? answer(200, { success: true, data }) : answer(404, error('NOT_FOUND'));
   }
   if (request.method === 'POST' && request.url === '/v1/bookings') {
-    const wanted = readBooking(await readBody(request));
-    if (!wanted) return answer(400, refusal('VALIDATION_ERROR'));
-    const data = await floor.book(wanted, BENCH_ACCOUNT_ID, requestId);
-    return data ? answer(201, { success: true, data }) : answer(409, refusal('CONFLICT'));
+    const requested = readBooking(await readBody(request));
+    if (!requested) return answer(400, error('VALIDATION_ERROR'));
+    const data = await floor.book(requested, BENCH_ACCOUNT_ID, requestId);
+    return data ? answer(201, { success: true, data }) : answer(409, error('CONFLICT'));
   }
   if (request.url === '/pending') return answer(200, { success: true, data: floor.pending });
-  return answer(404, refusal('NOT_FOUND'));
+  return answer(404, error('NOT_FOUND'));
 }
 
-const refusal = (code) => ({ success: false, error: { code } });
+const error = (code) => ({ success: false, error: { code } });
 
 async function readBody(request) {
   const chunks = [];
@@ -37,10 +37,10 @@ async function readBody(request) {
 }
 
 function readBooking(text) {
-  const wanted = JSON.parse(text);
-  const [session] = wanted.sessions ?? [];
-  const isWhole = typeof wanted.instructor_id === 'string' && typeof wanted.member_ids?.[0] === 'string';
-  return isWhole && Date.parse(session?.date) > Date.now() && session.duration_minutes > 0 ? wanted : null;
+  const requested = JSON.parse(text);
+  const [session] = requested.sessions ?? [];
+  const isWhole = typeof requested.instructor_id === 'string' && typeof requested.member_ids?.[0] === 'string';
+  return isWhole && Date.parse(session?.date) > Date.now() && session.duration_minutes > 0 ? requested : null;
 }
 
 function send(response, status, body, requestId) {
@@ -55,7 +55,7 @@ function send(response, status, body, requestId) {
 createServer((request, response) => {
   handle(request, response).catch((error) => {
     console.error(error.message);
-    send(response, 500, refusal('SERVER_ERROR'), newId('req'));
+    send(response, 500, error('SERVER_ERROR'), newId('req'));
   });
 }).listen(Number(PORT), '127.0.0.1');
 // Ended in order, a profile is written on the way.

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { nodeProgram } from '../../deploy/local/node-program.mjs';
 import { accepts, freePort, waitUntil } from '../../deploy/local/ports.mjs';
 import { SERVICES } from '../../deploy/local/product-processes.mjs';
-import { createTimetable } from './world.mjs';
+import { createTimetable } from './dataset.mjs';
 
 /** @import { BenchDatabase } from './database.mjs' */
-/** @import { World } from './world.mjs' */
+/** @import { Dataset } from './dataset.mjs' */
 
 const FLOOR = 'node:http + mongodb';
 const QUIET_WITHIN_MS = 60_000;
@@ -24,34 +24,34 @@ const QUIET_WITHIN_MS = 60_000;
 /**
  * @param {import('../run.mjs').Run} run
  * @param {{origin: string}} stack
- * @param {World} world
+ * @param {Dataset} dataset
  * @param {BenchDatabase} database
  * @returns {Side} the product.
  */
-export function stackSide({ supervisor }, { origin }, world, database) {
+export function stackSide({ supervisor }, { origin }, dataset, database) {
   return {
     name: 'whole stack',
     origin,
     pids: () => pidsOf(supervisor, ['gateway', ...SERVICES]),
-    nextBooking: createTimetable(world),
+    nextBooking: createTimetable(dataset),
     findSessions: (limit) => database.findStackSessions(limit),
-    settle: () => untilQuiet('the stack', () => database.isStackQuiet()),
+    drain: () => untilQuiet('the stack', () => database.isStackQuiet()),
   };
 }
 
 /**
  * Starts the hand-written server over a database of its own.
  * @param {import('../run.mjs').Run} run
- * @param {World} world
+ * @param {Dataset} dataset
  * @param {BenchDatabase} database
  * @returns {Promise<Side>}
  */
-export async function startFloorSide({ supervisor, env }, world, database) {
+export async function startFloorSide({ supervisor, env }, dataset, database) {
   await untilQuiet('the stack', () => database.isStackQuiet());
   await database.prepareFloor();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const own = { PORT: String(port), BENCH_FLOOR_DATABASE: database.floorName, BENCH_ACCOUNT_ID: world.familyId };
+  const own = { PORT: String(port), BENCH_FLOOR_DATABASE: database.floorName, BENCH_ACCOUNT_ID: dataset.familyId };
   await supervisor.launch({
     name: FLOOR,
     command: nodeProgram(),
@@ -63,9 +63,9 @@ export async function startFloorSide({ supervisor, env }, world, database) {
     name: FLOOR,
     origin,
     pids: () => pidsOf(supervisor, [FLOOR]),
-    nextBooking: createTimetable(world),
+    nextBooking: createTimetable(dataset),
     findSessions: (limit) => database.findFloorSessions(limit),
-    settle: () => untilQuiet('the floor', async () => (await (await fetch(`${origin}/pending`)).json()).data === 0),
+    drain: () => untilQuiet('the floor', async () => (await (await fetch(`${origin}/pending`)).json()).data === 0),
   };
 }
 

@@ -1,10 +1,10 @@
 import crypto from 'node:crypto';
-import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
+import { formatApiKey, hashKeyDigest, newId, parseApiKey } from '@swim/platform';
 import { BSON, MongoClient } from 'mongodb';
 import { createStore, WEEK_SESSIONS, weekRange } from './stored-sessions.mjs';
 
 const BATCH = 5_000;
-const TOLD_EVERY = 100_000;
+const LOGGED_EVERY = 100_000;
 const MEASURED_DAYS = 100;
 const COPIED = ['accounts', 'instructors', 'members'];
 const DAY_MS = 86_400_000;
@@ -38,6 +38,20 @@ export class CalendarDatabase {
   }
 
   /**
+   * Takes a booking's sessions and claim off, as if it had never been.
+   * @param {string} bookingId
+   * @param {string[]} dayIds on which it has time.
+   */
+  async takeAway(bookingId, dayIds) {
+    const of = (name) => this.#of('scheduling', 'test', name);
+    const claim = await of('claims').findOneAndDelete({ key: bookingId });
+    await Promise.all([
+      of('days').updateMany({ _id: { $in: dayIds } }, { $pull: { busy: { c: claim._id } } }),
+      of('sessions').deleteMany({ _id: { $in: claim.holders } }),
+    ]);
+  }
+
+  /**
    * Copies the people of the sandbox to the live side.
    * @param {string} key of the sandbox.
    * @param {string} pepper
@@ -50,8 +64,8 @@ export class CalendarDatabase {
     }
     const known = await this.#of('people', 'test', 'api_keys').findOne({ _id: parseApiKey(key).keyId });
     const liveKey = formatApiKey('live', newId('key'));
-    const { keyId, secret } = parseApiKey(liveKey);
-    const hash = hashKeySecret(secret, Buffer.from(pepper, 'base64')).toString('base64');
+    const { keyId, digest } = parseApiKey(liveKey);
+    const hash = hashKeyDigest(digest, Buffer.from(pepper, 'base64')).toString('base64');
     await this.#of('people', 'live', 'api_keys').insertOne({ ...known, _id: keyId, hash, last4: liveKey.slice(-4) });
     return liveKey;
   }
@@ -61,8 +75,8 @@ export class CalendarDatabase {
    * @param {{env: 'live'|'test', count: number, world: object, log: (line: string) => void}} what
    * @returns {Promise<{from: string, to: string}>} the week in which the family has `WEEK_SESSIONS`, the same everywhere.
    */
-  async fill({ env, count, world, log }) {
-    const store = createStore(world);
+  async fill({ env, count, dataset, log }) {
+    const store = createStore(dataset);
     const week = Array.from({ length: WEEK_SESSIONS }, (_, index) => store.lessonOfWeek(index));
     await this.#insert(env, week);
     const days = new Map();
@@ -72,7 +86,7 @@ export class CalendarDatabase {
       for (const lesson of lessons) putOnDay(days, lesson);
       await this.#insert(env, lessons);
       const stored = from + length;
-      if (stored % TOLD_EVERY === 0) log(`${stored.toLocaleString('en-GB')} sessions stored`);
+      if (stored % LOGGED_EVERY === 0) log(`${stored.toLocaleString('en-GB')} sessions stored`);
     }
     await this.#insertDays(env, days);
     return weekRange();

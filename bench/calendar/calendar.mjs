@@ -1,6 +1,6 @@
 import { BenchDatabase } from '../booking/database.mjs';
+import { makeDataset } from '../booking/dataset.mjs';
 import { startStack } from '../booking/stack.mjs';
-import { makeWorld } from '../booking/world.mjs';
 import { availabilityFigure } from './availability.mjs';
 import { CalendarDatabase } from './calendar-database.mjs';
 import { growthFigures } from './growth.mjs';
@@ -30,7 +30,7 @@ export async function calendar(run) {
   const [everything, database] = [new BenchDatabase(stack.env), new CalendarDatabase(stack.env)];
   run.atEnd(() => database.close());
   run.atEnd(() => everything.removeAll());
-  const { pairs, ...accounts } = await makeWorld(stack, plan.pairs, run.log);
+  const { pairs, ...accounts } = await makeDataset(stack, plan.pairs, run.log);
   const [busiest, ...others] = pairs;
   const figures = [
     await availabilityFigure(stack, { ...accounts, pair: busiest }, plan.availability, run.log),

@@ -1,4 +1,4 @@
-import { createTimetable } from '../booking/world.mjs';
+import { createTimetable } from '../booking/dataset.mjs';
 import { WEEK_SESSIONS } from './stored-sessions.mjs';
 import { milliseconds, percentileOf, timed } from './timing.mjs';
 
@@ -9,19 +9,19 @@ const MOST_BYTES_AN_ELEMENT = 120;
  * Makes and lists sessions in two environments of the same processes in turn: in one few sessions are stored, in the other
  * many.
  * @param {{origin: string, env: Record<string, string>}} stack
- * @param {import('../booking/world.mjs').World} world
+ * @param {import('../booking/dataset.mjs').Dataset} dataset
  * @param {import('./calendar-database.mjs').CalendarDatabase} database
  * @param {{few: number, many: number, posts: number, lists: number, warmUpRequests: number}} plan
  * @param {(line: string) => void} log
  * @returns {Promise<string>} the figures, for a person.
  */
-export async function growthFigures({ origin, env }, world, database, plan, log) {
-  const liveKey = await database.openLive(world.familyKey, env.KEY_PEPPER);
-  const week = await database.fill({ env: 'test', count: plan.few, world, log });
-  await database.fill({ env: 'live', count: plan.many, world, log });
-  const sides = [world.familyKey, liveKey].map((key) => ({
+export async function growthFigures({ origin, env }, dataset, database, plan, log) {
+  const liveKey = await database.openLive(dataset.familyKey, env.KEY_PEPPER);
+  const week = await database.fill({ env: 'test', count: plan.few, dataset, log });
+  await database.fill({ env: 'live', count: plan.many, dataset, log });
+  const sides = [dataset.familyKey, liveKey].map((key) => ({
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    nextLesson: createTimetable(world),
+    nextLesson: createTimetable(dataset),
   }));
   log('POST /v1/sessions in both');
   const posts = await inTurn(sides, plan.posts, plan.warmUpRequests, ({ headers, nextLesson }) =>
@@ -49,11 +49,11 @@ const sessionOf = ({ instructor_id, member_ids: [member_id], sessions: [time] })
 });
 
 /** Times of both sides, one request of each after the other. */
-async function inTurn(sides, requests, warmUpRequests, ask) {
+async function inTurn(sides, requests, warmUpRequests, send) {
   const times = sides.map(() => []);
   for (let count = -warmUpRequests; count < requests; count += 1) {
     for (const [index, side] of sides.entries()) {
-      const { ms } = await ask(side);
+      const { ms } = await send(side);
       if (count >= 0) times[index].push(ms);
     }
   }

@@ -28,7 +28,7 @@ export const weekRange = () => {
  * Makes up documents as scheduling would have stored them: 2,000 instructors with ten lessons on every 21st day, half of
  * them completed years ago and half still to come; 1,000 accounts of 50 schools. Those of the world have theirs behind
  * them, so that whoever is measured meets what was made up in indexes only.
- * @param {import('../booking/world.mjs').World} world
+ * @param {import('../booking/dataset.mjs').Dataset} dataset
  */
 export function createStore({ familyId, pairs }) {
   const known = pairs.map(({ instructorId }) => instructorId);

@@ -1,5 +1,5 @@
-import { connect } from '@nats-io/transport-node';
-import { exampleSession, GET_SESSION, VERIFY_KEY } from './session.mjs';
+import { connect, headers } from '@nats-io/transport-node';
+import { exampleSession, GET_SESSION, READ_CLOCK, VERIFY_KEY } from './session.mjs';
 
 // Stands for the services behind both sides, so that both wait for the same work: it answers from memory, at once.
 const { NATS_URL, BENCH_SESSION_ID, BENCH_PRINCIPAL } = process.env;
@@ -10,4 +10,11 @@ const verdict = Buffer.from(
 );
 const connection = await connect({ servers: NATS_URL });
 connection.subscribe(GET_SESSION, { callback: (_, message) => message.respond(session) });
+connection.subscribe(READ_CLOCK, {
+  callback: (_, message) => {
+    const clock = headers();
+    clock.set('Clock', String(Date.now()));
+    message.respond(JSON.stringify({ now: new Date().toISOString() }), { headers: clock });
+  },
+});
 connection.subscribe(VERIFY_KEY, { callback: (_, message) => message.respond(verdict) });

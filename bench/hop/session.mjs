@@ -4,6 +4,8 @@ export const BODY_BYTES = 405;
 /** The subject on which sessions are asked for, and the one on which keys are looked up. */
 export const GET_SESSION = 'rpc.scheduling.getSession';
 export const VERIFY_KEY = 'rpc.people.verifyKey';
+/** The subject on which a gateway asks for the time. */
+export const READ_CLOCK = 'rpc.people.readClock';
 
 /**
  * @param {string} id

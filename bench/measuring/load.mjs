@@ -24,7 +24,7 @@ const REQUEST_TIMEOUT_SECONDS = 10;
  * @property {number} p99Ms
  * @property {number|null} cpuMicroseconds of its processes for each request; null where that cannot be read.
  * @property {number|null} cpuPercent how much of one core they had together.
- * @property {number} settledAfterMs how long what the requests cause went on after the last answer.
+ * @property {number} drainedAfterMs how long what the requests cause went on after the last answer.
  */
 
 /**
@@ -35,11 +35,11 @@ const REQUEST_TIMEOUT_SECONDS = 10;
  * @returns {Promise<Pass>}
  * @throws {Error} when anything but success was answered: such a pass would say nothing.
  */
-export async function load({ name, origin, pids, request, settle }, seconds, connections = CONNECTIONS) {
+export async function load({ name, origin, pids, request, drain }, seconds, connections = CONNECTIONS) {
   const before = { pids: pids().join(), cpu: cpuSeconds(pids()) };
-  let refusal;
+  let error;
   const onResponse = (status, body) => {
-    if (status >= 300) refusal ??= body;
+    if (status >= 300) error ??= body;
   };
   const result = await autocannon({
     url: origin,
@@ -49,26 +49,26 @@ export async function load({ name, origin, pids, request, settle }, seconds, con
     requests: [{ ...request, onResponse }],
   });
   const endedAtMs = performance.now();
-  await settle?.();
-  check(name, { ...result, refusal }, before.pids !== pids().join());
+  await drain?.();
+  check(name, { ...result, rejection: error }, before.pids !== pids().join());
   const cpu = before.cpu === null ? null : cpuSeconds(pids()) - before.cpu;
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.total / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    settledAfterMs: settle ? performance.now() - endedAtMs : 0,
+    drainedAfterMs: drain ? performance.now() - endedAtMs : 0,
     cpuMicroseconds: cpu === null ? null : (cpu * 1e6) / result.requests.total,
     cpuPercent: cpu === null ? null : (cpu * 100) / result.duration,
   };
 }
 
-function check(name, { errors, timeouts, non2xx, statusCodeStats, refusal }, isAnother) {
+function check(name, { errors, timeouts, non2xx, statusCodeStats, rejection: error }, isAnother) {
   if (isAnother) throw new Error(`${name} died while it was measured`);
   if (errors || timeouts || non2xx) {
     const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
     throw new Error(
-      `${name} did not only succeed: ${statuses.join(', ')}, ${errors} errors, ${timeouts} time-outs; ${refusal}`,
+      `${name} did not only succeed: ${statuses.join(', ')}, ${errors} errors, ${timeouts} time-outs; ${error}`,
     );
   }
 }

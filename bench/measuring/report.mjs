@@ -64,7 +64,7 @@ function idleNote({ name, passes }) {
 }
 
 function afterNote({ name, passes }) {
-  const { median } = spreadOf(passes.map((pass) => pass.settledAfterMs));
+  const { median } = spreadOf(passes.map((pass) => pass.drainedAfterMs));
   if (median < NOTABLE_MS) return [];
   return [`  note: what ${name} had been asked went on for ${milliseconds(median)} after the last answer.`];
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { BenchDatabase } from '../booking/database.mjs';
+import { makeDataset } from '../booking/dataset.mjs';
 import { bookingRequest, sessionRequest } from '../booking/requests.mjs';
 import { stackSide } from '../booking/sides.mjs';
 import { startStack } from '../booking/stack.mjs';
-import { makeWorld } from '../booking/world.mjs';
 import { load } from '../measuring/load.mjs';
 
 const TARGET_MEGABYTES = 150;
@@ -23,12 +23,12 @@ export async function memory(run) {
   run.atEnd(() => database.removeAll());
   const processes = run.supervisor.processes();
   const atRest = processes.map(({ pid }) => residentMegabytes(pid));
-  const world = await makeWorld(stack, plan.pairs, run.log);
-  const side = stackSide(run, stack, world, database);
+  const dataset = await makeDataset(stack, plan.pairs, run.log);
+  const side = stackSide(run, stack, dataset, database);
   const { seconds, connections } = plan;
   run.log(`bookings and look-ups, ${seconds} s each`);
-  await load({ ...side, request: bookingRequest(side, world) }, seconds, connections);
-  await load({ ...side, request: await sessionRequest(side, world) }, seconds, connections);
+  await load({ ...side, request: bookingRequest(side, dataset) }, seconds, connections);
+  await load({ ...side, request: await sessionRequest(side, dataset) }, seconds, connections);
   const rows = processes.map(({ name, pid }, index) => [name, atRest[index], residentMegabytes(pid)]);
   return [
     'Resident memory, at rest and after load',

@@ -1,4 +1,4 @@
-import { someAtOnce } from '../booking/world.mjs';
+import { someAtOnce } from '../booking/dataset.mjs';
 
 /** @import { PeopleDatabase } from './people-database.mjs' */
 

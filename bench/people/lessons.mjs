@@ -14,12 +14,12 @@ const DAY_MS = 86_400_000;
  * @param {number} options.count how many sessions.
  * @param {() => Promise<number>} options.countNow how many progress counts now.
  */
-export async function tellOfLessons({ natsUrl, accountId, memberId, count, countNow }) {
+export async function publishLessons({ natsUrl, accountId, memberId, count, countNow }) {
   const connection = await connect({ servers: natsUrl });
   try {
-    const told = Array.from({ length: count }, (_, index) => completed(accountId, memberId, count - index));
+    const lessons = Array.from({ length: count }, (_, index) => completed(accountId, memberId, count - index));
     // A request each, so that it is over when the stream has it.
-    for (const event of told)
+    for (const event of lessons)
       await connection.request(`event.${event.env}.scheduling.${event.type}.${event.objectId}`, JSON.stringify(event));
   } finally {
     await connection.close();

@@ -4,7 +4,7 @@ import { BenchDatabase } from '../booking/database.mjs';
 import { startStack } from '../booking/stack.mjs';
 import { measureLatency } from '../measuring/latency.mjs';
 import { freeAmong, makeInstructors, SEARCH } from './instructors.mjs';
-import { tellOfLessons } from './lessons.mjs';
+import { publishLessons } from './lessons.mjs';
 import { PeopleDatabase } from './people-database.mjs';
 
 /** @import { Latency } from '../measuring/latency.mjs' */
@@ -60,7 +60,7 @@ async function progressOf({ log }, { env }, { base_url: baseUrl, accounts }, pla
   });
   const path = `/members/${member.id}/progress`;
   const countNow = async () => (await asFamily.get(path)).sessions_completed;
-  await tellOfLessons({
+  await publishLessons({
     natsUrl: env.NATS_URL,
     accountId: family.id,
     memberId: member.id,

@@ -2,15 +2,23 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { installPackages } from './dependencies.mjs';
+import { readDevArguments } from './dev.mjs';
 import { prepareDatabase } from './engine/resolve-database.mjs';
 import { createEphemeral } from './ephemeral.mjs';
 import { readJson } from './json-file.mjs';
-import { findNatsServer } from './nats.mjs';
+import { findNatsServer, prepareNats } from './nats.mjs';
 import { nodeProgram, pathWithPackages } from './node-program.mjs';
 import { ROOT } from './paths.mjs';
 import { runStack } from './stack.mjs';
 
-const COMMANDS = { start, test, bench, check, prepare: (run) => prepare(run, { withDatabase: true }).then(() => 0) };
+const COMMANDS = {
+  start,
+  dev: start,
+  test,
+  bench,
+  check,
+  prepare: (run) => prepare(run, { withDatabase: true }).then(() => 0),
+};
 
 /**
  * Carries out `start`, `test`, `bench`, `check` or `prepare`, on a fresh clone too.
@@ -25,9 +33,10 @@ export async function runCommandLine([name, ...args]) {
   }
   // A terminal that was closed must not keep us from stopping what we have started.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  const run = { args, ends: [], log: (line) => console.error(line) };
+  /** @type {{name: string, args: string[], ends: (() => Promise<void>)[], log: (line: string) => void}} */
+  const run = { name, args, ends: [], log: (line) => console.error(line) };
   try {
-    return await (name === 'start' ? start(run) : Promise.race([command(run), interruption()]));
+    return await (name === 'start' || name === 'dev' ? start(run) : Promise.race([command(run), interruption()]));
   } catch (error) {
     console.error(error.code === 'ENOSPC' ? `The disk is full: ${error.message}` : error.message);
     return 1;
@@ -36,15 +45,16 @@ export async function runCommandLine([name, ...args]) {
   }
 }
 
-async function start() {
+async function start({ name, args }) {
   const log = (line) => console.log(line);
-  await runStack({ log, prepare: () => prepare({ log }, { withDatabase: true }) });
+  const dev = name === 'dev' ? readDevArguments(args) : undefined;
+  await runStack({ log, dev, prepare: () => prepare({ log }, { withDatabase: true }) });
   return 0;
 }
 
 async function test(run) {
   const given = process.env.TEST_MONGODB_URI;
-  await prepare(run, { withDatabase: !given });
+  await prepare(run, { withDatabase: !given, withServers: true });
   const env = {
     TEST_MONGODB_URI: given ?? (await startEphemeral(run)).mongodbUri,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
@@ -74,8 +84,11 @@ async function check(run) {
   return failed.length ? 1 : 0;
 }
 
-async function prepare({ log }, { withDatabase }) {
-  const packages = installPackages(log).then(() => build(log));
+async function prepare({ log }, { withDatabase, withServers = withDatabase }) {
+  const packages = installPackages(log).then(async () => {
+    nodeProgram();
+    await Promise.all([build(log), withServers && prepareNats(log)]);
+  });
   await Promise.all([packages, withDatabase && prepareDatabase({ log })]);
 }
 

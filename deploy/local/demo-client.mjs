@@ -10,10 +10,10 @@ const PAGES = 20;
  * @param {string} key of the account.
  * @returns {{
  *   get: (path: string) => Promise<any>,
- *   find: (path: string, matches: (item: object) => boolean) => Promise<object|undefined>,
+ *   find: (path: string, matches: (item: any) => boolean) => Promise<any>,
  *   create: (path: string, name: string, body: object) => Promise<any>,
  * }} each answers `data`; `find` looks through the pages of a list; `create` sends the Idempotency-Key `demo-<name>-…`.
- *   They throw an Error with the API's own words when it refuses.
+ *   They throw an Error with the API's own words when it rejects.
  */
 export function demoClient(baseUrl, key) {
   const send = async (method, path, body, headers = {}) => {
@@ -22,7 +22,7 @@ export function demoClient(baseUrl, key) {
       headers: { authorization: `Bearer ${key}`, ...headers },
       body: body && JSON.stringify(body),
     };
-    const { status, answer } = await ask(`${baseUrl}${path}`, options);
+    const { status, answer } = await fetchAnswer(`${baseUrl}${path}`, options);
     if (status < 300) return answer;
     throw new Error(
       `${method} ${path} answered ${status}: ${answer?.error?.message ?? 'no reason given'} ${JSON.stringify(answer?.error?.details ?? {})}`,
@@ -53,15 +53,15 @@ export function demoClient(baseUrl, key) {
   return { get: async (path) => (await send('GET', path)).data, find, create };
 }
 
-async function ask(url, options) {
+async function fetchAnswer(url, options) {
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(10_000) }).catch((error) => ({
-      error,
-    }));
-    const passes = response.error || response.status >= 502;
+    const [response, error] = await fetch(url, { ...options, signal: AbortSignal.timeout(10_000) }).then(
+      (answered) => [answered, null],
+      (thrown) => [null, thrown],
+    );
+    const passes = !response || response.status >= 502;
     if (!passes || tries === TRIES) {
-      if (response.error)
-        throw new Error(`${url} cannot be reached: ${response.error.cause?.message ?? response.error.message}`);
+      if (!response) throw new Error(`${url} cannot be reached: ${error.cause?.message ?? error.message}`);
       return { status: response.status, answer: await response.json().catch(() => null) };
     }
     await sleep(200 * tries);

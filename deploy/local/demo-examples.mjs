@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
  * @param {{id: string, hourly_rate_cents: number, currency: string}} options.instructor
  * @param {string} options.memberId
  * @param {string} options.paymentMethodId
- * @returns {{book: string, bookAgain: string, pay: string}} the first keeps the booking's id for the last.
+ * @returns {{book: string, bookTwice: string, pay: string}} the first keeps the booking's id for the last.
  */
 export function demoExamples({ baseUrl, key, start, instructor, memberId, paymentMethodId }) {
   const curl = (path) =>
@@ -29,7 +29,7 @@ export function demoExamples({ baseUrl, key, start, instructor, memberId, paymen
   });
   return {
     book: `ANSWER=$(${book}); echo "$ANSWER"; BOOKING=$(echo "$ANSWER" | grep -o 'bkg_[0-9a-z]*' | head -n 1)`,
-    bookAgain: book,
+    bookTwice: book,
     pay: `${curl('/payments')} -d "${payment.replaceAll('"', '\\"')}"`,
   };
 }

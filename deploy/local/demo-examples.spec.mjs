@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { demoExamples, slotQuery } from './demo-examples.mjs';
 
-const { book, bookAgain, pay } = demoExamples({
+const { book, bookTwice, pay } = demoExamples({
   baseUrl: 'http://127.0.0.1:8080/v1',
   key: 'swl_test_key',
   start: '2027-03-01T16:00:00+05:45',
@@ -21,7 +21,7 @@ const paste = (line) =>
     .at(-1);
 
 it('books the slot in UTC', () =>
-  expect(JSON.parse(paste(bookAgain))).toEqual({
+  expect(JSON.parse(paste(bookTwice))).toEqual({
     instructor_id: 'ins_1',
     member_ids: ['mem_1'],
     sessions: [{ date: '2027-03-01T10:15:00.000Z', duration_minutes: 30 }],

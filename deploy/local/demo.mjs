@@ -16,8 +16,8 @@ const PAYMENT_METHOD_LAST4 = '4242';
  * @param {string} options.origin of the running gateway.
  * @param {Record<string, string>} options.env of the service people.
  * @param {(line: string) => void} options.log
- * @returns {Promise<{demo: object, examples: object|null}>} the content of demo.json, and lines to paste (`demoExamples`);
- *   null when the API refused to make what they need, for example under a low rate limit. That is logged, it stops nobody.
+ * @returns {Promise<{demo: any, examples: ReturnType<typeof demoExamples>|null}>} the content of demo.json, and lines to paste (`demoExamples`);
+ *   null when the API did not make what they need, for example under a low rate limit. That is logged, it stops nobody.
  * @throws {Error} when the accounts cannot be made.
  */
 export async function seedDemo({ origin, env, log }) {

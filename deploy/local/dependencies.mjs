@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkDisk } from './disk-space.mjs';
 import { findOnPath } from './find-on-path.mjs';
 import { ROOT } from './paths.mjs';
-import { tellProgress } from './progress.mjs';
+import { logProgress } from './progress.mjs';
 import { runCommand } from './run-command.mjs';
 
 const FOLDER = path.join(ROOT, 'node_modules');
@@ -19,13 +19,13 @@ const NETWORK = /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREA
  */
 export async function installPackages(log) {
   const lockFile = path.join(ROOT, 'package-lock.json');
-  const lock = fs.readFileSync(lockFile);
+  const lock = fs.readFileSync(lockFile, 'utf8');
   const hash = crypto.createHash('sha256').update(lock).digest('hex');
   if (isInstalled(hash, lockFile)) return;
   if (!findOnPath('npm')) throw new Error('npm is missing; it comes with Node.js (https://nodejs.org)');
   checkDisk(ROOT, NEEDED_MEGABYTES, 'the packages');
   const count = Object.keys(JSON.parse(lock).packages).filter((name) => name.startsWith('node_modules/')).length;
-  await tellProgress(log, `packages: installing up to ${count} with npm ci`, installAll);
+  await logProgress(log, `packages: installing up to ${count} with npm ci`, installAll);
   fs.writeFileSync(MARKER, hash);
 }
 

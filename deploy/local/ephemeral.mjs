@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { makeStreams } from '../bus/make-streams.mjs';
 import { resolveDatabase } from './engine/resolve-database.mjs';
-import { endLeftovers, ownerMark } from './leftovers.mjs';
 import { resolveNats } from './nats.mjs';
+import { endOrphanProcesses, ownerMark } from './orphan-processes.mjs';
 import { ROOT } from './paths.mjs';
 import { createSupervisor } from './supervisor.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
@@ -19,10 +20,11 @@ export function createEphemeral(log) {
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
 
   async function start({ withNats = false } = {}) {
-    await endLeftovers(ROOT, log);
+    await endOrphanProcesses(ROOT, log);
     const database = await resolveDatabase({ dataDir: folder, log, supervisor });
     if (!withNats) return { mongodbUri: database.uri };
     const nats = await resolveNats({ dataDir: folder, log, supervisor });
+    await makeStreams(nats.url);
     return { mongodbUri: database.uri, natsUrl: nats.url };
   }
 

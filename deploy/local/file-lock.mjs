@@ -12,7 +12,7 @@ const HALF_WRITTEN_MS = 2000;
  * @param {(identity: string) => boolean} [runs] whether that process still runs.
  * @returns {'held'|'stale'} an unreadable file counts as held while its writer may still be at it.
  */
-export function judgeLock(text, ageMs, runs = isRunning) {
+export function evaluateLock(text, ageMs, runs = isRunning) {
   try {
     return runs(JSON.parse(text).owner) ? 'held' : 'stale';
   } catch {
@@ -66,7 +66,7 @@ function removeIfStale(file) {
   if (!create(guard)) return;
   try {
     const text = read(file);
-    if (text !== null && judgeLock(text, ageMs(file)) === 'stale') fs.rmSync(file, { force: true });
+    if (text !== null && evaluateLock(text, ageMs(file)) === 'stale') fs.rmSync(file, { force: true });
   } finally {
     fs.rmSync(guard, { force: true });
   }
@@ -78,7 +78,7 @@ function release(file) {
 
 function holder(file) {
   try {
-    return JSON.parse(read(file)).pid ?? null;
+    return JSON.parse(read(file) ?? '').pid ?? null;
   } catch {
     return null;
   }

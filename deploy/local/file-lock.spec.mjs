@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { judgeLock, tryLock, waitForLock } from './file-lock.mjs';
+import { evaluateLock, tryLock, waitForLock } from './file-lock.mjs';
 
 let folder;
 let file;
@@ -15,10 +15,10 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 describe('judgeLock', () => {
   const text = JSON.stringify({ owner: '12@345', pid: 12 });
 
-  it('holds while its owner runs', () => expect(judgeLock(text, 99_999, () => true)).toBe('held'));
-  it('is stale once its owner has ended', () => expect(judgeLock(text, 0, () => false)).toBe('stale'));
-  it('holds while it is being written', () => expect(judgeLock('{"own', 100)).toBe('held'));
-  it('is stale when its writer never finished', () => expect(judgeLock('{"own', 60_000)).toBe('stale'));
+  it('holds while its owner runs', () => expect(evaluateLock(text, 99_999, () => true)).toBe('held'));
+  it('is stale once its owner has ended', () => expect(evaluateLock(text, 0, () => false)).toBe('stale'));
+  it('holds while it is being written', () => expect(evaluateLock('{"own', 100)).toBe('held'));
+  it('is stale when its writer never finished', () => expect(evaluateLock('{"own', 60_000)).toBe('stale'));
 });
 
 it('lets one in and tells the other who holds it', () => {
@@ -37,9 +37,9 @@ it('takes over from a process that was killed, also when its pid runs again', ()
 
 it('waits for the holder and says so once', async () => {
   const first = tryLock(file);
-  const told = [];
-  const second = waitForLock(file, (pid) => told.push(pid));
+  const logged = [];
+  const second = waitForLock(file, (pid) => logged.push(pid));
   setTimeout(first.release, 600);
   expect(await second).toHaveProperty('release');
-  expect(told).toEqual([process.pid]);
+  expect(logged).toEqual([process.pid]);
 });

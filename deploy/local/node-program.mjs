@@ -2,12 +2,34 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './paths.mjs';
 
+/** The major version of Node that the product runs on; `.nvmrc` and the images name the minor version too. */
+export const PRODUCT_MAJOR = 24;
+
 /**
- * @returns {string} the Node that the product runs on, which comes with its packages; ours where they are not installed.
+ * @returns {string} the Node that the product runs on: the one that package-lock.json names for this platform, else the one
+ *   that runs this script.
+ * @throws {Error} when that one is too old.
  */
 export function nodeProgram() {
-  const installed = path.join(ROOT, 'node_modules/node/bin/node');
-  return fs.existsSync(installed) ? installed : process.execPath;
+  return chooseNode({ root: ROOT, platform: `${process.platform}-${process.arch}`, own: process });
+}
+
+/**
+ * @param {object} options
+ * @param {string} options.root the folder that has the `node_modules`.
+ * @param {string} options.platform operating system and processor, such as `linux-x64`.
+ * @param {{execPath: string, version: string}} options.own the Node to take where no package has one for the platform.
+ * @returns {string} the program.
+ * @throws {Error} that says which Node to install.
+ */
+export function chooseNode({ root, platform, own }) {
+  const installed = path.join(root, 'node_modules', `node-${platform}`, 'bin/node');
+  if (fs.existsSync(installed)) return installed;
+  if (Number(/^v(\d+)/.exec(own.version)?.[1]) >= PRODUCT_MAJOR) return own.execPath;
+  throw new Error(
+    `The product runs on Node.js ${PRODUCT_MAJOR}; package-lock.json has none for ${platform}, and this is ${own.version}. ` +
+      `Install Node.js ${PRODUCT_MAJOR} (https://nodejs.org) and run the command again with it.`,
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * What a person sees once the stack is ready.
  * @param {object} options
- * @param {object} options.demo the content of demo.json.
- * @param {{book: string, bookAgain: string, pay: string}|null} options.examples lines for a shell, of `demoExamples`.
+ * @param {{base_url: string, docs_url: string, accounts: Record<'school' | 'family', {key: string}>}} options.demo the content of demo.json.
+ * @param {{book: string, bookTwice: string, pay: string}|null} options.examples lines for a shell, of `demoExamples`.
  * @param {number} options.seconds how long the start took.
  * @returns {string}
  */
@@ -23,14 +23,14 @@ export function panel({ demo, examples, seconds }) {
   return lines.join('\n');
 }
 
-function exampleLines({ book, bookAgain, pay }) {
+function exampleLines({ book, bookTwice, pay }) {
   return [
     '  To paste into another terminal, one after the other:',
     '',
     '# book a lesson',
     book,
     '# the same again: the instructor is taken by now (409)',
-    bookAgain,
+    bookTwice,
     '# pay for it',
     pay,
     '',

@@ -52,16 +52,16 @@ export function accepts(port) {
 
 /**
  * Asks again and again, with a pause that grows from 20 to 250 ms.
- * @param {() => Promise<boolean>} ask
+ * @param {() => Promise<boolean>} check
  * @param {number} withinMs
- * @param {() => boolean} [givenUp] ends the wait early.
+ * @param {() => boolean} [isAbandoned] ends the wait early.
  * @returns {Promise<boolean>} false when time ran out or it was given up.
  */
-export async function waitUntil(ask, withinMs, givenUp = () => false) {
+export async function waitUntil(check, withinMs, isAbandoned = () => false) {
   const deadline = Date.now() + withinMs;
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 250)) {
-    if (await ask()) return true;
-    if (givenUp() || Date.now() > deadline) return false;
+    if (await check()) return true;
+    if (isAbandoned() || Date.now() > deadline) return false;
     await sleep(pauseMs);
   }
 }

@@ -23,12 +23,10 @@ export const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notifica
  * @param {object} options
  * @param {string} options.mongodbUri
  * @param {string} options.natsUrl
- * @param {Record<string, string>} options.secrets
  * @returns {Record<string, string>}
  */
-export function serviceEnvironment({ mongodbUri, natsUrl, secrets }) {
+export function serviceEnvironment({ mongodbUri, natsUrl }) {
   return {
-    ...secrets,
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: path.join(LOCAL, 'compiled'),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
@@ -41,8 +39,8 @@ export function serviceEnvironment({ mongodbUri, natsUrl, secrets }) {
 /**
  * Describes a service to a supervisor.
  * @param {string} name one of SERVICES.
- * @param {Record<string, string>} env of `serviceEnvironment`.
- * @returns {Promise<object>} a description as `createSupervisor` takes it; ready means that its health answers 200.
+ * @param {Record<string, string>} env of `serviceEnvironment`, and the secrets of this service.
+ * @returns {Promise<import('./supervisor.mjs').ProcessDescription>} a description as `createSupervisor` takes it; ready means that its health answers 200.
  */
 export function serviceProcess(name, env) {
   return healthyProcess(name, path.join(ROOT, 'services', name, 'dist/main.js'), env);
@@ -52,7 +50,7 @@ export function serviceProcess(name, env) {
  * Describes the gateway to a supervisor.
  * @param {number} port where it serves the API.
  * @param {Record<string, string>} env of `serviceEnvironment`.
- * @returns {Promise<object>} as `serviceProcess`.
+ * @returns {Promise<import('./supervisor.mjs').ProcessDescription>} as `serviceProcess`.
  */
 export function gatewayProcess(port, env) {
   return healthyProcess('gateway', path.join(ROOT, 'gateway/dist/main.js'), { ...env, PORT: String(port) });

@@ -8,7 +8,7 @@ const EVERY_MS = 10_000;
  *   what the last line is to say.
  * @returns {Promise<void>} rejects as `work` does, without a last line.
  */
-export async function tellProgress(log, title, work) {
+export async function logProgress(log, title, work) {
   const startedAt = Date.now();
   let latest = 'at work';
   const say = (text) => log(`${title}: ${text} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);

@@ -7,7 +7,7 @@ process.once('exit', () => running.forEach((child) => child.kill()));
  * Runs a program to its end; should we end first, it is ended too.
  * @param {string} command
  * @param {string[]} args
- * @param {object} [options] those of `spawn`; `missing` is the sentence to say when there is no such program, `shownLines` how
+ * @param {import('node:child_process').SpawnOptions & {missing?: string, shownLines?: number}} [options] those of `spawn`; `missing` is the sentence to say when there is no such program, `shownLines` how
  *   much of its output (8) an error repeats.
  * @returns {Promise<string>} what it wrote to its standard output.
  * @throws {Error} with the end of what it wrote to its standard error; `No space left` is put in plain words.
@@ -20,7 +20,7 @@ export function runCommand(command, args, { missing, shownLines = 8, ...options 
     const output = { out: '', err: '' };
     child.stdout?.on('data', (data) => (output.out += data));
     child.stderr?.on('data', (data) => (output.err = (output.err + data).slice(-20_000)));
-    child.once('error', (error) => {
+    child.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       reject(
         new Error(
           error.code === 'ENOENT' ? (missing ?? `${command} is not installed`) : `${command}: ${error.message}`,

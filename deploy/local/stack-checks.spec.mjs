@@ -7,7 +7,7 @@ it('takes 8080 where nothing is said', () => expect([readPort(), readPort('')]).
 
 it('takes a port', () => expect(readPort('65535')).toBe(65_535));
 
-it.each(['0', '65536', '80.5', 'abc', '-1'])('refuses %s as a port', (text) =>
+it.each(['0', '65536', '80.5', 'abc', '-1'])('rejects %s as a port', (text) =>
   expect(() => readPort(text)).toThrow('PORT'),
 );
 

@@ -7,20 +7,25 @@ import { waitUntil } from './ports.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
-const DEATHS_BEFORE_GIVING_UP = 5;
+const MAX_DEATHS = 5;
 
 /** One process that is kept alive until it is stopped. */
 export class SupervisedProcess {
   #options;
   #logFile;
+  /** @type {import('node:child_process').ChildProcess | null} */
   #child = null;
   #deaths = 0;
+  /** @type {string | null} */
   #lastError = null;
   #isStopping = false;
-  #restart = null;
+  /** @type {NodeJS.Timeout | undefined} */
+  #restart;
   #backOff = createBackOff();
 
-  /** @param {object} options a description as `createSupervisor` takes it, with `logFolder`, `log` and `onChange`. */
+  /**
+   * @param {import('./supervisor.mjs').ProcessDescription & {logFolder: string, log: (line: string) => void, onChange: (name: string) => void}} options
+   */
   constructor(options) {
     this.#options = options;
     this.#logFile = openLog(options.logFolder, options.name);
@@ -39,9 +44,9 @@ export class SupervisedProcess {
   async start() {
     const { name, isReady = async () => true, readyWithinMs = READY_WITHIN_MS } = this.#options;
     await this.#spawn();
-    const isGivenUp = () => this.#isStopping || this.#deaths >= DEATHS_BEFORE_GIVING_UP;
-    const ask = async () => !isGivenUp() && this.pid !== null && (await isReady().catch(() => false));
-    if (await waitUntil(ask, readyWithinMs, isGivenUp)) return;
+    const isAbandoned = () => this.#isStopping || this.#deaths >= MAX_DEATHS;
+    const check = async () => !isAbandoned() && this.pid !== null && (await isReady().catch(() => false));
+    if (await waitUntil(check, readyWithinMs, isAbandoned)) return;
     if (this.#isStopping) throw new Error(`${name} was stopped before it was ready`);
     await this.stop();
     const what = this.#deaths ? `ended ${this.#deaths} times` : `was not ready within ${readyWithinMs / 1000} s`;
@@ -75,6 +80,7 @@ export class SupervisedProcess {
     }
     if (this.#isStopping) return;
     const output = fs.openSync(this.#logFile, 'a');
+    /** @type {import('node:child_process').StdioOptions} */
     const stdio = ['ignore', output, output];
     const child = spawn(command, args, { cwd, uid, gid, env: { ...process.env, ...env }, detached: true, stdio });
     fs.closeSync(output);

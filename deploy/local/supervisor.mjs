@@ -1,17 +1,32 @@
 import { SupervisedProcess } from './supervised-process.mjs';
 
 /**
+ * @typedef {object} ProcessDescription
+ * @property {string} name
+ * @property {string} command
+ * @property {string[]} [args]
+ * @property {Record<string, string | undefined>} [env]
+ * @property {string} [cwd]
+ * @property {number} [uid]
+ * @property {number} [gid]
+ * @property {NodeJS.Signals} [stopSignal]
+ * @property {number} [stopWithinMs]
+ * @property {number} [readyWithinMs]
+ * @property {() => Promise<unknown>} [beforeStart] runs before every start of it.
+ * @property {() => Promise<boolean>} [isReady]
+ */
+
+/** @typedef {ReturnType<typeof createSupervisor>} Supervisor */
+
+/**
  * Runs processes, each in a session of its own so that the terminal's Ctrl-C reaches only us, and restarts those that die.
- *
- * A process is described by `{name, command, args, env?, cwd?, uid?, gid?, stopSignal?, readyWithinMs?, beforeStart?,
- * isReady?}`: `beforeStart` runs before every start of it, `isReady` answers a promise of a boolean.
  * @param {object} options
  * @param {string} options.logFolder where `<name>.log` goes; the one of the run before is kept as `<name>.log.1`.
  * @param {(line: string) => void} options.log one sentence for a person.
  * @param {Record<string, string>} [options.env] added to the environment of every process.
- * @param {() => void} [options.onChange] called whenever a process has a new pid.
+ * @param {(name?: string) => void} [options.onChange] called whenever a process has a new pid.
  * @returns {{
- *   launch: (process: object) => Promise<void>,
+ *   launch: (process: ProcessDescription) => Promise<void>,
  *   stop: (names?: string[]) => Promise<void>,
  *   close: () => void,
  *   processes: () => {name: string, pid: number}[],

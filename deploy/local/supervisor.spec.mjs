@@ -6,12 +6,12 @@ import { waitUntil } from './ports.mjs';
 import { createSupervisor } from './supervisor.mjs';
 
 let folder;
-let told;
+let logged;
 let supervisor;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'supervisor-'));
-  told = [];
-  supervisor = createSupervisor({ logFolder: folder, log: (line) => told.push(line), env: { FROM_US: 'yes' } });
+  logged = [];
+  supervisor = createSupervisor({ logFolder: folder, log: (line) => logged.push(line), env: { FROM_US: 'yes' } });
 });
 afterEach(async () => {
   await supervisor.stop();
@@ -26,7 +26,7 @@ it('starts a killed process again', async () => {
   const first = pidOf('a');
   process.kill(first, 'SIGKILL');
   expect(await waitUntil(async () => pidOf('a') && pidOf('a') !== first, 20_000)).toBe(true);
-  expect(told).toEqual([expect.stringContaining('a was ended by SIGKILL; it starts again in 100 ms')]);
+  expect(logged).toEqual([expect.stringContaining('a was ended by SIGKILL; it starts again in 100 ms')]);
 });
 
 it('gives a process its environment, and its output a log; the log of the run before is kept', async () => {

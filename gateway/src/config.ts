@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { port, readConfig } from '@swim/platform';
+import { busSettings, port, readConfig } from '@swim/platform';
 import { z } from 'zod';
 
 const count = z.coerce.number().int().min(1).max(1_000_000_000);
@@ -26,23 +26,45 @@ const addressRanges = z.string().transform((text, context) => {
   return list;
 });
 
+const contacts = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((all) => all.every((contact) => /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/.test(contact)), {
+    error: 'must be mailto:, https: or tel: URIs, comma-separated',
+  });
+
 const schema = z.object({
   /** Port and address of the public API. */
   PORT: port.default(8080),
-  HOST: z.string().default('0.0.0.0'),
-  /** One or more NATS addresses, comma-separated. */
-  NATS_URL: z.string().min(1),
+  /** By default this machine only; set it to serve others. */
+  HOST: z.string().default('127.0.0.1'),
+  ...busSettings,
   /** Where `/health`, `/ready`, `/live` and `/metrics` answer, for those who run the gateway. */
   HEALTH_PORT: port.default(9090),
-  HEALTH_HOST: z.string().default('0.0.0.0'),
-  /** Requests of an account and environment within a clock hour, and within a clock minute (contract, Limits). */
+  HEALTH_HOST: z.string().default('127.0.0.1'),
+  /** Requests of an account and environment within a clock hour (contract, Limits). */
   RATE_LIMIT_PER_HOUR: count.default(1_000),
-  RATE_LIMIT_PER_MINUTE: count.default(100),
+  /** The same within a clock minute; more than a million counts as a million, which is what a minute's bits of the counter hold. */
+  RATE_LIMIT_PER_MINUTE: count.default(100).transform((limit) => Math.min(limit, 1_000_000)),
   /** Failed authentications of one address within a clock minute, counted by each replica. */
   FAILED_AUTH_PER_MINUTE: count.default(20),
-  /** Addresses and CIDR ranges whose X-Forwarded-For is believed, comma-separated; none when empty. */
+  /** Connections at a time; one more is answered 503 and closed. */
+  MAX_CONNECTIONS: count.default(10_000),
+  /** Where reports of weaknesses go, comma-separated URIs (mailto:, https:, tel:): `/.well-known/security.txt`. */
+  SECURITY_CONTACT: contacts.default([]),
+  /**
+   * Seconds that browsers remember to come over TLS only; 0 leaves the header out. Sent where a trusted proxy reports
+   * TLS.
+   */
+  HSTS_MAX_AGE_SECONDS: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
+  /** Addresses and CIDR ranges whose X-Forwarded-For and -Proto are believed, comma-separated; none when empty. */
   TRUSTED_PROXIES: addressRanges.default(new BlockList()),
-  /** Set on a host that serves one environment only: keys of the other one are refused. */
+  /** Set on a host that serves one environment only: keys of the other one are rejected. */
   PINNED_ENVIRONMENT: z.enum(['live', 'test']).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

@@ -160,7 +160,7 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
 }
 
 function boundsOf(schema: JsonSchema): string {
-  const told: [string, unknown][] = [
+  const shown: [string, unknown][] = [
     ['', schema.format],
     ['at least ', schema.minimum],
     ['more than ', schema.exclusiveMinimum],
@@ -168,7 +168,7 @@ function boundsOf(schema: JsonSchema): string {
     ['at most this long: ', schema.maxLength],
     ['default ', schema.default],
   ];
-  const parts = told
+  const parts = shown
     .filter(([, value]) => value !== undefined)
     .map(([label, value]) => label + escaped(typeof value === 'object' ? JSON.stringify(value) : value));
   return parts.length === 0 ? '' : ` <span class="soft">(${parts.join(', ')})</span>`;

@@ -10,18 +10,18 @@ const PLUGIN_FILE = fileURLToPath(new URL('./plugin.js', import.meta.url));
 
 interface EngineLog {
   transports: { silent: boolean }[];
-  on(event: 'data', hear: (entry: { level: string; message: string }) => void): void;
+  on(event: 'data', forwardLogs: (entry: { level: string; message: string }) => void): void;
 }
 
 interface Engine {
   load(configFolder: string): { run(): Promise<unknown> };
 }
 
-/** The engine could not be started whole; its message is a sentence for whoever started it. */
+/** The engine did not start completely; the message is a sentence for the operator. */
 export class HalfLoaded extends Error {}
 
-/** Sends what the engine says to our log, and keeps its errors: it only logs what should stop it. */
-function hear(logger: Logger, errors: string[]): void {
+/** Forwards the engine's log to ours, and collects its errors: it only logs what should stop it. */
+function forwardLogs(logger: Logger, errors: string[]): void {
   const logs = require('express-gateway/lib/logger') as Record<string, EngineLog | (() => unknown)>;
   for (const log of Object.values(logs)) {
     if (typeof log === 'function') continue;
@@ -56,15 +56,15 @@ function policiesReached(app: EngineApp): string[] {
 }
 
 function checkedApp(errors: string[]): EngineApp {
-  const why = errors.length > 0 ? ` It says: ${errors.join(' ')}` : '';
+  const why = errors.length > 0 ? ` Its log: ${errors.join(' ')}` : '';
   if (!loaded.app) throw new HalfLoaded(`express-gateway has not loaded our plugin.${why}`);
   const registered = (require('express-gateway/lib/policies') as { policies: Record<string, unknown> }).policies;
   const missing = POLICIES.filter((policy) => registered[policy.name] !== policy).map(({ name }) => name);
   if (missing.length > 0)
     throw new HalfLoaded(`express-gateway runs without our policies ${missing.join(', ')}.${why}`);
-  const [wanted, reached] = [POLICIES.map(({ name }) => name).join(', '), policiesReached(loaded.app).join(', ')];
-  if (wanted !== reached)
-    throw new HalfLoaded(`The pipeline must run ${wanted}; it runs ${reached || 'nothing'}.${why}`);
+  const [expected, reached] = [POLICIES.map(({ name }) => name).join(', '), policiesReached(loaded.app).join(', ')];
+  if (expected !== reached)
+    throw new HalfLoaded(`The pipeline must run ${expected}; it runs ${reached || 'nothing'}.${why}`);
   return loaded.app;
 }
 
@@ -79,7 +79,7 @@ export async function startEngine(logger: Logger): Promise<EngineApp> {
     EG_DISABLE_CONFIG_WATCH: '1',
     GATEWAY_PLUGIN: PLUGIN_FILE,
   });
-  hear(logger, errors);
+  forwardLogs(logger, errors);
   withoutContext();
   try {
     await (require('express-gateway') as () => Engine)().load(CONFIG_FOLDER).run();

@@ -27,7 +27,7 @@ describe('the success envelope', () => {
     });
   });
 
-  it('says of a dry run that it is one, and passes notes on in any script', () => {
+  it('marks a dry run, and passes warnings on in any script', () => {
     const bytes = successEnvelope(Buffer.from('{}'), null, { requestId: 'r', isDryRun: true, notes: ['größer "als"'] });
     expect(JSON.parse(bytes.toString())).toMatchObject({
       meta: { request_id: 'r', dry_run: true, warnings: ['größer "als"'] },

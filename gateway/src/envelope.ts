@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@swim/contracts';
+import { sharedClock } from '@swim/platform';
 
-/** What `meta` of an answer says beside the time. */
+/** What `meta` of an answer holds beside the time. */
 export interface EnvelopeMeta {
   requestId: string;
   isDryRun?: boolean;
@@ -17,7 +18,7 @@ function tailOf({ requestId, isDryRun, notes }: EnvelopeMeta, pagination: string
   const dryRun = isDryRun ? ',"dry_run":true' : '';
   const warnings = notes?.length ? `,"warnings":${JSON.stringify(notes)}` : '';
   // Request ids are of [A-Za-z0-9_-] only, so nothing in them needs escaping.
-  return `${page},"meta":{"timestamp":"${new Date().toISOString()}","request_id":"${requestId}"${dryRun}${warnings}}}`;
+  return `${page},"meta":{"timestamp":"${sharedClock.now().toISOString()}","request_id":"${requestId}"${dryRun}${warnings}}}`;
 }
 
 function joined(head: Buffer, body: Uint8Array, tail: string): Buffer {
@@ -35,3 +36,9 @@ export const successEnvelope = (data: Uint8Array, pagination: string | null, met
 /** The error envelope. */
 export const errorEnvelope = (error: ErrorBody, meta: EnvelopeMeta): Buffer =>
   joined(FAILURE, Buffer.from(JSON.stringify(error)), tailOf(meta, null));
+
+/** The success envelope around `data` that comes in pieces. */
+export const envelopeAround = (meta: EnvelopeMeta): { head: Buffer; tail: () => string } => ({
+  head: SUCCESS,
+  tail: () => tailOf(meta, null),
+});

@@ -1,29 +1,51 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type OutputOf, type Principal, verifyKey } from '@swim/contracts';
-import { connectNats, exitWhenClosed, KeyNewsReader, makeCall, RpcClient, resultOf } from '@swim/messaging/client';
-import { AppError, createLogger, Deadline, HealthServer, type Logger, newId, type PresentedKey } from '@swim/platform';
+import {
+  type Bus,
+  ClockWatch,
+  connectBus,
+  exitWhenClosed,
+  KeyInvalidationReader,
+  RemoteStreams,
+  RpcClient,
+  type Streams,
+} from '@swim/messaging/client';
+import {
+  AppError,
+  createLogger,
+  Deadline,
+  HealthServer,
+  type Logger,
+  makeRequestContext,
+  newId,
+  type PresentedKey,
+  resultOf,
+  sharedClock,
+} from '@swim/platform';
 import { Authenticator } from './authentication/authenticator.js';
 import { FailedAttempts } from './authentication/failed-attempts.js';
 import { KeyCache } from './authentication/key-cache.js';
-import { KnownNews } from './authentication/known-news.js';
-import { BusLink } from './calls/bus-link.js';
+import { KeyInvalidations } from './authentication/key-invalidations.js';
+import { LookUpTurns } from './authentication/look-up-turns.js';
+import { BusConnection } from './calls/bus-connection.js';
+import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';
 import type { Config } from './config.js';
+import type { Dependencies } from './dependencies.js';
 import { docsPage } from './docs-page.js';
 import { startEngine } from './engine.js';
 import { Exchange } from './exchange.js';
 import { HttpServer } from './http-server.js';
 import type { OpenApiDocument } from './openapi/document.js';
 import { OPENAPI_FILE } from './openapi/openapi-file.js';
-import { Pages } from './pages.js';
-import type { Parts } from './parts.js';
+import { CachedDocument, Pages } from './pages.js';
 import type { EngineApp } from './plugin.js';
 import type { EngineRequest } from './policies/policy.js';
 import { CounterStream } from './rate-limits/counter-stream.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { RequestLog } from './request-log.js';
+import { checkHead } from './requests/request-head.js';
 import { readTarget } from './requests/target.js';
 import { type Match, Router } from './router.js';
 import { PAGES, ROUTES } from './routes.js';
@@ -39,90 +61,106 @@ export interface Gateway {
 const ROUTER = new Router(ROUTES, PAGES);
 const UNREADABLE: Match = { kind: 'unknown' };
 
-// Stands for nobody: a key is looked up before it is known whose it is.
-const askerOf = (env: Principal['env']): Principal => ({
+// The page has no script, and nobody may show it inside another.
+const DOCS_HEADERS = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+];
+
+// The principal of a look-up: the owner of the key is not known yet.
+const gatewayPrincipal = (env: Principal['env']): Principal => ({
   accountId: 'gateway',
   kind: 'family',
   env,
   keyId: 'gateway',
   scopes: [],
 });
-const ASKERS = { live: askerOf('live'), test: askerOf('test') };
+const GATEWAY_PRINCIPALS = { live: gatewayPrincipal('live'), test: gatewayPrincipal('test') };
 
 async function verify(calls: ServiceCalls, key: PresentedKey, budgetMs: number): Promise<OutputOf<typeof verifyKey>> {
-  const call = makeCall({
+  const context = makeRequestContext({
     requestId: newId('req'),
-    principal: ASKERS[key.env],
+    principal: GATEWAY_PRINCIPALS[key.env],
     deadline: new Deadline(budgetMs),
   });
-  const { answer } = await calls.request(verifyKey, JSON.stringify(key), call);
+  const { answer } = await calls.request(verifyKey, JSON.stringify(key), context);
   return resultOf(verifyKey, answer);
 }
 
 /** Takes a request off our server and runs the engine's pipeline on it. */
-function accepting(app: EngineApp, parts: Parts) {
+function accepting(app: EngineApp, dependencies: Dependencies) {
   return (request: IncomingMessage, response: ServerResponse): Exchange => {
     const target = readTarget(request.url!);
     let match = UNREADABLE;
-    let refusal: unknown = null;
+    let rejection: unknown = null;
     try {
       match = ROUTER.match(request.method!, target.path);
-      if (request.headers.host === undefined && request.httpVersion === '1.1')
-        throw new AppError('malformed_request', { field: 'Host' });
+      checkHead(request);
     } catch (error) {
-      refusal = error;
+      rejection = error;
     }
-    const exchange = new Exchange(request, response, target, match, parts);
+    const exchange = new Exchange(request, response, target, match, dependencies);
     (request as EngineRequest).exchange = exchange;
     // The engine matches everything anyway, and what it cannot read it must not see.
     request.url = '/';
-    if (refusal) exchange.fail(refusal);
+    if (rejection) exchange.fail(rejection);
     // The last word is ours as well: what the engine lets fall through, or fails with, still gets the envelope.
     else app(request as EngineRequest, response, (error) => exchange.fail(error ?? new AppError('unknown_route')));
     return exchange;
   };
 }
 
-async function readDocuments(): Promise<{ openapi: Buffer; docs: Buffer }> {
+async function readDocuments() {
   const document = JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
-  return { openapi: Buffer.from(JSON.stringify(document)), docs: Buffer.from(docsPage(document)) };
+  return {
+    openapi: new CachedDocument('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
+    docs: new CachedDocument('text/html; charset=utf-8', Buffer.from(docsPage(document)), DOCS_HEADERS),
+  };
 }
 
 interface Foundations {
   config: Config;
   logger: Logger;
-  connection: NatsConnection;
+  bus: Bus;
   client: RpcClient;
+  streams: Streams;
 }
 
-/** Reads the news of all keys; resolves once it does. */
-async function readNews({ connection, logger }: Foundations) {
-  const news = { live: new KnownNews(), test: new KnownNews() };
-  const readers = ENVIRONMENTS.map((env) => new KeyNewsReader({ connection, env, listener: news[env], logger }));
+/** Starts reading key invalidations of both environments; resolves once it does. */
+async function readInvalidations({ bus, streams, logger }: Foundations) {
+  const invalidations = { live: new KeyInvalidations(), test: new KeyInvalidations() };
+  const readers = ENVIRONMENTS.map(
+    (env) => new KeyInvalidationReader({ connection: bus.events, env, listener: invalidations[env], logger, streams }),
+  );
   await Promise.all(readers.map((reader) => reader.start()));
-  return news;
+  return invalidations;
 }
 
-async function assemble(foundations: Foundations): Promise<Parts> {
-  const { config, logger, connection, client } = foundations;
-  const link = new BusLink(connection);
-  const counters = new CounterStream(connection, link);
+async function assemble(foundations: Foundations): Promise<Dependencies> {
+  const { config, logger, bus, client, streams } = foundations;
+  const busConnection = new BusConnection(bus.rpc);
+  const counters = new CounterStream(bus.events, new BusConnection(bus.events), streams);
   await counters.ensure();
-  const calls = new ServiceCalls(client, link);
+  const calls = new ServiceCalls(client, busConnection, logger);
+  const attempts = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
   const authenticator = new Authenticator({
     keys: new KeyCache({
       verify: (key, budgetMs) => verify(calls, key, budgetMs),
-      news: await readNews(foundations),
-      canAsk: () => link.isUp,
+      invalidations: await readInvalidations(foundations),
+      canVerify: () => busConnection.isUp,
     }),
-    attempts: new FailedAttempts(config.FAILED_AUTH_PER_MINUTE),
+    attempts,
+    turns: new LookUpTurns(attempts),
     trustedProxies: config.TRUSTED_PROXIES,
     pinnedEnvironment: config.PINNED_ENVIRONMENT,
   });
   const limits = { perHour: config.RATE_LIMIT_PER_HOUR, perMinute: config.RATE_LIMIT_PER_MINUTE };
   const limiter = new RateLimiter(limits, counters.increment);
-  const pages = new Pages(await readDocuments(), link);
-  return { authenticator, limiter, calls, pages, log: new RequestLog(logger), isDraining: false };
+  const pages = new Pages(await readDocuments(), busConnection, config.SECURITY_CONTACT);
+  const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
+  const log = new RequestLog(logger);
+  const { TRUSTED_PROXIES: trustedProxies } = config;
+  return { authenticator, limiter, calls, pages, log, trustedProxies, hsts, isDraining: false };
 }
 
 /** Starts a gateway: the engine, NATS, the public port, health. Throws HalfLoaded, or what keeps it from listening. */
@@ -131,24 +169,30 @@ export async function startGateway(config: Config): Promise<Gateway> {
   const health = new HealthServer();
   await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   const app = await startEngine(logger);
-  const connection = await connectNats(config.NATS_URL, 'gateway', logger);
-  const client = new RpcClient(connection);
-  const parts = await assemble({ config, logger, connection, client });
-  exitWhenClosed(connection, () => parts.isDraining, logger);
-  health.addCheck('nats', async () => void (await connection.rtt()));
-  const server = new HttpServer(accepting(app, parts));
+  const bus = await connectBus('gateway', config, logger);
+  const client = new RpcClient(bus.rpc, new ClockWatch(logger, 'people'));
+  const clock = new PeopleClock(client, GATEWAY_PRINCIPALS.live);
+  await clock.start();
+  const dependencies = await assemble({ config, logger, bus, client, streams: new RemoteStreams(client) });
+  for (const connection of [bus.rpc, bus.events]) exitWhenClosed(connection, () => dependencies.isDraining, logger);
+  health.addCheck('nats', async () => void (await Promise.all([bus.rpc.rtt(), bus.events.rtt()])));
+  health.addCheck('clock', async () => {
+    if (!sharedClock.isSet) throw new Error('The clock has no reading from people yet.');
+  });
+  const server = new HttpServer(accepting(app, dependencies), config.MAX_CONNECTIONS);
   const port = await server.listen(config.PORT, config.HOST);
   health.ready();
   logger.info({ port }, 'ready');
   return {
     port,
     async stop() {
-      parts.isDraining = true;
+      dependencies.isDraining = true;
       health.draining();
       await server.close();
-      parts.calls.close();
+      dependencies.calls.close();
+      clock.stop();
       await client.close();
-      await connection.close();
+      await Promise.all([bus.rpc.close(), bus.events.close()]);
       await health.close();
     },
   };

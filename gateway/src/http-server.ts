@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
-import { AppError, newId } from '@swim/platform';
+import { AppError, newId, sharedClock } from '@swim/platform';
 import { errorEnvelope } from './envelope.js';
 import type { Exchange } from './exchange.js';
 import { httpStatusOf } from './http-status.js';
@@ -14,9 +14,21 @@ const OPTIONS = {
   connectionsCheckingInterval: 1_000,
   // Longer than load balancers keep idle connections, so that it is never we who close one just as a request comes.
   keepAliveTimeout: 65_000,
-  // Node would answer a missing Host without a body; we refuse it ourselves.
+  // Node would answer a missing Host without a body; we reject it ourselves.
   requireHostHeader: false,
 };
+
+/**
+ * Rejected connections linger until they have read the error; beyond this many times the limit they are closed without
+ * one.
+ */
+const HARD_LIMIT_FACTOR = 2;
+
+/**
+ * Most requests of a connection that wait for their answers at a time. Node takes all that have come from a connection in
+ * one turn of the loop: two thousand short ones kept it from everybody else for a fifth of a second.
+ */
+const MAX_PIPELINED = 16;
 
 /** How long, at shutdown, connections without a request stay open for one that is already on its way. */
 const IDLE_GRACE_MS = 300;
@@ -30,7 +42,7 @@ interface ClientError extends Error {
   code?: string;
 }
 
-function refusalOf(error: ClientError): AppError {
+function appErrorOf(error: ClientError): AppError {
   if (error.code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large', { field: 'headers' });
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   return new AppError('malformed_request', {
@@ -39,21 +51,28 @@ function refusalOf(error: ClientError): AppError {
   });
 }
 
-/** An answer to what never became a request, as the bytes of a whole HTTP response. */
-function rawAnswer(error: AppError): Buffer {
+/** An answer to what never became an exchange; its connection ends with it. */
+function lastAnswer(error: AppError): { status: number; headers: [string, string][]; body: Buffer } {
   const requestId = newId('req');
   const body = errorEnvelope(error.toBody(), { requestId });
   const status = httpStatusOf(error.code, error.reason);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `Date: ${new Date().toUTCString()}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
+  const headers: [string, string][] = [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(body.length)],
+    ['Cache-Control', 'no-store'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Request-Id', requestId],
+    ['Connection', 'close'],
   ];
+  if (status === 503) headers.push(['Retry-After', '1']);
+  return { status, headers, body };
+}
+
+/** The same as the bytes of a whole HTTP response. */
+function rawAnswer(error: AppError): Buffer {
+  const { status, headers, body } = lastAnswer(error);
+  const lines = [['Date', sharedClock.now().toUTCString()], ...headers].map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
@@ -62,13 +81,23 @@ export class HttpServer {
   private readonly server: Server;
   private readonly current = new WeakMap<Socket, Exchange>();
   private readonly broken = new WeakSet<Socket>();
+  private readonly unanswered = new WeakMap<Socket, number>();
+  private connections = 0;
 
-  constructor(private readonly accept: Accept) {
+  /** `maxConnections` are served at a time; one more is answered 503. */
+  constructor(
+    private readonly accept: Accept,
+    private readonly maxConnections: number,
+  ) {
     const take = (request: IncomingMessage, response: ServerResponse) => this.take(request, response);
     // Other expectations than 100-continue may be ignored (RFC 9110 section 10.1.1).
     this.server = createServer(OPTIONS, take).on('checkExpectation', take);
-    this.server.on('clientError', (error: ClientError, socket) => this.refuse(error, socket as Socket));
-    this.server.on('connect', (_request, socket) => this.answerRaw(socket as Socket, refusalOf(new Error('CONNECT'))));
+    // Node would leave out what comes after the 2,000th header, silently; we reject too many ourselves.
+    this.server.maxHeadersCount = 0;
+    this.server.maxConnections = maxConnections * HARD_LIMIT_FACTOR;
+    this.server.on('connection', (socket: Socket) => this.admit(socket));
+    this.server.on('clientError', (error: ClientError, socket) => this.reject(error, socket as Socket));
+    this.server.on('connect', (_request, socket) => this.answerRaw(socket as Socket, appErrorOf(new Error('CONNECT'))));
   }
 
   /** Listens, and answers the port that it got. */
@@ -94,28 +123,58 @@ export class HttpServer {
     this.server.close(() => undefined);
   }
 
-  private take(request: IncomingMessage, response: ServerResponse): void {
-    this.current.set(request.socket, this.accept(request, response));
+  private admit(socket: Socket): void {
+    if (this.connections >= this.maxConnections) {
+      this.broken.add(socket);
+      const message = 'The gateway has reached its limit of connections. Retry in a moment.';
+      this.answerRaw(socket, new AppError('overloaded', { message }));
+      return;
+    }
+    this.connections++;
+    socket.once('close', () => this.connections--);
   }
 
-  private refuse(error: ClientError, socket: Socket): void {
+  private take(request: IncomingMessage, response: ServerResponse): void {
+    // A rejected connection has its answer already.
+    const { socket } = request;
+    if (this.broken.has(socket)) return;
+    const unanswered = this.unanswered.get(socket) ?? 0;
+    if (unanswered >= MAX_PIPELINED) {
+      this.endPipelining(socket, response);
+      return;
+    }
+    this.unanswered.set(socket, unanswered + 1);
+    response.once('close', () => this.unanswered.set(socket, this.unanswered.get(socket)! - 1));
+    this.current.set(socket, this.accept(request, response));
+  }
+
+  /** Rejects the first request too many of a connection, after the answers before it, and ends the connection. */
+  private endPipelining(socket: Socket, response: ServerResponse): void {
+    this.broken.add(socket);
+    const message = `The connection has ${MAX_PIPELINED} requests that wait for their answers. Wait for some, or open another.`;
+    const { status, headers, body } = lastAnswer(new AppError('overloaded', { message }));
+    lingerOnClose(socket);
+    response.writeHead(status, headers.flat()).end(body);
+  }
+
+  private reject(error: ClientError, socket: Socket): void {
     if (this.broken.has(socket)) return;
     this.broken.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const exchange = this.current.get(socket);
-    if (!exchange) this.answerRaw(socket, refusalOf(error));
-    else if (exchange.request.complete) this.refuseNext(error, socket, exchange);
+    if (!exchange) this.answerRaw(socket, appErrorOf(error));
+    else if (exchange.request.complete) this.rejectNext(error, socket, exchange);
     else if (exchange.response.headersSent) socket.destroy();
     else {
       lingerOnClose(socket);
-      exchange.abandon(refusalOf(error));
+      exchange.abandon(appErrorOf(error));
     }
   }
 
   /** What is wrong came after a whole request, whose answer goes first. */
-  private refuseNext(error: ClientError, socket: Socket, { response }: Exchange): void {
-    if (response.writableFinished) this.answerRaw(socket, refusalOf(error));
-    else response.once('finish', () => this.answerRaw(socket, refusalOf(error)));
+  private rejectNext(error: ClientError, socket: Socket, { response }: Exchange): void {
+    if (response.writableFinished) this.answerRaw(socket, appErrorOf(error));
+    else response.once('finish', () => this.answerRaw(socket, appErrorOf(error)));
   }
 
   private answerRaw(socket: Socket, error: AppError): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type ErrorCode, REASONS } from '@swim/contracts';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
 
-describe('the HTTP status of a refusal', () => {
+describe('the HTTP status of an error', () => {
   it('is that of its code, but for the exceptions of the contract', () => {
     const usual: Record<ErrorCode, number> = {
       AUTHENTICATION_ERROR: 401,
@@ -36,10 +36,10 @@ describe('the HTTP status of a refusal', () => {
 
 describe('Retry-After', () => {
   it('is always there on 429, 503 and a key still in use, and nowhere else unasked', () => {
-    const told = Object.entries(REASONS).filter(
+    const documented = Object.entries(REASONS).filter(
       ([reason, { code }]) => defaultRetryAfterSeconds(httpStatusOf(code, reason), reason) !== null,
     );
-    expect(told.map(([reason]) => reason).sort()).toEqual([
+    expect(documented.map(([reason]) => reason).sort()).toEqual([
       'authentication_attempts',
       'burst_limit',
       'busy_retry',

@@ -25,10 +25,10 @@ const BY_REASON: ReadonlyMap<string, number> = new Map<Reason, number>([
   ['deadline_exceeded', 504],
 ]);
 
-/** HTTP status of a refusal. A reason that only a newer service knows answers with the status of its code. */
+/** HTTP status of an error. A reason that only a newer service knows answers with the status of its code. */
 export const httpStatusOf = (code: ErrorCode, reason: string): number => BY_REASON.get(reason) ?? BY_CODE[code];
 
-/** Seconds for `Retry-After` where whoever refused named none; null where trying again makes no sense by itself. */
+/** Seconds for `Retry-After` where the error names none; null where a retry alone cannot succeed. */
 export function defaultRetryAfterSeconds(status: number, reason: string): number | null {
   return status === 429 || status === 503 || reason === 'idempotency_in_progress' ? 1 : null;
 }

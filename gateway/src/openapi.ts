@@ -11,10 +11,10 @@ if (mode === '--write') {
   const isCurrent = existsSync(OPENAPI_FILE) && readFileSync(OPENAPI_FILE, 'utf8') === text;
   if (!isCurrent)
     process.stderr.write(
-      'gateway/openapi.json does not say what the contracts say: run `node gateway/dist/openapi.js --write` and commit it.\n',
+      'gateway/openapi.json differs from the contracts: run `node gateway/dist/openapi.js --write` and commit it.\n',
     );
   process.exitCode = isCurrent ? 0 : 1;
 } else {
-  process.stderr.write('Say --write or --check.\n');
+  process.stderr.write('Pass --write or --check.\n');
   process.exitCode = 2;
 }

@@ -1,30 +1,81 @@
-import { AppError } from '@swim/platform';
-import type { BusLink } from './calls/bus-link.js';
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { constants, gzipSync } from 'node:zlib';
+import { AppError, sharedClock } from '@swim/platform';
+import type { BusConnection } from './calls/bus-connection.js';
 
-/** Documents that are answered as they are. */
-export interface Documents {
-  openapi: Buffer;
-  docs: Buffer;
+const DAY_MS = 86_400_000;
+/** RFC 9116 section 2.5.5 recommends less than a year. */
+const SECURITY_TXT_DAYS = 180;
+
+/** A document as one request gets it. */
+export interface Representation {
+  /** null: the client has it already (304). */
+  body: Buffer | null;
+  headers: readonly string[];
+}
+
+/** A document that changes with a release only: compressed once, and identified by a hash of its bytes. */
+export class CachedDocument {
+  private readonly gzipped: Buffer;
+  private readonly tag: string;
+
+  constructor(
+    readonly type: string,
+    private readonly body: Buffer,
+    private readonly more: readonly string[] = [],
+  ) {
+    this.gzipped = gzipSync(body, { level: constants.Z_BEST_COMPRESSION });
+    this.tag = hash('sha256', body, 'base64url').slice(0, 22);
+  }
+
+  /** What a request with these headers is answered (RFC 9110 sections 12.5.3, 13.1.2). */
+  representation({ 'accept-encoding': encodings, 'if-none-match': known }: IncomingHttpHeaders): Representation {
+    const isGzipped = encodings !== undefined && takesGzip(String(encodings));
+    // A strong tag names bytes, and the compressed ones are others.
+    const tag = `"${this.tag}${isGzipped ? '-gzip' : ''}"`;
+    const headers = ['ETag', tag, 'Vary', 'Accept-Encoding', ...this.more];
+    if (known !== undefined && isAmong(tag, known)) return { body: null, headers };
+    if (!isGzipped) return { body: this.body, headers };
+    return { body: this.gzipped, headers: [...headers, 'Content-Encoding', 'gzip'] };
+  }
+}
+
+/** Whether `Accept-Encoding` names gzip, or all there are, and not as what is unwanted (`q=0`). */
+function takesGzip(encodings: string): boolean {
+  return encodings.split(',').some((each) => {
+    const [name, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return (name === 'gzip' || name === '*') && (weight === undefined || Number(weight.slice(2)) > 0);
+  });
+}
+
+function isAmong(tag: string, known: string): boolean {
+  return known.split(',').some((each) => {
+    const text = each.trim();
+    return text === '*' || text === tag || text === `W/${tag}`;
+  });
 }
 
 /** What the gateway answers by itself, without a key. */
 export class Pages {
   constructor(
-    private readonly documents: Documents,
-    private readonly link: BusLink,
+    readonly documents: { readonly openapi: CachedDocument; readonly docs: CachedDocument },
+    private readonly busConnection: BusConnection,
+    private readonly securityContacts: readonly string[],
   ) {}
-
-  get openapi(): Buffer {
-    return this.documents.openapi;
-  }
-
-  get docs(): Buffer {
-    return this.documents.docs;
-  }
 
   /** `data` of a health answer; throws `unavailable` when no request could be served. */
   health(): Buffer {
-    if (!this.link.isUp) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    if (!this.busConnection.isUp || !sharedClock.isSet) throw new AppError('unavailable', { retryAfterSeconds: 1 });
     return Buffer.from('{"status":"ok"}');
+  }
+
+  /** `security.txt` (RFC 9116); throws `unknown_route` where no security contact is configured. */
+  securityTxt(): Buffer {
+    if (this.securityContacts.length === 0) throw new AppError('unknown_route');
+    const expiresAt = new Date((Math.floor(sharedClock.nowMs() / DAY_MS) + SECURITY_TXT_DAYS) * DAY_MS);
+    const contacts = this.securityContacts.map((contact) => `Contact: ${contact}\n`).join('');
+    return Buffer.from(`${contacts}Expires: ${expiresAt.toISOString()}\nPreferred-Languages: en\n`);
   }
 }

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { sharedClock } from '@swim/platform';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_BYTES = 16;
@@ -26,7 +27,7 @@ function digitOf(index: number, random: number): number {
 export function newRequestId(): string {
   const start = nextRandom();
   let text = '';
-  for (let index = 0, time = Date.now(); index < 10; index++, time = Math.floor(time / 32))
+  for (let index = 0, time = sharedClock.nowMs(); index < 10; index++, time = Math.floor(time / 32))
     text = ALPHABET[time % 32] + text;
   for (let index = 0; index < RANDOM_BYTES; index++) text += ALPHABET[digitOf(index, pool[start + index]!)];
   return `req_${text}`;

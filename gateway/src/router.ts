@@ -2,7 +2,7 @@ import { AppError } from '@swim/platform';
 import type { z } from 'zod';
 import type { Page, Route } from './routes.js';
 
-/** A route with what every request would otherwise work out again. */
+/** A route with what every request would otherwise compute. */
 export interface Endpoint extends Route {
   /** Names of the path's parameters, in its order. */
   readonly params: readonly string[];

@@ -12,7 +12,9 @@ import {
   createPool,
   createReview,
   createSession,
+  eraseAccount,
   eraseMember,
+  exportAccount,
   getAccount,
   getAvailability,
   getBooking,
@@ -27,6 +29,7 @@ import {
   getWaitlistEntry,
   joinWaitlist,
   leaveWaitlist,
+  listAccessLog,
   listBookings,
   listEvents,
   listInstructors,
@@ -44,6 +47,7 @@ import {
   removeHold,
   removePaymentMethod,
   removePool,
+  restoreAccount,
   revokeKey,
   rollKey,
   type Scope,
@@ -59,29 +63,34 @@ import {
 /** Where the API lives; every path below it needs a key, except those in PAGES. */
 export const BASE_PATH = '/v1';
 
-/** What a key must have: a scope, every one there is, or nothing in particular. */
-export type NeededScope = Scope | 'all' | null;
-
-/** One row of the public API: what a method on a path does, which scope it needs, how success is told. */
+/** One row of the public API: what a method on a path does, which scope it needs, how success is answered. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With parameters in braces; each is a member of the operation's input, `account_id` also names whose key may ask. */
+  /**
+   * With parameters in braces; each is a member of the operation's input, `account_id` also selects whose key may send
+   * it.
+   */
   readonly path: string;
   readonly operation: Operation;
-  readonly scope: NeededScope;
-  readonly status: 200 | 201 | 204;
+  /** The scope that a key must have. */
+  readonly scope: Scope;
+  readonly status: 200 | 201 | 202 | 204;
+  /** Whether the answer is the whole export of the account, streamed. */
+  readonly isExport?: true;
+  /** The status for a test key, where it differs. */
+  readonly testStatus?: 204;
 }
 
 /** What is served without a key, and not from a service. */
 export interface Page {
   readonly method: 'GET';
   readonly path: string;
-  readonly page: 'health' | 'openapi' | 'docs';
+  readonly page: 'health' | 'openapi' | 'docs' | 'security';
 }
 
 const SUCCESS = { GET: 200, POST: 201, PATCH: 200, DELETE: 204 } as const;
 
-function row(line: string, operation: Operation, scope: NeededScope, status?: Route['status']): Route {
+function row(line: string, operation: Operation, scope: Scope, status?: Route['status']): Route {
   const [method, path] = line.split(' ') as [Route['method'], string];
   return { method, path: BASE_PATH + path, operation, scope, status: status ?? SUCCESS[method] };
 }
@@ -111,16 +120,20 @@ export const ROUTES: readonly Route[] = [
   row('PATCH /pools/{pool_id}', updatePool, 'instructors:write'),
   row('DELETE /pools/{pool_id}', removePool, 'instructors:write'),
 
-  row('GET /accounts/{account_id}', getAccount, null),
-  row('PATCH /accounts/{account_id}', updateAccount, 'members:write'),
+  row('GET /accounts/{account_id}', getAccount, 'accounts:read'),
+  row('PATCH /accounts/{account_id}', updateAccount, 'accounts:write'),
+  { ...row('GET /accounts/{account_id}/export', exportAccount, 'accounts:read'), isExport: true },
+  { ...row('DELETE /accounts/{account_id}', eraseAccount, 'accounts:erase', 202), testStatus: 204 },
+  row('POST /accounts/{account_id}/restore', restoreAccount, 'accounts:erase', 200),
 
-  // Whoever makes keys can make any other: a key with fewer scopes must not outlive its own end by them.
-  row('GET /accounts/{account_id}/keys', listKeys, 'all'),
-  row('POST /accounts/{account_id}/keys', createKey, 'all'),
-  row('GET /accounts/{account_id}/keys/{key_id}', getKey, 'all'),
-  row('PATCH /accounts/{account_id}/keys/{key_id}', updateKey, 'all'),
-  row('POST /accounts/{account_id}/keys/{key_id}/roll', rollKey, 'all'),
-  row('POST /accounts/{account_id}/keys/{key_id}/revoke', revokeKey, 'all', 200),
+  row('GET /accounts/{account_id}/access-log', listAccessLog, 'accounts:read'),
+
+  row('GET /accounts/{account_id}/keys', listKeys, 'keys:read'),
+  row('POST /accounts/{account_id}/keys', createKey, 'keys:write'),
+  row('GET /accounts/{account_id}/keys/{key_id}', getKey, 'keys:read'),
+  row('PATCH /accounts/{account_id}/keys/{key_id}', updateKey, 'keys:write'),
+  row('POST /accounts/{account_id}/keys/{key_id}/roll', rollKey, 'keys:write'),
+  row('POST /accounts/{account_id}/keys/{key_id}/revoke', revokeKey, 'keys:write', 200),
 
   row('GET /accounts/{account_id}/members', listMembers, 'members:read'),
   row('POST /accounts/{account_id}/members', createMember, 'members:write'),
@@ -163,4 +176,5 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: `${BASE_PATH}/health`, page: 'health' },
   { method: 'GET', path: `${BASE_PATH}/openapi.json`, page: 'openapi' },
   { method: 'GET', path: '/docs', page: 'docs' },
+  { method: 'GET', path: '/.well-known/security.txt', page: 'security' },
 ];

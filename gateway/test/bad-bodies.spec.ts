@@ -2,69 +2,69 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { booking, lesson, payment } from './bodies.js';
-import { type GatewayProcess, NO_LIMITS, startWorld, type World } from './gateway-parts.js';
-import { expectRefused } from './sound.js';
+import { expectError } from './expectations.js';
+import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: GatewayProcess;
 let key: string;
 
 beforeAll(async () => {
-  world = await startWorld();
-  gateway = await world.gateway(NO_LIMITS);
-  key = world.services.key().text;
-  world.services.answer(createSession, () => ({}));
+  harness = await startHarness();
+  gateway = await harness.gateway(NO_LIMITS);
+  key = harness.services.key().text;
+  harness.services.answer(createSession, () => ({}));
 }, 90_000);
-afterAll(() => world?.stop());
+afterAll(() => harness?.stop());
 
-const post = (path: string, body: unknown) => gateway.ask('POST', `/v1${path}`, { key, body });
+const post = (path: string, body: unknown) => gateway.send('POST', `/v1${path}`, { key, body });
 const raw = (text: string | Buffer, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-  gateway.ask('POST', '/v1/sessions', { key, raw: text, headers });
+  gateway.send('POST', '/v1/sessions', { key, raw: text, headers });
 
 describe('a body', () => {
   it('of another type than JSON is 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
-      expectRefused(await raw('{}', { 'content-type': type }), 415, 'unsupported_media_type', 'Content-Type');
+      expectError(await raw('{}', { 'content-type': type }), 415, 'unsupported_media_type', 'Content-Type');
     }
-    expectRefused(await raw(Buffer.from('{}'), {}), 415, 'unsupported_media_type');
+    expectError(await raw(Buffer.from('{}'), {}), 415, 'unsupported_media_type');
   });
 
   it('that is broken, no object, or nested too deeply is 400', async () => {
     for (const text of ['{', '{"a":1,}', 'hello', Buffer.from([0x7b, 0xff, 0x7d])])
-      expectRefused(await raw(text), 400, 'invalid_json', 'body');
-    for (const text of ['[]', '"x"', '1', 'null']) expectRefused(await raw(text), 400, 'invalid_body', 'body');
-    expectRefused(await raw(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`), 400, 'too_deep', 'body');
-    expectRefused(await raw(`{"a":${'['.repeat(100_000)}`), 400, 'too_deep', 'body');
+      expectError(await raw(text), 400, 'invalid_json', 'body');
+    for (const text of ['[]', '"x"', '1', 'null']) expectError(await raw(text), 400, 'invalid_body', 'body');
+    expectError(await raw(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`), 400, 'too_deep', 'body');
+    expectError(await raw(`{"a":${'['.repeat(100_000)}`), 400, 'too_deep', 'body');
   });
 
   it('that is not there misses what is required', async () => {
-    expectRefused(await raw('{}'), 400, 'required', 'instructor_id');
-    expectRefused(await gateway.ask('POST', '/v1/sessions', { key }), 400, 'required', 'instructor_id');
+    expectError(await raw('{}'), 400, 'required', 'instructor_id');
+    expectError(await gateway.send('POST', '/v1/sessions', { key }), 400, 'required', 'instructor_id');
   });
 
   it('larger than 256 KiB is 413, also when the client sends on and on', async () => {
     for (const bytes of [300 * 1024, 8 * 1024 * 1024]) {
-      expectRefused(await raw(`{"notes":"${'x'.repeat(bytes)}"}`), 413, 'body_too_large', 'body');
+      expectError(await raw(`{"notes":"${'x'.repeat(bytes)}"}`), 413, 'body_too_large', 'body');
     }
     expect((await raw(`{"notes":"${'x'.repeat(256 * 1024 - 12)}"}`)).status).toBe(400);
   });
 
   it('with names that objects are born with is one with unknown fields', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', '$where']) {
-      expectRefused(
+      expectError(
         await raw(JSON.stringify(lesson()).replace('{', `{"${name}":{"isAdmin":true},`)),
         400,
         'unknown_field',
         name,
       );
     }
-    expectRefused(await post('/sessions', lesson({ status: 'completed' })), 400, 'unknown_field', 'status');
+    expectError(await post('/sessions', lesson({ status: 'completed' })), 400, 'unknown_field', 'status');
   });
 
   it('with NUL or an unpaired surrogate is 400, in whatever field', async () => {
-    expectRefused(await raw(JSON.stringify(lesson({ notes: 'a\0b' }))), 400, 'forbidden_characters', 'notes');
-    expectRefused(await raw(JSON.stringify(lesson({ notes: '\ud800' }))), 400, 'forbidden_characters', 'notes');
-    expectRefused(
+    expectError(await raw(JSON.stringify(lesson({ notes: 'a\0b' }))), 400, 'forbidden_characters', 'notes');
+    expectError(await raw(JSON.stringify(lesson({ notes: '\ud800' }))), 400, 'forbidden_characters', 'notes');
+    expectError(
       await raw(JSON.stringify(lesson({ location: { type: 'pool\0' } }))),
       400,
       'forbidden_characters',
@@ -72,15 +72,15 @@ describe('a body', () => {
     );
   });
 
-  it('with a card number anywhere is refused, and the number is written nowhere', async () => {
-    expectRefused(
+  it('with a card number anywhere is rejected, and the number is written nowhere', async () => {
+    expectError(
       await post('/payments', payment({ payment_method_id: '4242 4242 4242 4242' })),
       400,
       'card_number',
       'payment_method_id',
     );
     const answer = await post('/sessions', lesson({ notes: 'charge 5555-5555-5555-4444 please' }));
-    expectRefused(answer, 400, 'card_number', 'notes');
+    expectError(answer, 400, 'card_number', 'notes');
     expect(answer.text + gateway.output()).not.toMatch(/5555|4242/);
     expect((await post('/sessions', lesson({ notes: 'call +4242424242424242' }))).status).toBe(201);
   });
@@ -103,8 +103,8 @@ describe('a field', () => {
     ['minutes as text', { duration_minutes: '30' }, 'invalid_type', 'duration_minutes'],
     ['oversize text', { notes: 'x'.repeat(2001) }, 'too_long', 'notes'],
     ['a pool without its id', { location: { type: 'pool' } }, 'required', 'location.pool_id'],
-  ])('of a session that is %s is refused by its name', async (_, more, reason, field) => {
-    expectRefused(await post('/sessions', lesson(more)), 400, reason, field);
+  ])('of a session that is %s is rejected by its name', async (_, more, reason, field) => {
+    expectError(await post('/sessions', lesson(more)), 400, reason, field);
   });
 
   it('of a booking is checked down to each session', async () => {
@@ -113,22 +113,22 @@ describe('a field', () => {
         date: new Date(Date.UTC(2099, 0, 1 + n)).toISOString(),
         duration_minutes: 30,
       }));
-    expectRefused(
+    expectError(
       await post('/bookings', booking({ sessions: [...slots(1), ...slots(1)] })),
       400,
       'overlapping_sessions',
       'sessions',
     );
-    expectRefused(await post('/bookings', booking({ sessions: slots(53) })), 400, 'too_long', 'sessions');
-    expectRefused(await post('/bookings', booking({ sessions: [] })), 400, 'too_short', 'sessions');
+    expectError(await post('/bookings', booking({ sessions: slots(53) })), 400, 'too_long', 'sessions');
+    expectError(await post('/bookings', booking({ sessions: [] })), 400, 'too_short', 'sessions');
     const member = newId('mem');
-    expectRefused(
+    expectError(
       await post('/bookings', booking({ member_ids: [member, member] })),
       400,
       'duplicate_value',
       'member_ids',
     );
-    expectRefused(
+    expectError(
       await post('/bookings', booking({ sessions: [{ date: 'x', duration_minutes: 30 }] })),
       400,
       'invalid_format',
@@ -151,7 +151,7 @@ describe('a field', () => {
       expect((await post('/payments', payment({ currency }))).body.error.details.field).toBe('currency');
   });
 
-  it('is refused together with every other one at fault', async () => {
+  it('is rejected together with every other one at fault', async () => {
     const answer = await post('/sessions', { date: 'x', duration_minutes: 0, nonsense: 1 });
     expect(answer.body.error.details.errors!.map(({ field }) => field).sort()).toEqual([
       'date',
@@ -164,12 +164,12 @@ describe('a field', () => {
 
   it('of a patch is named without anything before it; an empty patch is none', async () => {
     const path = `/v1/sessions/${newId('ses')}`;
-    const patch = (body: object) => gateway.ask('PATCH', path, { key, body });
-    expectRefused(await patch({}), 400, 'empty_patch', '');
-    expectRefused(await gateway.ask('PATCH', path, { key }), 400, 'empty_patch', '');
-    expectRefused(await patch({ status: 'cancelled' }), 400, 'unknown_field', 'status');
+    const patch = (body: object) => gateway.send('PATCH', path, { key, body });
+    expectError(await patch({}), 400, 'empty_patch', '');
+    expectError(await gateway.send('PATCH', path, { key }), 400, 'empty_patch', '');
+    expectError(await patch({ status: 'cancelled' }), 400, 'unknown_field', 'status');
     const late = await patch({ date: '2099-02-30T10:00:00Z' });
-    expectRefused(late, 400, 'invalid_date', 'date');
+    expectError(late, 400, 'invalid_date', 'date');
     expect(late.text).not.toContain('changes');
   });
 });

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, createSession, listSessions } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { lesson } from './bodies.js';
-import { type AskOptions, type GatewayProcess, NO_LIMITS, startWorld, type World } from './gateway-parts.js';
-import { expectRefused } from './sound.js';
-import { onePage } from './stand-ins.js';
+import { expectError } from './expectations.js';
+import { onePage } from './fake-services.js';
+import { type GatewayHarness, type GatewayProcess, NO_LIMITS, type SendOptions, startHarness } from './harness.js';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: GatewayProcess;
 let key: string;
 let accountId: string;
 
 beforeAll(async () => {
-  world = await startWorld();
-  gateway = await world.gateway(NO_LIMITS);
-  const known = world.services.key();
+  harness = await startHarness();
+  gateway = await harness.gateway(NO_LIMITS);
+  const known = harness.services.key();
   key = known.text;
   accountId = known.principal.accountId;
-  for (const operation of [createSession, createMember]) world.services.answer(operation, () => ({}));
-  world.services.answer(listSessions, () => onePage([]));
+  for (const operation of [createSession, createMember]) harness.services.answer(operation, () => ({}));
+  harness.services.answer(listSessions, () => onePage([]));
 }, 90_000);
-afterAll(() => world?.stop());
+afterAll(() => harness?.stop());
 
-const post = (path: string, body: unknown, options: AskOptions = {}) =>
-  gateway.ask('POST', `/v1${path}`, { key, body, ...options });
-const get = (path: string) => gateway.ask('GET', `/v1${path}`, { key });
-const reached = () => world.services.heard.filter(({ operation }) => operation !== 'people.verifyKey').length;
+const post = (path: string, body: unknown, options: SendOptions = {}) =>
+  gateway.send('POST', `/v1${path}`, { key, body, ...options });
+const get = (path: string) => gateway.send('GET', `/v1${path}`, { key });
+const reached = () => harness.services.received.filter(({ operation }) => !operation.startsWith('people.')).length;
 
 describe('a query', () => {
   it.each([
@@ -47,36 +47,36 @@ describe('a query', () => {
     ['status=open', 'invalid_value', 'status'],
     ['date_from=2027-02-30', 'invalid_date', 'date_from'],
     ['date_from=2027-06-01T10:00:00', 'offset_required', 'date_from'],
-  ])('of %s is refused by its name', async (query, reason, field) => {
+  ])('of %s is rejected by its name', async (query, reason, field) => {
     const before = reached();
-    expectRefused(await get(`/sessions?${query}`), 400, reason, field);
+    expectError(await get(`/sessions?${query}`), 400, reason, field);
     expect(reached()).toBe(before);
   });
 
   it('on a write knows dry_run and nothing else', async () => {
-    expectRefused(await post('/sessions?limit=1', lesson()), 400, 'unknown_field', 'limit');
-    expectRefused(await post('/sessions?dry_run=true&dry_run=true', lesson()), 400, 'duplicate_parameter', 'dry_run');
+    expectError(await post('/sessions?limit=1', lesson()), 400, 'unknown_field', 'limit');
+    expectError(await post('/sessions?dry_run=true&dry_run=true', lesson()), 400, 'duplicate_parameter', 'dry_run');
   });
 });
 
 describe('a path', () => {
   it('whose parts are no ids of the right kind names nothing: 404', async () => {
     for (const id of ['x', newId('ins'), '%7B%22$ne%22:null%7D', `${newId('ses')}%00`, '..%2f..%2fetc']) {
-      expectRefused(await get(`/sessions/${id}`), 404, 'resource_not_found');
+      expectError(await get(`/sessions/${id}`), 404, 'resource_not_found');
     }
-    expectRefused(
-      await gateway.ask('PATCH', '/v1/sessions/x', { key, body: { nonsense: 1 } }),
+    expectError(
+      await gateway.send('PATCH', '/v1/sessions/x', { key, body: { nonsense: 1 } }),
       404,
       'resource_not_found',
     );
   });
 
   it('that is in no table is 404, with a key or outside the API without one', async () => {
-    expectRefused(await get('/nothing'), 404, 'unknown_route');
-    expectRefused(await get('/sessions/'), 404, 'unknown_route');
+    expectError(await get('/nothing'), 404, 'unknown_route');
+    expectError(await get('/sessions/'), 404, 'unknown_route');
     for (const path of ['/', '/v2/sessions', '/favicon.ico', '/admin', '/v1health'])
-      expectRefused(await gateway.ask('GET', path), 404, 'unknown_route');
-    expectRefused(await gateway.ask('GET', '/v1/%zz'), 400, 'malformed_url', 'path');
+      expectError(await gateway.send('GET', path), 404, 'unknown_route');
+    expectError(await gateway.send('GET', '/v1/%zz'), 400, 'malformed_url', 'path');
   });
 
   it('that does not have the method is 405 with Allow', async () => {
@@ -87,12 +87,12 @@ describe('a path', () => {
       ['GET', `/sessions/${newId('ses')}/cancel`, 'POST'],
     ] as const;
     for (const [method, path, allow] of cases) {
-      const answer = await gateway.ask(method, `/v1${path}`, { key });
-      expectRefused(answer, 405, 'method_not_allowed');
+      const answer = await gateway.send(method, `/v1${path}`, { key });
+      expectError(answer, 405, 'method_not_allowed');
       expect(answer.headers.get('allow')).toBe(allow);
     }
-    const page = await gateway.ask('POST', '/v1/health');
-    expectRefused(page, 405, 'method_not_allowed');
+    const page = await gateway.send('POST', '/v1/health');
+    expectError(page, 405, 'method_not_allowed');
     expect(page.headers.get('allow')).toBe('GET, HEAD');
   });
 });
@@ -100,7 +100,7 @@ describe('a path', () => {
 describe('an idempotency key', () => {
   it('that is empty, of 256 characters or not printable is 400', async () => {
     for (const idempotencyKey of ['', 'k'.repeat(256), 'caf\u00e9']) {
-      expectRefused(
+      expectError(
         await post('/sessions', lesson(), { headers: { 'idempotency-key': idempotencyKey } }),
         400,
         'invalid_idempotency_key',
@@ -111,33 +111,33 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('whoever may not ask', () => {
-  it('is told the scope that is missing, before anything of the request is read', async () => {
-    const poor = world.services.key({ principal: { scopes: ['sessions:read', 'members:write'] } }).text;
-    const refused = await gateway.ask('POST', '/v1/sessions', {
+describe('a key without the right to a request', () => {
+  it('gets the name of the missing scope, before the rest of the request is read', async () => {
+    const poor = harness.services.key({ principal: { scopes: ['sessions:read', 'members:write'] } }).text;
+    const rejected = await gateway.send('POST', '/v1/sessions', {
       key: poor,
       raw: 'nonsense',
       headers: { 'content-type': 'text/plain' },
     });
-    expectRefused(refused, 403, 'missing_scope');
-    expect([refused.body.error.details.scope, refused.body.error.message]).toEqual([
+    expectError(rejected, 403, 'missing_scope');
+    expect([rejected.body.error.details.scope, rejected.body.error.message]).toEqual([
       'sessions:write',
       expect.stringContaining('sessions:write'),
     ]);
-    expect((await gateway.ask('GET', '/v1/sessions', { key: poor })).status).toBe(200);
-    expectRefused(await gateway.ask('GET', '/v1/events', { key: poor }), 403, 'missing_scope');
+    expect((await gateway.send('GET', '/v1/sessions', { key: poor })).status).toBe(200);
+    expectError(await gateway.send('GET', '/v1/events', { key: poor }), 403, 'missing_scope');
   });
 
-  it('is told that an account is another one, whether or not it exists, whatever else is wrong', async () => {
-    const other = world.services.key().principal.accountId;
+  it('gets foreign_account for another account, whether or not it exists and whatever else is wrong', async () => {
+    const other = harness.services.key().principal.accountId;
     for (const id of [other, newId('acct'), 'nonsense', `${accountId}%00`]) {
-      const answer = await gateway.ask('POST', `/v1/accounts/${id}/members`, {
+      const answer = await gateway.send('POST', `/v1/accounts/${id}/members`, {
         key,
         raw: 'nonsense',
         headers: { 'content-type': 'text/plain' },
       });
-      expectRefused(answer, 403, 'foreign_account');
-      expectRefused(await get(`/accounts/${id}/bookings?limit=0`), 403, 'foreign_account');
+      expectError(answer, 403, 'foreign_account');
+      expectError(await get(`/accounts/${id}/bookings?limit=0`), 403, 'foreign_account');
     }
     expect((await post(`/accounts/${accountId}/members`, { name: 'Mia', date_of_birth: '2016-02-29' })).status).toBe(
       201,

@@ -3,30 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSession, getSession } from '@swim/contracts';
+import { createSession, getSession, listSessions, readClock } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { until } from '@swim/testing';
+import { freePort, until } from '@swim/testing';
 import { lesson } from './bodies.js';
-import { NO_LIMITS, startGatewayProcess, startWorld, type World } from './gateway-parts.js';
+import { never, onePage } from './fake-services.js';
+import { type GatewayHarness, NO_LIMITS, startGatewayProcess, startHarness } from './harness.js';
 
 const GATEWAY = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-let world: World;
+let harness: GatewayHarness;
 let key: string;
 beforeAll(async () => {
-  world = await startWorld();
-  key = world.services.key().text;
+  harness = await startHarness();
+  key = harness.services.key().text;
 }, 90_000);
-afterAll(() => world?.stop());
+afterAll(() => harness?.stop());
 
-describe('a gateway that is told to end', () => {
-  it('takes no new connections, answers what is under way and asks for the connection to be closed, and ends with 0', async () => {
-    const gateway = await world.gateway(NO_LIMITS);
+describe('a gateway that gets SIGTERM', () => {
+  it('takes no new connections, answers what is under way with Connection: close, and ends with 0', async () => {
+    const gateway = await harness.gateway(NO_LIMITS);
     let answerNow: (value: unknown) => void = () => undefined;
-    world.services.answer(createSession, () => new Promise((resolve) => (answerNow = resolve)));
-    const asking = gateway.ask('POST', '/v1/sessions', { key, body: lesson() });
-    await until(() => world.services.heardOf(createSession).length === 1, 'the service has been asked');
+    harness.services.answer(createSession, () => new Promise((resolve) => (answerNow = resolve)));
+    const pending = gateway.send('POST', '/v1/sessions', { key, body: lesson() });
+    await until(() => harness.services.requestsOf(createSession).length === 1, 'the service has the request');
     const ending = gateway.stop('SIGTERM');
     await until(
       () =>
@@ -38,18 +39,18 @@ describe('a gateway that is told to end', () => {
     );
     expect(gateway.child.exitCode).toBeNull();
     answerNow({ id: 'ses_1' });
-    const answer = await asking;
+    const answer = await pending;
     expect([answer.status, answer.headers.get('connection')]).toEqual([201, 'close']);
     expect(await ending).toBe(0);
   });
 
   it('loses no request of clients that keep their connections', async () => {
-    const gateway = await world.gateway(NO_LIMITS);
-    world.services.answer(getSession, () => ({ id: 'ses_1' }));
+    const gateway = await harness.gateway(NO_LIMITS);
+    harness.services.answer(getSession, () => ({ id: 'ses_1' }));
     const outcomes: string[] = [];
     const client = async (): Promise<void> => {
       for (let outcome = ''; outcome === '' || outcome === '200'; outcomes.push(outcome)) {
-        outcome = await gateway.ask('GET', `/v1/sessions/${newId('ses')}`, { key }).then(
+        outcome = await gateway.send('GET', `/v1/sessions/${newId('ses')}`, { key }).then(
           ({ status }) => String(status),
           (error: { cause?: { code?: string } }) => error.cause?.code ?? String(error),
         );
@@ -59,8 +60,27 @@ describe('a gateway that is told to end', () => {
     await until(() => outcomes.length > 200, 'there is traffic');
     expect(await gateway.stop('SIGTERM')).toBe(0);
     await Promise.all(clients);
-    // A refused connection has sent nothing: the client may take the next gateway.
+    // A rejected connection has sent nothing: the client may take the next gateway.
     expect([...new Set(outcomes)].sort()).toEqual(['200', 'ECONNREFUSED']);
+  });
+});
+
+describe('a gateway that does not know yet what time it is', () => {
+  it('is not ready and answers 503, until people answers', async () => {
+    harness.services.answer(listSessions, () => onePage([]));
+    harness.services.answer(readClock, never);
+    const [port, healthPort] = [await freePort(), await freePort()];
+    const starting = harness.gateway({ ...NO_LIMITS, PORT: String(port), HEALTH_PORT: String(healthPort) });
+    const send = (path: string, at = port) =>
+      fetch(`http://127.0.0.1:${at}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const rejected = await until(() => send('/v1/sessions').catch(() => null), 'the gateway listens');
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await send('/v1/health')).status).toBe(503);
+    expect(await (await send('/health', healthPort)).json()).toMatchObject({ failing: ['clock'] });
+    harness.services.resumeClock();
+    const gateway = await starting;
+    expect((await send('/v1/sessions')).status).toBe(200);
+    await gateway.stop();
   });
 });
 
@@ -120,10 +140,10 @@ describe('a gateway that would start half loaded', () => {
       edit('config/gateway.config.yml', 'policies:', 'policies: ['),
       /express-gateway does not start/,
     ],
-  ])('does not start, and says why: %s', async (_, change, sentence) => {
+  ])('does not start, and names the cause: %s', async (_, change, sentence) => {
     const folder = variant(change);
     try {
-      const starting = startGatewayProcess({ NATS_URL: world.nats.url }, join(folder, 'dist/main.js'));
+      const starting = startGatewayProcess({ NATS_URL: harness.nats.url }, join(folder, 'dist/main.js'));
       const error = await starting.then(
         () => null,
         (failure: Error) => failure,
@@ -138,8 +158,8 @@ describe('a gateway that would start half loaded', () => {
 
   it('runs where nothing was changed', async () => {
     const folder = variant(() => undefined);
-    const gateway = await startGatewayProcess({ NATS_URL: world.nats.url }, join(folder, 'dist/main.js'));
-    expect((await gateway.ask('GET', '/v1/health')).status).toBe(200);
+    const gateway = await startGatewayProcess({ NATS_URL: harness.nats.url }, join(folder, 'dist/main.js'));
+    expect((await gateway.send('GET', '/v1/health')).status).toBe(200);
     await gateway.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -154,7 +174,7 @@ describe('the configuration', () => {
     ['PINNED_ENVIRONMENT', 'sandbox'],
     ['NATS_URL', ''],
   ])('with %s=%s ends the process with a sentence that names it', async (name, value) => {
-    const error = await startGatewayProcess({ NATS_URL: world.nats.url, [name]: value }).then(
+    const error = await startGatewayProcess({ NATS_URL: harness.nats.url, [name]: value }).then(
       () => null,
       (failure: Error) => failure,
     );

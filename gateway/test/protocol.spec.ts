@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, getSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type GatewayProcess, NO_LIMITS, readAnswer, startWorld, type World } from './gateway-parts.js';
+import { expectError, expectSound } from './expectations.js';
+import { type GatewayHarness, type GatewayProcess, NO_LIMITS, readAnswer, startHarness } from './harness.js';
 import { ofSeveralTries } from './several-tries.js';
-import { expectRefused, expectSound } from './sound.js';
 
-let world: World;
+let harness: GatewayHarness;
 let gateway: GatewayProcess;
 let key: string;
 
 beforeAll(async () => {
-  world = await startWorld();
-  gateway = await world.gateway(NO_LIMITS);
-  key = world.services.key().text;
-  world.services.answer(getSession, () => ({ id: 'ses_1' }));
-  world.services.answer(createSession, () => ({ id: 'ses_1' }));
+  harness = await startHarness();
+  gateway = await harness.gateway(NO_LIMITS);
+  key = harness.services.key().text;
+  harness.services.answer(getSession, () => ({ id: 'ses_1' }));
+  harness.services.answer(createSession, () => ({ id: 'ses_1' }));
 }, 90_000);
-afterAll(() => world?.stop());
+afterAll(() => harness?.stop());
 
 const head = (first: string, ...headers: string[]) => `${[first, 'Host: api.test', ...headers].join('\r\n')}\r\n\r\n`;
 const authorized = (...headers: string[]) => [`Authorization: Bearer ${key}`, ...headers];
@@ -57,7 +57,7 @@ describe('what is not HTTP', () => {
     ['no Host', 'GET /v1/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('is answered 400 in the envelope: %s', async (_, bytes) => {
     const answer = await gateway.bytes(Buffer.from(bytes, 'latin1'));
-    expectRefused(answer, 400, 'malformed_request');
+    expectError(answer, 400, 'malformed_request');
     expect(answer.headers.get('connection')).toBe('close');
   });
 
@@ -67,7 +67,7 @@ describe('what is not HTTP', () => {
       ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked', 'X-Request-Id: broken-1'),
     );
     const answer = await gateway.bytes(`${request}5\r\n{"a":\r\nnonsense\r\n`);
-    expectRefused(answer, 400, 'malformed_request');
+    expectError(answer, 400, 'malformed_request');
     expect(answer.body.meta.request_id).toBe('broken-1');
   });
 
@@ -77,27 +77,22 @@ describe('what is not HTTP', () => {
     await until(connection.ended, 'the connection is ended');
     const [first, second] = connection.text().split(/(?=HTTP\/1\.1 )/);
     expect(readAnswer(first!).status).toBe(200);
-    expectRefused(readAnswer(second!), 400, 'malformed_request');
+    expectError(readAnswer(second!), 400, 'malformed_request');
   });
 });
 
 describe('headers', () => {
   it('of 20 KB are 431 in the envelope', async () => {
-    expectRefused(
+    expectError(
       await gateway.bytes(head('GET /v1/sessions HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`)),
       431,
       'headers_too_large',
       'headers',
     );
-    expectRefused(
-      await gateway.bytes(head(`GET /${'x'.repeat(20_000)} HTTP/1.1`)),
-      431,
-      'headers_too_large',
-      'headers',
-    );
+    expectError(await gateway.bytes(head(`GET /${'x'.repeat(20_000)} HTTP/1.1`)), 431, 'headers_too_large', 'headers');
     await ofSeveralTries(async () => {
       const headers = { 'x-long': 'x'.repeat(200_000) };
-      expectRefused(await gateway.ask('GET', '/v1/sessions', { headers }), 431, 'headers_too_large');
+      expectError(await gateway.send('GET', '/v1/sessions', { headers }), 431, 'headers_too_large');
     });
   });
 
@@ -108,8 +103,34 @@ describe('headers', () => {
     await until(connection.ended, 'the connection is ended');
     expect(performance.now() - startedAtMs).toBeGreaterThan(9_000);
     const answer = readAnswer(connection.text());
-    expectRefused(answer, 400, 'malformed_request');
+    expectError(answer, 400, 'malformed_request');
     expect(answer.body.error.message).toContain('in time');
+  });
+
+  it.each([
+    'Host: other.test',
+    'Authorization: Bearer x',
+    'Idempotency-Key: b',
+    'HOST: api.test',
+    'idempotency-key: a',
+  ])('that must come once are rejected when they come twice: %s', async (second) => {
+    const [field] = /^[^:]*/.exec(second)!;
+    const first = authorized('Idempotency-Key: a', 'Connection: close');
+    const answer = await gateway.bytes(head(`GET ${aSession()} HTTP/1.1`, ...first, second));
+    expectError(answer, 400, 'malformed_request');
+    expect(answer.body.error.details.field!.toLowerCase()).toBe(field!.toLowerCase());
+  });
+
+  it('that may come twice do: Accept', async () => {
+    const accepts = authorized('Accept: a/b', 'Accept: c/d', 'Connection: close');
+    expect((await gateway.bytes(head(`GET ${aSession()} HTTP/1.1`, ...accepts))).status).toBe(200);
+  });
+
+  it('of more than 200 lines are 431, however short they are', async () => {
+    const lines = (count: number) => authorized('Connection: close', ...Array.from({ length: count }, () => 'a:'));
+    expect((await gateway.bytes(head(`GET ${aSession()} HTTP/1.1`, ...lines(197)))).status).toBe(200);
+    const answer = await gateway.bytes(head(`GET ${aSession()} HTTP/1.1`, ...lines(3_000)));
+    expectError(answer, 431, 'headers_too_large', 'headers');
   });
 
   it('that expect something are answered as if they did not', async () => {
@@ -126,10 +147,10 @@ describe('headers', () => {
           ),
         ) + body,
       );
-    expectRefused(await expecting('something'), 400, 'required');
+    expectError(await expecting('something'), 400, 'required');
   });
 
-  it('that ask for another protocol are ignored', async () => {
+  it('that request another protocol are ignored', async () => {
     const answer = await gateway.bytes(
       head('GET /v1/health HTTP/1.1', 'Connection: Upgrade, close', 'Upgrade: websocket'),
     );
@@ -158,19 +179,19 @@ describe('a request target', () => {
 });
 
 describe('a body that is too large', () => {
-  it('is refused as soon as its length is told, before it is sent', async () => {
+  it('is rejected as soon as its length is known, before it is sent', async () => {
     const connection = open();
     connection.write(
       head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Content-Length: 999999999')),
     );
     await until(() => connection.text().endsWith('}}'), 'it is answered');
     const answer = readAnswer(connection.text());
-    expectRefused(answer, 413, 'body_too_large');
+    expectError(answer, 413, 'body_too_large');
     expect(answer.headers.get('connection')).toBe('close');
     await until(connection.ended, 'the connection is ended');
   });
 
-  it('is refused though the client never stops sending it in chunks', async () => {
+  it('is rejected though the client never stops sending it in chunks', async () => {
     const connection = open();
     connection.write(
       head('POST /v1/sessions HTTP/1.1', ...authorized('Content-Type: application/json', 'Transfer-Encoding: chunked')),
@@ -179,12 +200,12 @@ describe('a body that is too large', () => {
     const sending = setInterval(() => connection.write(chunk), 2);
     await until(connection.ended, 'the connection is ended');
     clearInterval(sending);
-    expectRefused(readAnswer(connection.text()), 413, 'body_too_large');
+    expectError(readAnswer(connection.text()), 413, 'body_too_large');
   });
 });
 
 describe('a connection', () => {
-  it('is kept for many requests, also after a refusal that left a body unread', async () => {
+  it('is kept for many requests, also after an error that left a body unread', async () => {
     const connection = open();
     for (let round = 1; round <= 3; round++) {
       connection.write(
@@ -196,6 +217,19 @@ describe('a connection', () => {
     connection.write(head(`GET ${aSession()} HTTP/1.1`, ...authorized()));
     await until(() => connection.text().includes('HTTP/1.1 200'), 'the last answer');
     connection.close();
+  });
+
+  it('may have sixteen requests that wait for their answers; one more is 503, after their answers, and the last', async () => {
+    const connection = open();
+    connection.write(head('GET /v1/sessions HTTP/1.1').repeat(100));
+    await until(connection.ended, 'the connection is ended');
+    const answers = connection
+      .text()
+      .split(/(?=HTTP\/1\.1 )/)
+      .map(readAnswer);
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 16 }, () => 401), 503]);
+    expectError(answers.at(-1)!, 503, 'overloaded');
+    expect(answers.at(-1)!.headers.get('connection')).toBe('close');
   });
 
   it('of HTTP/1.0 is served', async () => {
@@ -212,7 +246,7 @@ describe('a connection', () => {
       );
       connection.close();
     }
-    expect((await gateway.ask('GET', '/v1/health')).status).toBe(200);
+    expect((await gateway.send('GET', '/v1/health')).status).toBe(200);
     expect(gateway.output()).toBe('');
   });
 });

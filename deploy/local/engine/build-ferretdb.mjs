@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../run-command.mjs';
-import { FERRETDB_VERSION } from './engine-parts.mjs';
+import { FERRETDB_VERSION } from './engine-paths.mjs';
 
 const MODULE = `github.com/FerretDB/FerretDB/v2/cmd/ferretdb@v${FERRETDB_VERSION}`;
-const OLDEST_GO = [1, 25];
+/** Major and minor version of the oldest Go that can build FerretDB. */
+export const OLDEST_GO = [1, 25];
 
 /**
  * @param {string} text what `go version` prints.
@@ -29,18 +30,18 @@ export function hasGo() {
 
 /**
  * Builds FerretDB from its sources, as its makers released them.
- * @param {Record<string, string>} parts as `engineParts` answers them; what Go downloads is kept below `downloads`.
+ * @param {Record<string, string>} paths as `enginePaths` answers them; what Go downloads is kept below `downloads`.
  * @param {string} [goRoot] a Go that came with the packages; without it the one on PATH is used.
  * @throws {Error} when the network says no, the disk is full or the build fails.
  */
-export async function buildFerretdb(parts, goRoot) {
-  fs.mkdirSync(parts.bin, { recursive: true });
+export async function buildFerretdb(paths, goRoot) {
+  fs.mkdirSync(paths.bin, { recursive: true });
   const env = {
     ...process.env,
     CGO_ENABLED: '0',
-    GOBIN: parts.bin,
-    GOCACHE: path.join(parts.downloads, 'go-build'),
-    GOPATH: path.join(parts.downloads, 'go'),
+    GOBIN: paths.bin,
+    GOCACHE: path.join(paths.downloads, 'go-build'),
+    GOPATH: path.join(paths.downloads, 'go'),
     GOTOOLCHAIN: 'local',
     GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw`.trim(),
     ...(goRoot && { GOROOT: goRoot }),

@@ -3,17 +3,17 @@ import { accepts } from '../ports.mjs';
 /**
  * Describes the FerretDB process, which speaks MongoDB's protocol on one side and PostgreSQL's on the other.
  * @param {object} options
- * @param {Record<string, string>} options.parts as `engineParts` answers them.
+ * @param {Record<string, string>} options.paths as `enginePaths` returns them.
  * @param {string} options.folder for its own state; belongs to `user`.
  * @param {{uid: number, gid: number}|null} options.user whom it runs as.
  * @param {number} options.port where it listens, on 127.0.0.1.
  * @param {number} options.postgresPort
- * @returns {object} a description as `createSupervisor` takes it.
+ * @returns {import('../supervisor.mjs').ProcessDescription} a description as `createSupervisor` takes it.
  */
-export function ferretdbProcess({ parts, folder, user, port, postgresPort }) {
+export function ferretdbProcess({ paths, folder, user, port, postgresPort }) {
   return {
     name: 'ferretdb',
-    command: parts.ferretdb,
+    command: paths.ferretdb,
     args: [
       '--no-auth',
       '--telemetry=disable',

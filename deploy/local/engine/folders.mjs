@@ -6,7 +6,14 @@ import { PRODUCT } from '../paths.mjs';
 import { canReach, giveTo } from './unprivileged-user.mjs';
 
 /**
- * Where the engine is kept between clones: `$XDG_CACHE_HOME`, else `~/.cache`. Under root the database runs as another user,
+ * @returns {string} where downloads are kept between clones: in `$XDG_CACHE_HOME`, else `~/.cache`.
+ */
+export const cacheFolder = () => path.join(ownCache(), PRODUCT);
+
+const ownCache = () => process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
+
+/**
+ * Where the engine is kept: with the other downloads (`cacheFolder`). Under root the database runs as another user,
  * who must be able to read it; where he cannot walk there (/root closed), /var/cache and then the folder for temporary files
  * take its place.
  * @param {string} version part of the folder's name, so that a new engine never mixes with an old one.
@@ -14,8 +21,7 @@ import { canReach, giveTo } from './unprivileged-user.mjs';
  * @returns {string} absolute, not necessarily there yet.
  */
 export function engineFolder(version, user) {
-  const own = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
-  const bases = user ? [own, '/var/cache', os.tmpdir(), '/tmp'] : [own];
+  const bases = user ? [ownCache(), '/var/cache', os.tmpdir(), '/tmp'] : [ownCache()];
   const base = bases.find((each) => canReach(each, user)) ?? '/tmp';
   return path.join(base, PRODUCT, `engine-${version}`);
 }

@@ -2,68 +2,71 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { checkDisk } from '../disk-space.mjs';
 import { waitForLock } from '../file-lock.mjs';
-import { tellProgress } from '../progress.mjs';
+import { logProgress } from '../progress.mjs';
 import { buildFerretdb, hasGo } from './build-ferretdb.mjs';
-import { ENGINE_VERSION, engineParts } from './engine-parts.mjs';
+import { CANDIDATES, choosePackages } from './choose-packages.mjs';
+import { ENGINE_VERSION, enginePaths } from './engine-paths.mjs';
 import { engineFolder } from './folders.mjs';
 import { downloadPackages } from './private-apt.mjs';
 import { relocate } from './relocate.mjs';
 import { unpackPackages } from './unpack.mjs';
 import { databaseUser } from './unprivileged-user.mjs';
 
-const PACKAGES = ['postgresql-18-documentdb', 'postgresql-18-rum', 'patchelf'];
-const GO_PACKAGES = ['golang-1.26-go'];
 const NEEDED_MEGABYTES = 2000;
 
 /**
  * Makes sure that the offline engine lies in the cache folder, complete. Two set-ups at once are kept apart by a lock: the
  * second waits for the first and then finds its work done.
  * @param {{log: (line: string) => void}} options `log` is told each step, with sizes and times.
- * @returns {Promise<Record<string, string>>} where its parts lie (`engineParts`).
+ * @returns {Promise<Record<string, string>>} its paths (`enginePaths`).
  * @throws {Error} naming what is missing on this machine; what was downloaded until then is kept for the next try.
  */
 export async function installEngine({ log }) {
-  const parts = engineParts(engineFolder(ENGINE_VERSION, databaseUser()));
-  checkOwner(parts.folder);
-  if (fs.existsSync(parts.complete)) return parts;
+  const paths = enginePaths(engineFolder(ENGINE_VERSION, databaseUser()));
+  checkOwner(paths.folder);
+  if (fs.existsSync(paths.complete)) return paths;
   // Whoever the database runs as must be able to read all of it.
   const umask = process.umask(0o022);
-  const lock = await waitForLock(`${parts.folder}.lock`, (pid) =>
-    log(`database engine: another set-up is at work on ${parts.folder} (pid ${pid}); waiting for it`),
+  const lock = await waitForLock(`${paths.folder}.lock`, (pid) =>
+    log(`database engine: another set-up is at work on ${paths.folder} (pid ${pid}); waiting for it`),
   );
   try {
-    if (!fs.existsSync(parts.complete)) await install(parts, log);
+    if (!fs.existsSync(paths.complete)) await install(paths, log);
   } finally {
     process.umask(umask);
     lock.release();
   }
-  return parts;
+  return enginePaths(paths.folder);
 }
 
-async function install(parts, log) {
-  log(`database engine: first set-up, into ${parts.folder}`);
-  fs.mkdirSync(parts.folder, { recursive: true, mode: 0o755 });
-  checkDisk(parts.folder, NEEDED_MEGABYTES, 'the set-up of the database engine');
-  for (const each of [parts.root, parts.bin]) fs.rmSync(each, { recursive: true, force: true });
-  fs.mkdirSync(parts.downloads, { recursive: true });
+async function install(paths, log) {
+  log(`database engine: first set-up, into ${paths.folder}`);
+  fs.mkdirSync(paths.folder, { recursive: true, mode: 0o755 });
+  checkDisk(paths.folder, NEEDED_MEGABYTES, 'the set-up of the database engine');
+  for (const each of [paths.root, paths.bin]) fs.rmSync(each, { recursive: true, force: true });
+  fs.mkdirSync(paths.downloads, { recursive: true });
+  const removed = [paths.downloads];
   if (hasGo()) {
-    await bothOrNone([download(parts, PACKAGES, log).then((files) => unpack(parts, files, log)), compile(parts, log)]);
+    const unpacked = download(paths, { withGo: false }, log).then(({ files }) => unpack(paths, files, log));
+    await bothOrNone([unpacked, compile(paths, log)]);
   } else {
     log('database engine: no Go 1.25 or later is on PATH, so Go comes with the packages');
-    const files = await download(parts, [...PACKAGES, ...GO_PACKAGES], log);
+    const { files, go } = await download(paths, { withGo: true }, log);
+    const [goRoot, goSources] = ['lib', 'share'].map((each) => path.join(paths.root, 'usr', each, `go-${go}`));
     const ofGo = files.filter((file) => /\/golang-/.test(file));
-    await unpackPackages(ofGo, parts.root, () => {});
-    await bothOrNone([unpack(parts, files, log), compile(parts, log, parts.go)]);
+    await unpackPackages(ofGo, paths.root, () => {});
+    await bothOrNone([unpack(paths, files, log), compile(paths, log, goRoot)]);
+    removed.push(goRoot, goSources);
   }
-  for (const each of [parts.downloads, parts.go, parts.goSources]) fs.rmSync(each, { recursive: true, force: true });
-  fs.writeFileSync(parts.complete, `${new Date().toISOString()}\n`);
+  for (const each of removed) fs.rmSync(each, { recursive: true, force: true });
+  fs.writeFileSync(paths.complete, `${new Date().toISOString()}\n`);
   log('database engine: ready, and kept for every other clone');
 }
 
 /** What we run from there must have been put there by us. */
 function checkOwner(folder) {
   const stat = fs.statSync(folder, { throwIfNoEntry: false });
-  if (stat && stat.uid !== process.getuid()) throw new Error(`${folder} belongs to another user; remove it`);
+  if (stat && stat.uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user; remove it`);
 }
 
 /** One of the two may fail while the other still writes: only when both have ended may the lock go. */
@@ -72,27 +75,33 @@ async function bothOrNone(work) {
   if (failed) throw failed.reason;
 }
 
-async function download(parts, packages, log) {
+async function download(paths, options, log) {
+  let chosen;
   let files = [];
-  await tellProgress(log, 'database engine: downloading PostgreSQL with DocumentDB', async (update) => {
-    const downloaded = await downloadPackages(path.join(parts.downloads, 'apt'), packages, update);
+  const choose = (names) => {
+    chosen = choosePackages(names, options);
+    return chosen.packages;
+  };
+  await logProgress(log, 'database engine: downloading PostgreSQL with DocumentDB', async (update) => {
+    const folder = path.join(paths.downloads, 'apt');
+    const downloaded = await downloadPackages(folder, { pattern: CANDIDATES, choose }, update);
     files = downloaded.files;
-    return `${files.length} packages, ${downloaded.megabytes} MB`;
+    return `${chosen.packages.join(', ')} and what they need: ${files.length} packages, ${downloaded.megabytes} MB`;
   });
-  return files;
+  return { files, go: chosen.go };
 }
 
-function unpack(parts, files, log) {
-  return tellProgress(log, 'database engine: unpacking', async (update) => {
-    await unpackPackages(files, parts.root, update);
-    await relocate(parts);
+function unpack(paths, files, log) {
+  return logProgress(log, 'database engine: unpacking', async (update) => {
+    await unpackPackages(files, paths.root, update);
+    await relocate(enginePaths(paths.folder));
     return `${files.length} packages`;
   });
 }
 
-function compile(parts, log, goRoot) {
-  return tellProgress(log, 'database engine: building FerretDB', async () => {
-    await buildFerretdb(parts, goRoot);
-    return `${Math.round(fs.statSync(parts.ferretdb).size / 1e6)} MB`;
+function compile(paths, log, goRoot) {
+  return logProgress(log, 'database engine: building FerretDB', async () => {
+    await buildFerretdb(paths, goRoot);
+    return `${Math.round(fs.statSync(paths.ferretdb).size / 1e6)} MB`;
   });
 }

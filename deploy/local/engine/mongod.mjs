@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { accepts } from '../ports.mjs';
-import { ENGINE_VERSION } from './engine-parts.mjs';
-import { engineFolder } from './folders.mjs';
+import { cacheFolder } from './folders.mjs';
 
-const ASK_WITHIN_MS = 3000;
+const PROBE_TIMEOUT_MS = 3000;
 const DOWNLOADS = 'https://fastdl.mongodb.org/';
 
 /**
@@ -13,7 +12,7 @@ const DOWNLOADS = 'https://fastdl.mongodb.org/';
  * @param {string} options.command its program.
  * @param {string} options.dataDir the data goes into `mongod` below it.
  * @param {number} options.port of 127.0.0.1.
- * @param {object} options.supervisor of `createSupervisor`; it gets the process `mongod`.
+ * @param {import('../supervisor.mjs').Supervisor} options.supervisor of `createSupervisor`; it gets the process `mongod`.
  * @returns {Promise<{uri: string, names: string[]}>}
  */
 export async function startMongod({ command, dataDir, port, supervisor }) {
@@ -34,7 +33,7 @@ export async function startMongod({ command, dataDir, port, supervisor }) {
  */
 export async function isDownloadable() {
   const mirror = process.env.MONGOMS_DOWNLOAD_MIRROR ?? DOWNLOADS;
-  return fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(ASK_WITHIN_MS) }).then(
+  return fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     () => true,
     () => false,
   );
@@ -43,17 +42,17 @@ export async function isDownloadable() {
 /**
  * Has MongoDB's own server downloaded by mongodb-memory-server-core, where that is installed.
  * @param {(line: string) => void} log
- * @returns {Promise<{command: string} | {refused: string}>} the server's program, or why there is none.
+ * @returns {Promise<{command?: string, unavailable?: string}>} the server's program, or why there is none.
  */
 export async function downloadMongod(log) {
   const library = await import('mongodb-memory-server-core').catch(() => null);
-  if (!library) return { refused: 'mongodb-memory-server-core is not installed' };
-  if (!(await isDownloadable())) return { refused: 'the network does not let MongoDB be downloaded' };
+  if (!library) return { unavailable: 'mongodb-memory-server-core is not installed' };
+  if (!(await isDownloadable())) return { unavailable: 'the network does not let MongoDB be downloaded' };
   log('database: downloading MongoDB …');
   try {
-    const downloadDir = path.join(path.dirname(engineFolder(ENGINE_VERSION, null)), 'mongod');
+    const downloadDir = path.join(cacheFolder(), 'mongod');
     return { command: await library.MongoBinary.getPath({ downloadDir }) };
   } catch (error) {
-    return { refused: `MongoDB could not be downloaded: ${error.message}` };
+    return { unavailable: `MongoDB could not be downloaded: ${error.message}` };
   }
 }

@@ -12,23 +12,23 @@ import { databaseUser, giveTo } from './unprivileged-user.mjs';
  * @param {object} options
  * @param {string} options.dataDir the cluster goes into `postgres` below it.
  * @param {number} options.port where MongoDB's protocol is to be spoken, on 127.0.0.1.
- * @param {object} options.supervisor of `createSupervisor`; it gets the processes `postgres` and `ferretdb`.
+ * @param {import('../supervisor.mjs').Supervisor} options.supervisor of `createSupervisor`; it gets the processes `postgres` and `ferretdb`.
  * @param {(line: string) => void} options.log
  * @returns {Promise<{uri: string, names: string[]}>} the address, and the names of the processes.
  * @throws {Error} a sentence saying what is missing.
  */
 export async function startOfflineEngine({ dataDir, port, supervisor, log }) {
-  const parts = await installEngine({ log });
+  const paths = await installEngine({ log });
   const user = databaseUser();
   const home = dataFolder(path.join(dataDir, 'postgres'), user);
   const cluster = path.join(home, 'cluster');
   const state = path.join(home, 'ferretdb');
   if (!fs.existsSync(state)) fs.mkdirSync(state, { mode: 0o700 });
   giveTo(state, user);
-  await createCluster({ parts, folder: cluster, user });
+  await createCluster({ paths, folder: cluster, user });
   const postgresPort = await freePort();
-  await supervisor.launch(postgresProcess({ parts, folder: cluster, user, port: postgresPort }));
-  await supervisor.launch(ferretdbProcess({ parts, folder: state, user, port, postgresPort }));
+  await supervisor.launch(postgresProcess({ paths, folder: cluster, user, port: postgresPort }));
+  await supervisor.launch(ferretdbProcess({ paths, folder: state, user, port, postgresPort }));
   // Its writes carry no transaction numbers, so a driver cannot repeat one by itself.
   return { uri: `mongodb://127.0.0.1:${port}/?retryWrites=false`, names: ['postgres', 'ferretdb'] };
 }

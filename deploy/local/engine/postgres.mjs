@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../run-command.mjs';
-import { endLeftover } from './postmaster-pid.mjs';
+import { endOrphan } from './postmaster-pid.mjs';
 
 const SETTINGS = {
   shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb_extended_rum,pg_documentdb',
@@ -21,12 +21,13 @@ const EXTENSIONS =
 /**
  * Makes the folder of a new PostgreSQL cluster; an existing complete one is left as it is.
  * @param {object} options
- * @param {Record<string, string>} options.parts as `engineParts` answers them.
+ * @param {Record<string, string>} options.paths as `enginePaths` returns them.
  * @param {string} options.folder where the cluster goes; its parent belongs to `user`.
  * @param {{uid: number, gid: number}|null} options.user whom PostgreSQL runs as.
+ * @throws {Error} when an existing one is of another major version.
  */
-export async function createCluster({ parts, folder, user }) {
-  if (fs.existsSync(path.join(folder, 'PG_VERSION'))) return;
+export async function createCluster({ paths, folder, user }) {
+  if (isMade(folder, paths.postgres)) return;
   const unfinished = `${folder}.unfinished`;
   fs.rmSync(unfinished, { recursive: true, force: true });
   const args = [
@@ -42,7 +43,7 @@ export async function createCluster({ parts, folder, user }) {
     '--no-instructions',
     '--no-sync',
   ];
-  await runCommand(path.join(parts.postgresBin, 'initdb'), args, {
+  await runCommand(path.join(paths.postgresBin, 'initdb'), args, {
     ...user,
     env: environment(),
     cwd: path.dirname(folder),
@@ -52,24 +53,34 @@ export async function createCluster({ parts, folder, user }) {
   fs.renameSync(unfinished, folder);
 }
 
+/** PostgreSQL reads the clusters of its own major version only. */
+function isMade(folder, version) {
+  const file = path.join(folder, 'PG_VERSION');
+  if (!fs.existsSync(file)) return false;
+  const made = fs.readFileSync(file, 'utf8').trim();
+  if (made === version) return true;
+  throw new Error(
+    `the data in ${folder} are of PostgreSQL ${made}, this is ${version}: move them away, or set DATA_DIR`,
+  );
+}
+
 /**
  * Describes the PostgreSQL process to a supervisor.
- * @param {object} options those of `createCluster`, and
- * @param {number} options.port of 127.0.0.1.
- * @returns {object} a description as `createSupervisor` takes it; ready means that the extensions are there too.
+ * @param {Parameters<typeof createCluster>[0] & {port: number}} options those of `createCluster`, and a port of 127.0.0.1.
+ * @returns {import('../supervisor.mjs').ProcessDescription} a description as `createSupervisor` takes it; ready means that the extensions are there too.
  */
-export function postgresProcess({ parts, folder, user, port }) {
-  const query = (sql) => psql({ parts, folder, user, port }, sql);
+export function postgresProcess({ paths, folder, user, port }) {
+  const query = (sql) => psql({ paths, folder, user, port }, sql);
   return {
     name: 'postgres',
-    command: path.join(parts.postgresBin, 'postgres'),
+    command: path.join(paths.postgresBin, 'postgres'),
     args: ['-D', folder, '-p', String(port)],
     env: environment(),
     cwd: path.dirname(folder),
     ...user,
     // The polite signal waits for every client to go; this one ends their connections and still writes everything down.
     stopSignal: 'SIGINT',
-    beforeStart: () => endLeftover(folder),
+    beforeStart: () => endOrphan(folder),
     isReady: async () => {
       await query('select 1');
       await query(EXTENSIONS);
@@ -78,9 +89,9 @@ export function postgresProcess({ parts, folder, user, port }) {
   };
 }
 
-function psql({ parts, folder, user, port }, sql) {
+function psql({ paths, folder, user, port }, sql) {
   const args = ['-X', '-q', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-c', sql];
-  return runCommand(path.join(parts.postgresBin, 'psql'), args, {
+  return runCommand(path.join(paths.postgresBin, 'psql'), args, {
     ...user,
     cwd: path.dirname(folder),
     env: environment(),

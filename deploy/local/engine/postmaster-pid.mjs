@@ -7,17 +7,18 @@ const END_WITHIN_MS = 10_000;
 /**
  * Clears the way for a new PostgreSQL on a data folder. One that outlived its supervisor is ended; what a killed one has left
  * at work is waited for, since two at once would destroy the data. Only then goes the postmaster.pid of a killed one: once
- * its pid belongs to some other process, PostgreSQL would refuse to start.
+ * its pid belongs to some other process, PostgreSQL would do not start.
  * @param {string} folder PostgreSQL's data folder.
  * @throws {Error} when a process at work on the folder does not end within 10 s.
  */
-export async function endLeftover(folder) {
+export async function endOrphan(folder) {
   const file = path.join(folder, 'postmaster.pid');
   const postmaster = readPid(file);
   const left = processesIn(folder);
   // To the postmaster: end all connections and write everything down. To an orphan of a killed one: end.
   for (const pid of left)
-    if (!left.includes(postmaster) || pid === postmaster) signal(pid, pid === postmaster ? 'SIGINT' : 'SIGTERM');
+    if (postmaster === null || !left.includes(postmaster) || pid === postmaster)
+      signal(pid, pid === postmaster ? 'SIGINT' : 'SIGTERM');
   const ended = await waitUntil(async () => processesIn(folder).length === 0, END_WITHIN_MS);
   if (!ended)
     throw new Error(

@@ -9,17 +9,19 @@ const NO_APT = 'apt-get is missing: the offline engine comes as Debian packages'
  * Downloads Debian packages with all they need, without touching the machine's own package state. Its status file is empty,
  * so that apt brings everything down to the C library.
  * @param {string} folder apt's private state; what is already there is not downloaded again.
- * @param {string[]} packages
+ * @param {{pattern: string, choose: (names: string[]) => string[]}} wanted `choose` is told which names fit the regular expression
+ *   `pattern`, and answers the packages to download.
  * @param {(text: string) => void} onProgress told "54 of 134 MB".
  * @returns {Promise<{files: string[], megabytes: number}>} the absolute paths of the .deb files.
  * @throws {Error} when apt is missing, the network says no or the disk is full.
  */
-export async function downloadPackages(folder, packages, onProgress) {
-  const options = await prepare(folder);
+export async function downloadPackages(folder, { pattern, choose }, onProgress) {
+  const options = prepare(folder);
   const archives = path.join(folder, 'cache/archives');
   await apt([...options, 'update']).catch((error) => {
     throw new Error(`the lists of Debian's packages cannot be fetched: ${error.message}`);
   });
+  const packages = choose(readNames(await apt([...options, 'search', '--names-only', pattern], 'apt-cache')));
   const plan = parsePlan(await apt([...options, '--print-uris', '--yes', 'install', ...packages]));
   const before = megabytesIn(archives);
   const timer = setInterval(() => onProgress(`${megabytesIn(archives) - before} of ${plan.megabytes} MB`), 1000);
@@ -33,6 +35,12 @@ export async function downloadPackages(folder, packages, onProgress) {
 }
 
 /**
+ * @param {string} output of apt-cache search: lines of a name, a dash and a description.
+ * @returns {string[]} the names.
+ */
+export const readNames = (output) => output.split('\n').flatMap((line) => /^(\S+) - /.exec(line)?.[1] ?? []);
+
+/**
  * @param {string} output of apt-get --print-uris: lines of 'address' file bytes checksum, among others.
  * @returns {{packages: number, megabytes: number}} what is still to be downloaded.
  */
@@ -44,7 +52,7 @@ export function parsePlan(output) {
   return { packages: sizes.length, megabytes: Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1e6) };
 }
 
-async function prepare(folder) {
+function prepare(folder) {
   for (const each of ['state/lists/partial', 'cache/archives/partial'])
     fs.mkdirSync(path.join(folder, each), { recursive: true });
   fs.writeFileSync(path.join(folder, 'status'), '');
@@ -65,8 +73,8 @@ async function prepare(folder) {
   return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 }
 
-function apt(args) {
-  return runCommand('apt-get', args, {
+function apt(args, program = 'apt-get') {
+  return runCommand(program, args, {
     missing: NO_APT,
     env: { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' },
   });

@@ -6,26 +6,26 @@ const PROGRAMS = ['postgres', 'initdb', 'psql'];
 
 /**
  * Makes the unpacked PostgreSQL run from where it lies, with the C library that came with it, whatever the machine has.
- * @param {Record<string, string>} parts as `engineParts` answers them.
+ * @param {Record<string, string>} paths as `enginePaths` answers them.
  */
-export async function relocate(parts) {
+export async function relocate(paths) {
   const searched = [
-    parts.postgresLib,
-    parts.libraries,
-    path.join(parts.libraries, 'blas'),
-    path.join(parts.libraries, 'lapack'),
+    paths.postgresLib,
+    paths.libraries,
+    path.join(paths.libraries, 'blas'),
+    path.join(paths.libraries, 'lapack'),
   ];
-  const programs = PROGRAMS.map((name) => path.join(parts.postgresBin, name));
-  const libraries = fs.readdirSync(parts.postgresLib).filter((name) => name.endsWith('.so'));
-  await patch(parts, ['--force-rpath', '--set-rpath', searched.join(':'), ...programs]);
-  await patch(parts, ['--set-interpreter', parts.loader, ...programs]);
+  const programs = PROGRAMS.map((name) => path.join(paths.postgresBin, name));
+  const libraries = fs.readdirSync(paths.postgresLib).filter((name) => name.endsWith('.so'));
+  await patch(paths, ['--force-rpath', '--set-rpath', searched.join(':'), ...programs]);
+  await patch(paths, ['--set-interpreter', paths.loader, ...programs]);
   // A search path of a library's own would win over the one of the program.
-  await patch(parts, ['--remove-rpath', ...libraries.map((name) => path.join(parts.postgresLib, name))]);
+  await patch(paths, ['--remove-rpath', ...libraries.map((name) => path.join(paths.postgresLib, name))]);
   // Debian picks between two names of this file in a script that runs at installation.
-  const postgis = path.join(parts.extensions, 'postgis.control');
+  const postgis = path.join(paths.extensions, 'postgis.control');
   if (!fs.existsSync(postgis)) fs.symlinkSync('postgis-3.control', postgis);
 }
 
-function patch(parts, args) {
-  return runCommand(parts.loader, ['--library-path', parts.libraries, parts.patchelf, ...args]);
+function patch(paths, args) {
+  return runCommand(paths.loader, ['--library-path', paths.libraries, paths.patchelf, ...args]);
 }

@@ -13,16 +13,17 @@ import { startOfflineEngine } from './offline-engine.mjs';
  * @param {string} options.dataDir where a server that is started keeps its data, over restarts.
  * @param {(line: string) => void} options.log told what is going on, one sentence at a time.
  * @param {number} [options.port] of 127.0.0.1 for a server that is started; by default any free one.
- * @param {object} [options.supervisor] of `createSupervisor`, to start processes with; by default one of its own, with logs in
+ * @param {import('../supervisor.mjs').Supervisor} [options.supervisor] of `createSupervisor`, to start processes with; by default one of its own, with logs in
  *   `logs` below `dataDir`.
  * @returns {Promise<{uri: string, how: string, stop: () => Promise<void>}>} `how` says which was taken and why.
  * @throws {Error} when none of them can be had; the sentence says why for each.
  */
 export async function resolveDatabase({ dataDir, log, port, supervisor }) {
-  if (process.env.MONGODB_URI) {
+  const { MONGODB_URI: given } = process.env;
+  if (given) {
     const how = 'the one that MONGODB_URI names';
     log(`database: ${how}`);
-    return { uri: process.env.MONGODB_URI, how, stop: async () => {} };
+    return { uri: given, how, stop: async () => {} };
   }
   const options = {
     log,
@@ -50,19 +51,21 @@ async function start(options) {
   const onPath = findOnPath('mongod');
   if (onPath) return { ...(await startMongod({ ...options, command: onPath })), how: `the mongod on PATH (${onPath})` };
   const download = await downloadMongod(options.log);
-  if (download.command) {
+  const { command } = download;
+  if (command) {
     return {
-      ...(await startMongod({ ...options, command: download.command })),
+      ...(await startMongod({ ...options, command })),
       how: 'MongoDB, downloaded: no mongod on PATH',
     };
   }
-  const engine = await startOfflineEngine(options).catch((error) => noDatabase(download.refused, error));
-  const why = `MONGODB_URI is not set, no mongod is on PATH, ${download.refused}`;
+  const engine = await startOfflineEngine(options).catch((error) => noDatabase(download.unavailable, error));
+  const why = `MONGODB_URI is not set, no mongod is on PATH, ${download.unavailable}`;
   return { ...engine, how: `the offline engine, FerretDB over PostgreSQL: ${why}` };
 }
 
-function noDatabase(refused, error) {
-  const why = `MONGODB_URI is not set, no mongod is on PATH, ${refused}, and the offline engine says: ${error.message}`;
+/** @returns {never} */
+function noDatabase(unavailable, error) {
+  const why = `MONGODB_URI is not set, no mongod is on PATH, ${unavailable}, and the offline engine says: ${error.message}`;
   const advice = 'Set MONGODB_URI to a MongoDB 7 or later, or put mongod on PATH.';
   throw new Error(`There is no database: ${why}\n${advice}`, { cause: error });
 }

@@ -26,6 +26,7 @@ export async function unpackPackages(files, root, onProgress) {
 
 async function unpack(file, root) {
   const reader = spawn('dpkg-deb', ['--fsys-tarfile', file], { stdio: ['ignore', 'pipe', 'ignore'] });
+  /** @type {Promise<void>} */
   const read = new Promise((resolve, reject) => {
     reader.once('error', () => reject(new Error('dpkg-deb is missing: the offline engine comes as Debian packages')));
     reader.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`dpkg-deb cannot read ${file}`))));

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * PostgreSQL refuses to run as root, so under root its processes run as the machine's `nobody`.
+ * PostgreSQL does not run as root, so under root its processes run as the machine's `nobody`.
  * @returns {{uid: number, gid: number}|null} null when we are not root and may start it as ourselves.
  * @throws {Error} when we are root and the machine has no such user.
  */

@@ -20,7 +20,7 @@ describe('an allow-list', () => {
     ]);
   });
 
-  it('of all addresses of one family says nothing of the other', () => {
+  it('of all addresses of one family allows none of the other', () => {
     expect(allowed(['::/0'], '2001:db8::1', '192.0.2.7')).toEqual([true, false]);
     expect(allowed(['0.0.0.0/0'], '2001:db8::1', '192.0.2.7')).toEqual([false, true]);
   });

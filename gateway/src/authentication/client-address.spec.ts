@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { clientAddress, networkOf } from './client-address.js';
+import { clientAddress, networkOf, recordedNetworkOf } from './client-address.js';
 
 const proxies = new BlockList();
 proxies.addSubnet('10.0.0.0', 8, 'ipv4');
@@ -17,7 +17,7 @@ const from = (peer: string, forwarded?: string, trusted = proxies) =>
   );
 
 describe("a client's address", () => {
-  it('is that of the peer, whatever a stranger says of himself', () => {
+  it('is that of the peer, whatever headers an untrusted peer sends', () => {
     expect(from('192.0.2.1')).toBe('192.0.2.1');
     expect(from('192.0.2.1', '198.51.100.9')).toBe('192.0.2.1');
     expect(from('10.1.1.1', '198.51.100.9', new BlockList())).toBe('10.1.1.1');
@@ -36,6 +36,14 @@ describe("a client's address", () => {
     expect(from('10.1.1.1', 'unknown')).toBe('10.1.1.1');
     expect(from('10.1.1.1', '198.51.100.9, nonsense, 10.2.2.2')).toBe('10.2.2.2');
     expect(from('10.1.1.1', '10.3.3.3')).toBe('10.3.3.3');
+  });
+});
+
+describe('the network that is written down of an address', () => {
+  it('is the /24 of IPv4 and the /64 of IPv6', () => {
+    expect(recordedNetworkOf('192.0.2.77')).toBe('192.0.2.0/24');
+    expect(recordedNetworkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(recordedNetworkOf('')).toBe('unknown');
   });
 });
 

@@ -15,6 +15,12 @@ function readAddress(text: string): string | null {
 const listHas = (list: BlockList, address: string): boolean =>
   list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+/** Whether the peer of a socket is a trusted proxy. */
+export function isTrusted(peer: string | undefined, trustedProxies: BlockList): boolean {
+  const address = readAddress(peer ?? '');
+  return address !== null && listHas(trustedProxies, address);
+}
+
 /**
  * Who sent a request: the peer of the socket, or, where that is a trusted proxy, the last address of X-Forwarded-For that
  * is not one. Whatever stands further left was written by the client and proves nothing.
@@ -41,4 +47,10 @@ export function networkOf(address: string): string {
   const zeros = right === undefined ? [] : Array.from({ length: 8 - head.length - tail.length }, () => '0');
   const groups = [...head, ...zeros, ...tail].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** What is written down of where a request came from: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+export function recordedNetworkOf(address: string): string {
+  if (address === '') return 'unknown';
+  return address.includes(':') ? networkOf(address) : `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FailedAttempts } from './failed-attempts.js';
 
 describe('failed attempts', () => {
-  it('are counted by network within a clock minute, and refused beyond the limit until it ends', () => {
+  it('are counted by network within a clock minute, and rejected beyond the limit until it ends', () => {
     let nowMs = Date.UTC(2027, 0, 1, 10, 0, 45);
     const attempts = new FailedAttempts(3, () => nowMs);
     const note = (network: string) => () => attempts.note(network);

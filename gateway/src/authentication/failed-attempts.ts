@@ -1,34 +1,61 @@
-import { AppError } from '@swim/platform';
+import { AppError, sharedClock } from '@swim/platform';
 
 const MINUTE_MS = 60_000;
 const MOST_NETWORKS = 100_000;
 
 /**
- * Counts failed authentications of each network within a clock minute. Each replica counts for itself: whoever guesses
+ * Counts failed authentications of each network within a clock minute. Each replica counts for itself: a client that guesses
  * keys must not be able to fill the memory of what all replicas share.
  */
 export class FailedAttempts {
   private readonly counts = new Map<string, number>();
+  private readonly lookUps = new Map<string, number>();
   private minute = 0;
 
   constructor(
     private readonly limit: number,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs: () => number = () => sharedClock.nowMs(),
   ) {}
 
   /** Notes one more. Throws `authentication_attempts` when these were too many before it. */
   note(network: string): void {
-    const now = this.nowMs();
-    const minute = Math.floor(now / MINUTE_MS);
-    if (minute !== this.minute) this.counts.clear();
-    this.minute = minute;
-    const count = (this.counts.get(network) ?? 0) + 1;
-    if (this.counts.size >= MOST_NETWORKS && count === 1) this.counts.delete(this.counts.keys().next().value!);
-    this.counts.set(network, count);
-    if (count > this.limit) {
+    const now = this.startMinute();
+    if (countOne(this.counts, network) > this.limit) {
       throw new AppError('authentication_attempts', {
-        retryAfterSeconds: Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000),
+        retryAfterSeconds: Math.ceil(((this.minute + 1) * MINUTE_MS - now) / 1000),
       });
     }
   }
+
+  /** Notes a look-up that found no valid key. */
+  noteLookUp(network: string): void {
+    this.startMinute();
+    countOne(this.lookUps, network);
+  }
+
+  /** Whether one more look-up may fail when all those under way do. */
+  mayFail(network: string, underWay: number): boolean {
+    this.startMinute();
+    const failed = Math.max(this.counts.get(network) ?? 0, this.lookUps.get(network) ?? 0);
+    return failed + underWay < this.limit;
+  }
+
+  private startMinute(): number {
+    const now = this.nowMs();
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute !== this.minute) {
+      this.counts.clear();
+      this.lookUps.clear();
+    }
+    this.minute = minute;
+    return now;
+  }
+}
+
+/** Counts one more of a network, and answers how many there are; the one counted longest ago makes room. */
+function countOne(counts: Map<string, number>, network: string): number {
+  const count = (counts.get(network) ?? 0) + 1;
+  if (counts.size >= MOST_NETWORKS && count === 1) counts.delete(counts.keys().next().value!);
+  counts.set(network, count);
+  return count;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { OutputOf, Principal, verifyKey } from '@swim/contracts';
 import { AppError, formatApiKey, newId, type PresentedKey } from '@swim/platform';
 import { KeyCache, type Verdict } from './key-cache.js';
-import { KnownNews } from './known-news.js';
+import { KeyInvalidations } from './key-invalidations.js';
 
 type Answer = OutputOf<typeof verifyKey>;
 
@@ -11,45 +11,45 @@ const principal: Principal = { accountId: newId('acct'), kind: 'family', env: 't
 const good = (more: Partial<Answer> = {}): Answer => ({ principal, expiresAt: null, ipAllowlist: [], ...more });
 
 let nowMs: number;
-let asked: PresentedKey[];
+let lookedUp: PresentedKey[];
 let budgetsMs: number[];
 let answer: () => Promise<Answer>;
 let keys: KeyCache;
-let news: KnownNews;
-let canAsk: boolean;
+let invalidations: KeyInvalidations;
+let canVerify: boolean;
 const key = formatApiKey('test', principal.keyId);
 
 beforeEach(() => {
   nowMs = START_MS;
-  asked = [];
+  lookedUp = [];
   budgetsMs = [];
   answer = async () => good();
-  canAsk = true;
-  news = new KnownNews(() => nowMs);
-  news.begin();
+  canVerify = true;
+  invalidations = new KeyInvalidations(() => nowMs);
+  invalidations.begin();
   keys = new KeyCache({
     verify: (presented, budgetMs) => {
-      asked.push(presented);
+      lookedUp.push(presented);
       budgetsMs.push(budgetMs);
       return answer();
     },
-    news: { live: new KnownNews(() => nowMs), test: news },
-    canAsk: () => canAsk,
+    invalidations: { live: new KeyInvalidations(() => nowMs), test: invalidations },
+    canVerify: () => canVerify,
     nowMs: () => nowMs,
     wallMs: () => nowMs,
   });
 });
 
-/** Time passes while the gateway hears that there are no news. */
+/** Time passes while the gateway receives heartbeats and no invalidation. */
 function pass(ms: number): void {
   nowMs += ms;
-  news.alive();
+  invalidations.alive();
 }
 const down = async (): Promise<never> => {
   throw new AppError('deadline_exceeded');
 };
 
-const whose = (verdict: Verdict) => ('principal' in verdict ? verdict.principal : verdict.refusal);
+const whose = (verdict: Verdict) => ('principal' in verdict ? verdict.principal : verdict.rejection);
 
 describe('a key that is known', () => {
   it('is looked up once in 60 seconds, and answered at once', async () => {
@@ -58,7 +58,7 @@ describe('a key that is known', () => {
     expect(keys.find(key)).not.toBeInstanceOf(Promise);
     pass(1);
     await keys.find(key);
-    expect(asked.map(({ keyId }) => keyId)).toEqual([principal.keyId, principal.keyId]);
+    expect(lookedUp.map(({ keyId }) => keyId)).toEqual([principal.keyId, principal.keyId]);
   });
 
   it('is never remembered past its expiry', async () => {
@@ -66,7 +66,7 @@ describe('a key that is known', () => {
     await keys.find(key);
     pass(6_999);
     await keys.find(key);
-    expect(asked.length).toBe(1);
+    expect(lookedUp.length).toBe(1);
     pass(1);
     answer = async () => {
       throw new AppError('expired_key');
@@ -84,7 +84,7 @@ describe('a key that is known', () => {
   });
 });
 
-describe('a key that is refused', () => {
+describe('a key that is rejected', () => {
   it.each(['unknown_key', 'expired_key', 'revoked_key'] as const)(
     'as %s is remembered for 5 seconds',
     async (reason) => {
@@ -109,16 +109,16 @@ describe('a key that is refused', () => {
 });
 
 describe('looking a key up', () => {
-  it('happens once, however many ask at the same time', async () => {
-    let tell: (told: Answer) => void = () => undefined;
-    answer = () => new Promise((resolve) => (tell = resolve));
-    const asking = Array.from({ length: 100 }, () => keys.find(key));
-    tell(good());
-    expect((await Promise.all(asking)).map(whose)).toEqual(Array.from({ length: 100 }, () => principal));
-    expect(asked.length).toBe(1);
+  it('happens once for any number of concurrent requests', async () => {
+    let respond: (response: Answer) => void = () => undefined;
+    answer = () => new Promise((resolve) => (respond = resolve));
+    const pending = Array.from({ length: 100 }, () => keys.find(key));
+    respond(good());
+    expect((await Promise.all(pending)).map(whose)).toEqual(Array.from({ length: 100 }, () => principal));
+    expect(lookedUp.length).toBe(1);
   });
 
-  it('is no verdict when it fails: the next one asks again', async () => {
+  it('is not cached when it fails: the next request looks the key up again', async () => {
     answer = async () => {
       throw new AppError('unavailable');
     };
@@ -138,14 +138,14 @@ describe('looking a key up', () => {
     ]) {
       expect(() => keys.find(text)).toThrow(expect.objectContaining({ reason: 'malformed_key' }));
     }
-    expect(asked).toEqual([]);
+    expect(lookedUp).toEqual([]);
   });
 });
 
-describe('news of a key', () => {
+describe('the invalidation of a key', () => {
   const revoked = { keyId: principal.keyId, revoked: true };
   const changed = { keyId: principal.keyId, revoked: false };
-  const refuse = async (): Promise<never> => {
+  const reject = async (): Promise<never> => {
     throw new AppError('revoked_key');
   };
 
@@ -153,81 +153,81 @@ describe('news of a key', () => {
     const other = formatApiKey('test', newId('key'));
     await keys.find(key);
     await keys.find(other);
-    news.hear(revoked);
-    answer = refuse;
+    invalidations.invalidate(revoked);
+    answer = reject;
     expect(whose(await keys.find(key))).toBe('revoked_key');
     expect(whose(await keys.find(other))).toBe(principal);
-    expect(asked.length).toBe(3);
+    expect(lookedUp.length).toBe(3);
   });
 
   it('bring changed rights, not older ones that were on their way', async () => {
     const narrow = { ...principal, scopes: ['members:read' as const] };
-    let tell: (told: Answer) => void = () => undefined;
-    answer = () => new Promise((resolve) => (tell = resolve));
-    const asking = keys.find(key);
-    news.hear(changed);
+    let respond: (response: Answer) => void = () => undefined;
+    answer = () => new Promise((resolve) => (respond = resolve));
+    const pending = keys.find(key);
+    invalidations.invalidate(changed);
     answer = async () => good({ principal: narrow });
-    tell(good());
-    expect(whose(await asking)).toEqual(narrow);
+    respond(good());
+    expect(whose(await pending)).toEqual(narrow);
     expect(whose(await keys.find(key))).toEqual(narrow);
-    expect(asked.length).toBe(2);
+    expect(lookedUp.length).toBe(2);
   });
 
-  it('are not awaited by joining a question asked before them', async () => {
-    const tells: ((told: Answer) => void)[] = [];
-    answer = () => new Promise((resolve) => tells.push(resolve));
+  it('starts a look-up of its own: a request after it does not join one from before it', async () => {
+    const responders: ((response: Answer) => void)[] = [];
+    answer = () => new Promise((resolve) => responders.push(resolve));
     void keys.find(key);
-    news.hear(changed);
+    invalidations.invalidate(changed);
     const later = keys.find(key);
-    expect(tells.length).toBe(2);
-    tells[1]!(good());
+    expect(responders.length).toBe(2);
+    responders[1]!(good());
     expect(whose(await later)).toBe(principal);
-    tells[0]!(good());
+    responders[0]!(good());
   });
 
   it('that it is revoked outweigh any answer to the contrary for two minutes', async () => {
-    news.hear(revoked);
-    news.hear(changed);
+    invalidations.invalidate(revoked);
+    invalidations.invalidate(changed);
     expect(whose(await keys.find(key))).toBe('revoked_key');
     pass(119_999);
-    news.hear({ keyId: newId('key'), revoked: false });
+    invalidations.invalidate({ keyId: newId('key'), revoked: false });
     expect(whose(await keys.find(key))).toBe('revoked_key');
     pass(5_001);
-    news.hear({ keyId: newId('key'), revoked: false });
+    invalidations.invalidate({ keyId: newId('key'), revoked: false });
     expect(whose(await keys.find(key))).toBe(principal);
   });
 
-  it('count where nobody can be asked: revoked is revoked, and changed is not known', async () => {
+  it('counts while people is unreachable: a revoked key is rejected, and a changed one is unavailable', async () => {
     await keys.find(key);
-    news.hear(changed);
+    invalidations.invalidate(changed);
     answer = down;
     await expect(keys.find(key)).rejects.toMatchObject({ reason: 'unavailable' });
-    news.hear(revoked);
+    invalidations.invalidate(revoked);
     expect(whose(await keys.find(key))).toBe('revoked_key');
   });
 });
 
-describe('a gateway that is cut off from the news', () => {
+describe('a gateway that is cut off from invalidations', () => {
   const silence = (ms: number): void => {
     nowMs += ms;
   };
 
-  it('asks again after half a second', async () => {
+  it('looks a key up again after half a second', async () => {
     await keys.find(key);
     silence(1_000);
     await keys.find(key);
-    expect(asked.length).toBe(2);
+    expect(lookedUp.length).toBe(2);
     silence(499);
     await keys.find(key);
-    expect(asked.length).toBe(2);
+    expect(lookedUp.length).toBe(2);
     silence(1);
     await keys.find(key);
-    expect(asked.length).toBe(3);
+    expect(lookedUp.length).toBe(3);
   });
 
-  it('goes on with what it knows for 60 seconds where nobody can be asked, and then does not know', async () => {
+  it('uses a cached verdict for 60 seconds while people is unreachable, and then answers unavailable', async () => {
     await keys.find(key);
-    news.lose();
+    invalidations.lose();
     answer = down;
     silence(59_999);
     expect(whose(await keys.find(key))).toBe(principal);
@@ -245,29 +245,29 @@ describe('a gateway that is cut off from the news', () => {
 
   it('does not even try while there is no connection', async () => {
     await keys.find(key);
-    news.lose();
-    canAsk = false;
+    invalidations.lose();
+    canVerify = false;
     silence(59_999);
     expect(keys.find(key)).not.toBeInstanceOf(Promise);
-    expect(asked.length).toBe(1);
+    expect(lookedUp.length).toBe(1);
   });
 
-  it('asks about each key once when it hears news again, since it may have missed some', async () => {
+  it('looks each key up once when it reads invalidations again, since it may have missed some', async () => {
     await keys.find(key);
-    news.lose();
+    invalidations.lose();
     silence(500);
-    news.begin();
+    invalidations.begin();
     await keys.find(key);
     expect(keys.find(key)).not.toBeInstanceOf(Promise);
-    expect(asked.length).toBe(2);
+    expect(lookedUp.length).toBe(2);
   });
 
-  it('misses nothing by a silence alone: with the next heartbeat all it knows counts again', async () => {
+  it('misses nothing by a silence alone: with the next heartbeat all cached verdicts are current', async () => {
     await keys.find(key);
     silence(30_000);
-    news.alive();
+    invalidations.alive();
     expect(keys.find(key)).not.toBeInstanceOf(Promise);
-    expect(asked.length).toBe(1);
+    expect(lookedUp.length).toBe(1);
   });
 });
 
@@ -286,7 +286,7 @@ describe('the time that it takes', () => {
 });
 
 describe('the allow-list of a key', () => {
-  it('is that which its owner tells', async () => {
+  it('is the one that people returns', async () => {
     answer = async () => good({ ipAllowlist: ['192.0.2.7'] });
     const verdict = await keys.find(key);
     const list = 'allowlist' in verdict ? verdict.allowlist! : null;

@@ -1,7 +1,7 @@
 import type { Match } from '../router.js';
 import { BASE_PATH } from '../routes.js';
 
-/** Whether the caller has to say who they are: everywhere below the base path, but for the public pages. */
+/** Whether the request needs an API key: everything below the base path does, except the public pages. */
 export function needsKey(match: Match, path: string): boolean {
   if (match.kind === 'operation') return true;
   if (match.kind === 'page' || (match.kind === 'method' && match.isPage)) return false;

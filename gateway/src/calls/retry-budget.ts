@@ -1,11 +1,11 @@
 const SHARE = 0.1;
 const MOST_SAVED = 10;
 
-/** Allows retries of at most a tenth of all calls, so that they cannot make an outage worse. */
+/** Allows retries for at most a tenth of all requests, so that they cannot make an outage worse. */
 export class RetryBudget {
   private tokens = MOST_SAVED;
 
-  /** Notes a call that was made for its own sake. */
+  /** Counts a request that is not a retry. */
   earn(): void {
     this.tokens = Math.min(MOST_SAVED, this.tokens + SHARE);
   }

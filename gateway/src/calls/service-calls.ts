@@ -1,11 +1,10 @@
-import type { ErrorBody, Operation, Reason, ServiceName } from '@swim/contracts';
-import type { Answer, Call, RpcClient } from '@swim/messaging/client';
-import { AppError, Deadline, ServiceBreaker } from '@swim/platform';
-import type { BusLink } from './bus-link.js';
+import type { ErrorBody, Operation, Reason } from '@swim/contracts';
+import type { RpcClient } from '@swim/messaging/client';
+import { type Answer, AppError, Deadline, type Logger, type RequestContext, ServiceBreaker } from '@swim/platform';
+import type { BusConnection } from './bus-connection.js';
 import { RetryBudget } from './retry-budget.js';
-import { Turn } from './turn.js';
 
-// Share of the deadline that a call which may be retried waits for its first answer.
+// Share of the deadline that the first try of a repeatable request may use.
 const FIRST_TRY = { read: 0.6, list: 0.6, write: 0.8 } as const;
 const MIN_JITTER_MS = 10;
 const MAX_JITTER_MS = 60;
@@ -32,53 +31,56 @@ function replyOf(answer: Answer): Reply {
   return { answer, error };
 }
 
-/** Calls services: a circuit and a bulkhead for each, one retry of what may be repeated. */
+/**
+ * Sends requests to services: one circuit and bulkhead for each service and isolated operation, one retry of a repeatable
+ * request.
+ */
 export class ServiceCalls {
-  private readonly breakers = new Map<ServiceName, ServiceBreaker>();
+  private readonly breakers = new Map<string, ServiceBreaker>();
   private readonly budget = new RetryBudget();
-  private readonly turn = new Turn();
 
   constructor(
     private readonly client: RpcClient,
-    private readonly link: BusLink,
+    private readonly busConnection: BusConnection,
+    private readonly logger: Logger,
   ) {}
 
   /** Sends an operation's input. Throws `unavailable`, `overloaded`, `deadline_exceeded`, or `internal` as an AppError. */
-  async request(operation: Operation, input: string, call: Call): Promise<Reply> {
-    await this.turn.end();
-    if (!this.link.isUp) await this.link.ready();
-    const breaker = this.breakerOf(operation.service);
-    const mayRepeat = operation.kind !== 'write' || call.idempotencyKey !== null || call.dryRun;
+  async request(operation: Operation, input: string, context: RequestContext): Promise<Reply> {
+    if (!this.busConnection.isUp) await this.busConnection.ready();
+    const breaker = this.breakerOf(operation);
+    const mayRepeat = operation.kind !== 'write' || context.idempotencyKey !== null || context.dryRun;
     this.budget.earn();
-    if (!mayRepeat) return this.send(breaker, operation, input, call);
-    const firstTry = { ...call, deadline: new Deadline(call.deadline.remainingMs() * FIRST_TRY[operation.kind]) };
+    if (!mayRepeat) return this.send(breaker, operation, input, context);
+    const firstTry = { ...context, deadline: new Deadline(context.deadline.remainingMs() * FIRST_TRY[operation.kind]) };
     try {
       return await this.send(breaker, operation, input, firstTry);
     } catch (error) {
       if (!this.isWorthRetrying(error, breaker)) throw error;
     }
     await jitter();
-    await this.link.ready();
-    return this.send(breaker, operation, input, call);
+    await this.busConnection.ready();
+    return this.send(breaker, operation, input, context);
   }
 
   close(): void {
     for (const breaker of this.breakers.values()) breaker.close();
   }
 
-  private send(breaker: ServiceBreaker, operation: Operation, input: string, call: Call): Promise<Reply> {
-    return breaker.run(async () => replyOf(await this.client.request(operation, input, call)));
+  private send(breaker: ServiceBreaker, operation: Operation, input: string, context: RequestContext): Promise<Reply> {
+    return breaker.run(async () => replyOf(await this.client.request(operation, input, context)));
   }
 
   private isWorthRetrying(error: unknown, breaker: ServiceBreaker): boolean {
     return error instanceof AppError && RETRIED.has(error.reason) && breaker.state !== 'open' && this.budget.spend();
   }
 
-  private breakerOf(service: ServiceName): ServiceBreaker {
-    let breaker = this.breakers.get(service);
+  private breakerOf({ name, service, isIsolated }: Operation): ServiceBreaker {
+    const guarded = isIsolated ? name : service;
+    let breaker = this.breakers.get(guarded);
     if (!breaker) {
-      breaker = new ServiceBreaker(service);
-      this.breakers.set(service, breaker);
+      breaker = new ServiceBreaker(guarded, this.logger);
+      this.breakers.set(guarded, breaker);
     }
     return breaker;
   }

@@ -12,7 +12,7 @@ export const HEADERS = {
   'X-RateLimit-Limit': integerHeader('Requests that the account may make within an hour.'),
   'X-RateLimit-Remaining': integerHeader('Requests that are left in this hour.'),
   'X-RateLimit-Reset': integerHeader('Unix second at which this hour ends.'),
-  'Retry-After': integerHeader('Seconds after which trying again makes sense.'),
+  'Retry-After': integerHeader('Seconds to wait before a retry.'),
   'Idempotent-Replayed': textHeader(
     '`true` when this is the stored answer of an earlier request with the same Idempotency-Key.',
   ),
@@ -25,7 +25,7 @@ export const PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a repeated request safe for 24 hours: the same key and body answer the same again, another body is refused with `idempotency_key_reused`.',
+      'Makes a repeated request safe for 24 hours: the same key and body return the stored answer; another body returns `idempotency_key_reused`.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
   DryRun: {

@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect(refs.length).toBeGreaterThan(100);
   });
 
-  it('tells of every reason that an operation declares', () => {
+  it('lists every reason that an operation declares', () => {
     for (const route of ROUTES) expect(reasonsOf(route)).toEqual(expect.arrayContaining([...route.operation.errors]));
   });
 
@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
 describe('the docs page', () => {
   const page = docsPage(document);
 
-  it('tells of every route, and of every reason', () => {
+  it('lists every route, and every reason', () => {
     for (const { path } of ROUTES) expect(page).toContain(`<code>${path}</code>`);
     for (const reason of Object.keys(document['x-reasons'])) expect(page).toContain(`<code>${reason}</code>`);
   });

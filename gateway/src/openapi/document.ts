@@ -43,13 +43,13 @@ export interface OpenApiDocument {
   [more: string]: unknown;
 }
 
-const DESCRIPTION = `Find instructors, book swimming lessons without double booking, pay, and hear of every change.
+const DESCRIPTION = `Find instructors, book swimming lessons without double booking, pay, and receive every change as an event.
 
 Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. Keys of the sandbox begin with \`swl_test_\`, live ones with \`swl_live_\`.
 
-Bodies are JSON in UTF-8, at most 256 KiB and 32 levels deep; unknown fields are refused. Timestamps need a UTC offset and are answered in UTC. Money is whole minor units with an ISO 4217 code.
+Bodies are JSON in UTF-8, at most 256 KiB and 32 levels deep; unknown fields are rejected. Timestamps need a UTC offset and are answered in UTC. Money is whole minor units with an ISO 4217 code.
 
-An account may make 1000 requests an hour and 100 a minute; 429 says in \`Retry-After\` when to come back. Send an \`Idempotency-Key\` with every POST and PATCH that must not happen twice.
+An account may make 1000 requests an hour and 100 a minute; 429 names in \`Retry-After\` when to retry. Send an \`Idempotency-Key\` with every POST and PATCH that must not happen twice.
 
 HEAD is answered like GET without its body; every other method that a path does not have, OPTIONS among them, is 405 with \`Allow\`.`;
 
@@ -63,7 +63,7 @@ function tagOf(path: string): string {
   return first === 'accounts' && second ? second : first!;
 }
 
-/** Two routes of one operation get two names: the one below an account says so. */
+/** Two routes of one operation get two names: the one below an account has a suffix. */
 function operationIdOf({ operation, path, method }: Route): string {
   const name = nameOfOperation(operation);
   const others = ROUTES.filter(
@@ -104,9 +104,9 @@ function bodyOf({ method, path, operation }: Route): Pick<DocumentedOperation, '
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
-function neededBy({ scope }: Route): string {
-  if (scope === null) return 'Needs any key.';
-  return scope === 'all' ? 'Needs a key with all scopes.' : `Needs the scope \`${scope}\`.`;
+function neededBy({ scope, operation: { reveals } }: Route): string {
+  const needed = `Needs the scope \`${scope}\`.`;
+  return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
 
 function documented(route: Route): DocumentedOperation {

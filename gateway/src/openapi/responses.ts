@@ -12,7 +12,7 @@ const content = (schema: unknown): Json => ({ 'application/json': { schema } });
 const EVERYWHERE = ['X-Request-Id'];
 const COUNTED = [...EVERYWHERE, 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** Reasons that any operation may refuse with, beside bad input. */
+/** Reasons that any operation may return, beside bad input. */
 const ALWAYS: readonly Reason[] = [
   'missing_key',
   'malformed_key',
@@ -67,10 +67,11 @@ const OF_QUERIES: readonly Reason[] = [
 ];
 const OF_LISTS: readonly Reason[] = ['out_of_range', 'mutually_exclusive', 'invalid_cursor'];
 
-/** Every reason that a route may refuse with, whoever finds it out: its services or the gateway. */
+/** Every reason that a route may return, from its services or from the gateway. */
 export function reasonsOf({ method, operation, scope, path }: Route): Reason[] {
   const reasons: Reason[] = [...operation.errors, ...ALWAYS];
   if (scope !== null) reasons.push('missing_scope');
+  if (operation.kind === 'write' && !operation.whileClosing) reasons.push('account_closing');
   if (path.includes('{account_id}')) reasons.push('foreign_account');
   if (path.includes('{')) reasons.push('resource_not_found');
   if (method === 'POST' || method === 'PATCH') reasons.push(...OF_BODIES);
@@ -86,19 +87,19 @@ export const statusOfReason = (reason: Reason): number => httpStatusOf(REASONS[r
 const namesOf = (reasons: readonly Reason[]): string => reasons.map((reason) => `\`${reason}\``).join(', ');
 
 function errorResponse(status: number, reasons: readonly Reason[]): Json {
-  const told = COUNTED.slice(0, status === 401 || status === 431 ? 1 : undefined);
-  if (status === 429 || status === 503) told.push('Retry-After');
-  if (status === 401) told.push('WWW-Authenticate');
+  const headerNames = COUNTED.slice(0, status === 401 || status === 431 ? 1 : undefined);
+  if (status === 429 || status === 503) headerNames.push('Retry-After');
+  if (status === 401) headerNames.push('WWW-Authenticate');
   const one = reasons.length === 1 ? REASONS[reasons[0]!].message : `One of ${namesOf(reasons)}`;
   return {
     description: one,
-    headers: headers(...told),
+    headers: headers(...headerNames),
     content: content(ref('schemas', 'ErrorEnvelope')),
     'x-reasons': reasons,
   };
 }
 
-/** Refusals that most routes share, by the names under which they stand among the components. */
+/** Errors that most routes share, by their names among the components. */
 const SHARED: ReadonlyMap<number, string> = new Map([
   [401, 'Unauthenticated'],
   [413, 'BodyTooLarge'],
@@ -153,19 +154,24 @@ export const envelopeSchemas = (routes: readonly Route[]): Record<string, JsonSc
 
 function successResponses(route: Route): Json {
   const { status, method } = route;
-  const told = method === 'POST' || method === 'PATCH' ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
-  const good = { headers: headers(...told), content: content(ref('schemas', nameOfEnvelope(route))) };
+  const headerNames = method === 'POST' || method === 'PATCH' ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
+  const good = { headers: headers(...headerNames), content: content(ref('schemas', nameOfEnvelope(route))) };
   if (status === 204) {
-    const dryRun = { description: 'Dry run: nothing was kept', headers: headers(...told) };
-    return { 204: { description: 'Done; no body', headers: headers(...told) }, 200: dryRun };
+    const dryRun = { description: 'Dry run: nothing was kept', headers: headers(...headerNames) };
+    return { 204: { description: 'Done; no body', headers: headers(...headerNames) }, 200: dryRun };
   }
   if (status === 201)
     return {
       201: { description: 'Created', ...good },
       200: { description: 'Dry run: what would be answered; nothing was kept', ...good },
     };
+  if (status === 202) {
+    const atOnce = { 204: { description: 'With a test key: done at once; no body', headers: headers(...headerNames) } };
+    const dryRun = { description: 'Dry run: what would be answered; nothing was kept', ...good };
+    return { 202: { description: 'Begun; it can still be taken back', ...good }, ...atOnce, 200: dryRun };
+  }
   return { 200: { description: method === 'GET' ? 'Found' : 'Done', ...good } };
 }
 
-/** The `responses` of a route: success, and every status that it may refuse with. */
+/** The `responses` of a route: success, and every status of its errors. */
 export const responsesOf = (route: Route): Json => ({ ...successResponses(route), ...errorResponses(route) });

@@ -29,7 +29,10 @@ export function nameOfOperation(operation: Operation): string {
   return name;
 }
 
-/** Name of the schema of what an operation answers: `Session`, or for a shape of its own `Availability` (of getAvailability). */
+/**
+ * Name of the schema of what an operation answers: `Session`, or for a shape of its own `Availability` (of
+ * getAvailability).
+ */
 export const nameOfOutput = (operation: Operation): string =>
   capitalised(EXPORTS.get(operation.output) ?? nameOfOperation(operation).replace(/^get/, ''));
 
@@ -59,7 +62,7 @@ function tidy(node: JsonSchema, isAnswer: boolean): void {
     delete node.additionalProperties;
     delete node.default;
   }
-  // Where the type is told, the alternatives are only how a query's text is read.
+  // Where the schema names its type, the alternatives only describe how a query's text is read.
   if (node.type !== undefined) delete node.anyOf;
   const numeric = (node.anyOf as JsonSchema[] | undefined)?.find(({ type }) => NUMERIC.includes(type as string));
   if (numeric && !isAnswer) {

@@ -1,29 +1,24 @@
-import { type ErrorBody, grants, type Principal, SCOPES } from '@swim/contracts';
-import { makeCall } from '@swim/messaging/client';
-import { AppError, BUDGET_MS, Deadline } from '@swim/platform';
+import { type ErrorBody, grants, type Principal } from '@swim/contracts';
+import { AppError, BUDGET_MS, Deadline, makeRequestContext } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { bodyField } from '../requests/input.js';
 import { readTraceparent } from '../requests/trace-context.js';
 import type { Endpoint } from '../router.js';
-import { readRead, readWrite } from './ask.js';
+import { readRead, readWrite } from './operation-input.js';
 
-/** Whether this key may ask this at all, before anything of the request is read. Throws `missing_scope`, `foreign_account`. */
-function authorize(
+/** Checks scope and account of the key before the rest of the request is read. Throws `missing_scope`, `foreign_account`. */
+export function authorize(
   { scope, accountParam }: Endpoint,
   values: readonly string[],
   { scopes, accountId }: Principal,
 ): void {
-  const missing = scope !== null && (scope === 'all' ? SCOPES : [scope]).find((wanted) => !grants(scopes, wanted));
-  if (missing) {
-    const lacks = `This API key lacks the scope ${missing}`;
-    const message = scope === 'all' ? `${lacks}; this needs a key with all scopes.` : `${lacks}.`;
-    throw new AppError('missing_scope', { message, details: { scope: missing } });
-  }
+  if (!grants(scopes, scope))
+    throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }
 
 /**
- * The refusal of a service in the client's terms: bad input always names a field, a conflict at least the parameter of the
+ * The error of a service in the client's terms: bad input always names a field, a conflict at least the parameter of the
  * path that names the object, and a patch has no `changes`.
  */
 function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody {
@@ -41,7 +36,10 @@ function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody
   };
 }
 
-/** Asks the service that owns the operation, and answers with its bytes. Throws what the answer shall be instead. */
+/**
+ * Sends the request to the service that owns the operation, and answers with its bytes. Throws the error to answer
+ * instead.
+ */
 export async function answerOperation(
   exchange: Exchange,
   endpoint: Endpoint,
@@ -50,14 +48,26 @@ export async function answerOperation(
   const principal = exchange.principal!;
   authorize(endpoint, values, principal);
   const { operation } = endpoint;
-  const { input, ...asked } =
+  const { input, ...requested } =
     endpoint.method === 'GET' ? readRead(exchange, endpoint, values) : await readWrite(exchange, endpoint, values);
-  exchange.isDryRun = asked.dryRun;
+  exchange.isDryRun = requested.dryRun;
   const deadline = new Deadline(BUDGET_MS[operation.kind]);
   const traceparent = readTraceparent(exchange.request);
-  const call = makeCall({ requestId: exchange.requestId, principal, deadline, traceparent, ...asked });
-  const { answer, error } = await exchange.parts.calls.request(operation, JSON.stringify(input), call);
+  const context = makeRequestContext({
+    requestId: exchange.requestId,
+    principal,
+    deadline,
+    network: exchange.network,
+    traceparent,
+    ...requested,
+  });
+  const { answer, error } = await exchange.dependencies.calls.request(operation, JSON.stringify(input), context);
   const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];
-  if (error) exchange.refuse(publicError(endpoint, error), answer.retryAfterSeconds, more);
-  else exchange.succeed(asked.dryRun ? 200 : endpoint.status, answer.body, answer.pagination, more);
+  if (error) exchange.reject(publicError(endpoint, error), answer.retryAfterSeconds, more);
+  else exchange.succeed(statusOf(endpoint, exchange), answer.body, answer.pagination, more);
+}
+
+function statusOf({ status, testStatus }: Endpoint, { isDryRun, principal }: Exchange): number {
+  if (isDryRun) return 200;
+  return testStatus && principal!.env === 'test' ? testStatus : status;
 }

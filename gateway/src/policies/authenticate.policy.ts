@@ -1,4 +1,5 @@
 import type { Principal } from '@swim/contracts';
+import { AppError, sharedClock } from '@swim/platform';
 import { needsKey } from '../authentication/needs-key.js';
 import type { Exchange } from '../exchange.js';
 import { policy } from './policy.js';
@@ -8,9 +9,11 @@ function keep(exchange: Exchange, principal: Principal): true {
   return true;
 }
 
-/** Finds out whom the request speaks for, unless it asks for what needs no key. */
+/** Authenticates the request, unless its route needs no key. */
 export const authenticatePolicy = policy('authenticate', (exchange) => {
   if (!needsKey(exchange.match, exchange.target.path)) return true;
-  const principal = exchange.parts.authenticator.authenticate(exchange.request);
+  // Limits and deadlines are instants of the one clock: without it nothing can be admitted.
+  if (!sharedClock.isSet) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+  const principal = exchange.dependencies.authenticator.authenticate(exchange.request);
   return principal instanceof Promise ? principal.then((found) => keep(exchange, found)) : keep(exchange, principal);
 });

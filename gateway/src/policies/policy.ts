@@ -22,7 +22,7 @@ export interface Policy {
 }
 
 /**
- * Wraps a function as a policy. It goes on to the next policy unless the function has answered (and says so by `false`);
+ * Wraps a function as a policy. It goes on to the next policy unless the function has answered and returns `false`;
  * what the function throws or rejects with becomes the answer.
  */
 export function policy(name: string, work: (exchange: Exchange) => Promise<boolean> | boolean): Policy {

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.js';
 import { policy } from './policy.js';
 
 async function admit(exchange: Exchange, principal: Principal): Promise<true> {
-  const { quota, denied } = await exchange.parts.limiter.admit(principal);
+  const { quota, denied } = await exchange.dependencies.limiter.admit(principal);
   exchange.quota = quota;
   if (denied) throw denied;
   return true;

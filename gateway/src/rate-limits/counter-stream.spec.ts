@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectNats } from '@swim/messaging';
+import { connectNats, RemoteStreams, RpcClient } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import { startNats, type TestNats, until } from '@swim/testing';
-import { BusLink } from '../calls/bus-link.js';
+import { BusConnection } from '../calls/bus-connection.js';
 import { CounterStream } from './counter-stream.js';
 import { RateLimiter } from './rate-limiter.js';
+import { countIn, HOUR, minuteWindow, unitOf } from './windows.js';
 
 let nats: TestNats;
 const connections: NatsConnection[] = [];
@@ -13,7 +14,11 @@ const connections: NatsConnection[] = [];
 async function replica(): Promise<CounterStream> {
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
   connections.push(connection);
-  const counters = new CounterStream(connection, new BusLink(connection));
+  const counters = new CounterStream(
+    connection,
+    new BusConnection(connection),
+    new RemoteStreams(new RpcClient(connection)),
+  );
   await counters.ensure();
   return counters;
 }
@@ -29,10 +34,22 @@ afterAll(async () => {
 describe('counters on JetStream', () => {
   it('answer the total of all replicas, and are read by adding nothing', async () => {
     const [one, other] = [await replica(), await replica()];
-    expect(await one.increment('limits.test.acct_1.hour.1', 3)).toBe(3);
-    expect(await other.increment('limits.test.acct_1.hour.1', 4)).toBe(7);
-    expect(await one.increment('limits.test.acct_1.hour.1', 0)).toBe(7);
-    expect(await one.increment('limits.test.acct_2.hour.1', 0)).toBe(0);
+    expect(await one.increment('limits.test.acct_1.1', 3n)).toBe(3n);
+    expect(await other.increment('limits.test.acct_1.1', 4n)).toBe(7n);
+    expect(await one.increment('limits.test.acct_1.1', 0n)).toBe(7n);
+    expect(await one.increment('limits.test.acct_2.1', 0n)).toBe(0n);
+    expect(await one.increment('limits.test.acct_1.1', -2n)).toBe(5n);
+    expect(await other.increment('limits.test.acct_1.1', 0n)).toBe(5n);
+  });
+
+  it('take numbers as long as all windows of an hour together make them', async () => {
+    const [one, other] = [await replica(), await replica()];
+    const all = [HOUR, ...Array.from({ length: 60 }, (_, minute) => minuteWindow(minute))];
+    const longest = all.reduce((sum, window) => sum + 1_000_000n * unitOf(window), 0n);
+    await one.increment('limits.test.acct_long.1', longest);
+    const total = await other.increment('limits.test.acct_long.1', -unitOf(HOUR));
+    expect(countIn(total, HOUR)).toBe(999_999);
+    for (const window of all.slice(1)) expect(countIn(total, window)).toBe(1_000_000);
   });
 
   it('let exactly so many of 400 racing requests through, on four replicas', async () => {
@@ -47,29 +64,29 @@ describe('counters on JetStream', () => {
     expect(admissions.filter(({ denied }) => denied === null).length).toBe(100);
   });
 
-  it('begin again after a restart of NATS, without anybody making the stream by hand', async () => {
+  it('start at zero after a restart of NATS, and the stream is made automatically', async () => {
     const counters = await replica();
-    await counters.increment('limits.test.acct_3.hour.1', 5);
+    await counters.increment('limits.test.acct_3.1', 5n);
     await nats.kill();
     await nats.restart();
     let tries = 0;
     const count = () => {
       tries++;
-      return counters.increment('limits.test.acct_3.hour.1', 1).catch(() => null);
+      return counters.increment('limits.test.acct_3.1', 1n).catch(() => null);
     };
-    const total = await until(count, 'counting again');
+    const total = await until(count, 'counting resumes');
     // One of which the answer was lost has been counted, too.
-    expect(total).toBeGreaterThanOrEqual(1);
-    expect(total).toBeLessThanOrEqual(tries);
+    expect(Number(total)).toBeGreaterThanOrEqual(1);
+    expect(Number(total)).toBeLessThanOrEqual(tries);
   });
 
   it('are unavailable while NATS is down: nobody is let in uncounted', async () => {
     const counters = await replica();
     await nats.kill();
-    await expect(counters.increment('limits.test.acct_4.hour.1', 1)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(counters.increment('limits.test.acct_4.1', 1n)).rejects.toMatchObject({ reason: 'unavailable' });
     await nats.restart();
     expect(
-      await until(() => counters.increment('limits.test.acct_4.hour.1', 1).catch(() => null), 'counting again'),
-    ).toBeGreaterThan(0);
+      await until(() => counters.increment('limits.test.acct_4.1', 1n).catch(() => null), 'counting resumes'),
+    ).toBeGreaterThan(0n);
   });
 });

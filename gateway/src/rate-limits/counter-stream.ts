@@ -1,54 +1,48 @@
-import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { Empty, headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { RATE_LIMITS, ReplyMux, type Streams } from '@swim/messaging/client';
 import { AppError } from '@swim/platform';
-import type { BusLink } from '../calls/bus-link.js';
-import { NobodyThere, ReplyBox } from './reply-box.js';
+import type { BusConnection } from '../calls/bus-connection.js';
 import type { Increment } from './shared-counter.js';
 
 const TIMEOUT_MS = 2_000;
-const NS_PER_MS = 1_000_000;
+const STREAM_MISSING = 10_059;
+const NO_RESPONDERS = 503;
 const MOST_REMEMBERED = 1_024;
 
-/** The stream whose subjects are counters (NATS ADR-49, server 2.12 and later). Kept in memory: a window is short. */
-const STREAM = {
-  name: 'RATE_LIMITS',
-  subjects: ['limits.>'],
-  storage: 'memory',
-  retention: 'limits',
-  discard: 'old',
-  allow_msg_counter: true,
-  max_msgs_per_subject: 1,
-  max_age: 2 * 3_600_000 * NS_PER_MS,
-  num_replicas: 1,
-};
-
 interface ApiAnswer {
-  error?: { code: number; description: string };
+  error?: { code: number; err_code: number; description: string };
 }
 
-/** Counters on JetStream. After a restart of NATS they begin again, and the stream is made again by whoever misses it. */
+/** No stream takes the subject: nothing was counted. */
+class NoStream extends Error {}
+
+/**
+ * Counters on JetStream. After a restart of NATS they start at zero, and the first gateway that misses the stream has it
+ * made.
+ */
 export class CounterStream {
-  private readonly increments = new Map<number, MsgHdrs>();
-  private readonly box: ReplyBox;
+  private readonly increments = new Map<bigint, MsgHdrs>();
+  private readonly replies: ReplyMux;
 
   constructor(
     private readonly connection: NatsConnection,
-    private readonly link: BusLink,
+    private readonly busConnection: BusConnection,
+    private readonly streams: Streams,
   ) {
-    this.box = new ReplyBox(connection, TIMEOUT_MS);
+    this.replies = new ReplyMux(connection, () => new Error('No reply came in time.'));
   }
 
-  /** Makes the stream unless it is there. Throws when JetStream refuses, for instance because the server is too old. */
+  /** Has the stream made unless it is there. */
   async ensure(): Promise<void> {
-    const reply = await this.connection.request(`$JS.API.STREAM.CREATE.${STREAM.name}`, JSON.stringify(STREAM), {
-      timeout: TIMEOUT_MS,
-    });
-    const { error } = reply.json<ApiAnswer>();
-    if (error) throw new Error(`The stream ${STREAM.name} cannot be made: ${error.description}`);
+    const info = `$JS.API.STREAM.INFO.${RATE_LIMITS}`;
+    const { error } = (await this.connection.request(info, '', { timeout: TIMEOUT_MS })).json<ApiAnswer>();
+    if (error?.err_code === STREAM_MISSING) await this.streams.ensure();
+    else if (error) throw new Error(`The stream ${RATE_LIMITS} cannot be used: ${error.description}`);
   }
 
-  /** Adds to a counter and answers its total; rejects with `unavailable` when that can't be known. */
+  /** Adds to a counter (or takes from it) and answers its total; rejects with `unavailable` when that can't be known. */
   readonly increment: Increment = async (subject, by) => {
-    if (!this.link.isUp) await this.link.ready();
+    if (!this.busConnection.isUp) await this.busConnection.ready();
     try {
       return await this.publish(subject, by);
     } catch (error) {
@@ -56,33 +50,38 @@ export class CounterStream {
     }
   };
 
-  close(): void {
-    this.box.close();
+  close(): Promise<void> {
+    return this.replies.close();
   }
 
-  private async publish(subject: string, by: number): Promise<number> {
+  private async publish(subject: string, by: bigint): Promise<bigint> {
     try {
       return await this.send(subject, by);
     } catch (error) {
-      if (!(error instanceof NobodyThere)) throw error;
-      await this.ensure();
+      if (!(error instanceof NoStream)) throw error;
+      await this.streams.ensure();
       return this.send(subject, by);
     }
   }
 
-  private async send(subject: string, by: number): Promise<number> {
-    const reply = await this.box.request(subject, this.headersOf(by));
+  private async send(subject: string, by: bigint): Promise<bigint> {
+    const expected = this.replies.expect(TIMEOUT_MS);
+    this.connection.publish(subject, Empty, { reply: expected.subject, headers: this.headersOf(by) });
+    const reply = await expected.message;
+    if (reply.headers?.code === NO_RESPONDERS) throw new NoStream();
     const { val, error } = reply.json<ApiAnswer & { val?: string }>();
     if (val === undefined) throw new Error(`The counter ${subject} was not increased: ${error?.description}`);
-    return Number(val);
+    return BigInt(val);
   }
 
-  private headersOf(by: number): MsgHdrs {
+  private headersOf(by: bigint): MsgHdrs {
     let known = this.increments.get(by);
     if (!known) {
       known = headers();
-      known.set('Nats-Incr', `+${by}`);
-      if (this.increments.size < MOST_REMEMBERED) this.increments.set(by, known);
+      known.set('Nats-Incr', by < 0n ? String(by) : `+${by}`);
+      // Those of past minutes come no more.
+      if (this.increments.size >= MOST_REMEMBERED) this.increments.clear();
+      this.increments.set(by, known);
     }
     return known;
   }

@@ -1,11 +1,16 @@
 import type { Principal } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { AppError, sharedClock } from '@swim/platform';
 import { type Increment, SharedCounter } from './shared-counter.js';
+import { HOUR, minuteWindow, type Window } from './windows.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** How old the hour's total may be that a request is told whom the minute refuses. */
-const TOLD_FOR_MS = 1_000;
+/** How old the hour's total in a rejected request's headers may be. */
+const MAX_TOTAL_AGE_MS = 1_000;
+/** Up to which share of the minute both windows are counted at once, and up to which before the minute's first answer. */
+const AT_ONCE = 0.5;
+const AT_ONCE_UNKNOWN = 0.1;
+const TRIES = 2;
 
 /** Requests that an account may make in one environment within a clock hour and a clock minute (UTC). */
 export interface Limits {
@@ -13,7 +18,7 @@ export interface Limits {
   perMinute: number;
 }
 
-/** What the X-RateLimit headers tell: they describe the hour. */
+/** The X-RateLimit headers: they describe the hour. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
@@ -21,77 +26,106 @@ export interface Quota {
   readonly resetAtSeconds: number;
 }
 
-/** What became of a request; `denied` says why it may not go on. */
+/** The outcome of a request; `denied` is the error that ends it. */
 export interface Admission {
   readonly quota: Quota;
   readonly denied: AppError | null;
 }
 
-interface Window {
-  readonly index: number;
+/** The counter of an account in one hour. */
+interface Counted {
+  readonly hour: number;
   readonly counter: SharedCounter;
-}
-
-interface AccountWindows {
-  hour: Window;
-  minute: Window;
 }
 
 /** Counts the requests of each account and environment, with all replicas, in two windows (contract, Limits). */
 export class RateLimiter {
-  private readonly accounts = new Map<string, AccountWindows>();
+  private readonly accounts = new Map<string, Counted>();
   private prunedInHour = 0;
 
   constructor(
     private readonly limits: Limits,
     private readonly increment: Increment,
-    private readonly nowMs: () => number = Date.now,
+    private readonly nowMs: () => number = () => sharedClock.nowMs(),
   ) {}
 
   /** Counts a request. A denied one costs nothing of the hour. Rejects with `unavailable` when nobody can count. */
   async admit({ env, accountId }: Principal): Promise<Admission> {
     const now = this.nowMs();
-    const { hour, minute } = this.windowsOf(`${env}.${accountId}`, now);
+    const counted = this.countedOf(`${env}.${accountId}`, now);
+    const { counter } = counted;
+    const minute = minuteWindow(Math.floor((now % HOUR_MS) / MINUTE_MS));
     const { perHour, perMinute } = this.limits;
-    if (hour.counter.total >= perHour) return this.deny('hourly_limit', hour, now);
-    if (minute.counter.total >= perMinute || (await minute.counter.take()) > perMinute) {
-      await hour.counter.read(TOLD_FOR_MS);
-      return this.deny('burst_limit', hour, now);
+    // Read now and then: another replica may still give back some of its count.
+    if (counter.total(HOUR) >= perHour && (await counter.readHour(MAX_TOTAL_AGE_MS)) >= perHour)
+      return this.deny('hourly_limit', counted, now);
+    const rank = counter.total(minute) < perMinute ? await this.count(counter, minute) : null;
+    if (rank === null) {
+      await counter.readHour(MAX_TOTAL_AGE_MS);
+      return this.deny('burst_limit', counted, now);
     }
-    const rank = await hour.counter.take();
-    if (rank > perHour) return this.deny('hourly_limit', hour, now);
-    return { quota: this.quotaOf(hour, rank), denied: null };
+    if (rank > perHour) return this.deny('hourly_limit', counted, now);
+    return { quota: this.quotaOf(counted, rank), denied: null };
   }
 
-  private deny(reason: 'hourly_limit' | 'burst_limit', hour: Window, now: number): Admission {
+  /**
+   * The rank within the hour, or null when the minute is full. Far from both limits they are counted at once; otherwise the
+   * hour after the minute, since what the minute rejects must cost nothing. Where other replicas have filled the minute
+   * unseen, the hour gets back what it counted.
+   */
+  private async count(counter: SharedCounter, minute: Window): Promise<number | null> {
+    const { perHour, perMinute } = this.limits;
+    const share = counter.total(minute) < 0 ? AT_ONCE_UNKNOWN : AT_ONCE;
+    const isFarFromBoth =
+      counter.expected(minute) < perMinute * share && counter.expected(HOUR) + 2 * perMinute <= perHour;
+    if (!isFarFromBoth) {
+      const [rankInMinute] = await counter.take([minute]);
+      return rankInMinute! > perMinute ? null : this.countHour(counter, TRIES);
+    }
+    const [rankInMinute, rank] = await counter.take([minute, HOUR]);
+    if (rankInMinute! <= perMinute && rank! <= perHour) return rank!;
+    await counter.giveBack(HOUR);
+    if (rankInMinute! > perMinute) return null;
+    return this.countHour(counter, TRIES - 1);
+  }
+
+  /** The rank within the hour; one that goes beyond it costs nothing. */
+  private async countHour(counter: SharedCounter, tries: number): Promise<number> {
+    const { perHour } = this.limits;
+    for (let time = 1; ; time++) {
+      const [rank] = await counter.take([HOUR]);
+      if (rank! <= perHour) return rank!;
+      await counter.giveBack(HOUR);
+      // Others, too, give back what the minute has denied them: then one more may fit after all.
+      if (time === tries || counter.total(HOUR) >= perHour) return rank!;
+    }
+  }
+
+  private deny(reason: 'hourly_limit' | 'burst_limit', counted: Counted, now: number): Admission {
     const lengthMs = reason === 'hourly_limit' ? HOUR_MS : MINUTE_MS;
     const retryAfterSeconds = Math.ceil((lengthMs - (now % lengthMs)) / 1000);
-    return { quota: this.quotaOf(hour, hour.counter.total), denied: new AppError(reason, { retryAfterSeconds }) };
+    const used = counted.counter.total(HOUR);
+    return { quota: this.quotaOf(counted, used), denied: new AppError(reason, { retryAfterSeconds }) };
   }
 
-  private quotaOf(hour: Window, used: number): Quota {
+  private quotaOf({ hour }: Counted, used: number): Quota {
     const limit = this.limits.perHour;
-    return { limit, remaining: Math.max(0, limit - used), resetAtSeconds: ((hour.index + 1) * HOUR_MS) / 1000 };
+    return { limit, remaining: Math.max(0, limit - used), resetAtSeconds: ((hour + 1) * HOUR_MS) / 1000 };
   }
 
-  private windowsOf(account: string, now: number): AccountWindows {
-    const [hour, minute] = [Math.floor(now / HOUR_MS), Math.floor(now / MINUTE_MS)];
+  private countedOf(account: string, now: number): Counted {
+    const hour = Math.floor(now / HOUR_MS);
     if (hour !== this.prunedInHour) this.prune(hour);
-    let windows = this.accounts.get(account);
-    if (!windows || windows.hour.index !== hour) {
-      windows = { hour: this.windowOf(account, 'hour', hour), minute: this.windowOf(account, 'minute', minute) };
-      this.accounts.set(account, windows);
+    let counted = this.accounts.get(account);
+    if (!counted || counted.hour !== hour) {
+      counted = { hour, counter: new SharedCounter(`limits.${account}.${hour}`, this.increment) };
+      this.accounts.set(account, counted);
     }
-    if (windows.minute.index !== minute) windows.minute = this.windowOf(account, 'minute', minute);
-    return windows;
+    return counted;
   }
 
-  private windowOf(account: string, name: 'hour' | 'minute', index: number): Window {
-    return { index, counter: new SharedCounter(`limits.${account}.${name}.${index}`, this.increment) };
-  }
-
-  private prune(hour: number): void {
-    for (const [account, windows] of this.accounts) if (windows.hour.index !== hour) this.accounts.delete(account);
-    this.prunedInHour = hour;
+  private prune(now: number): void {
+    for (const [account, { hour }] of this.accounts) if (hour !== now) this.accounts.delete(account);
+    this.prunedInHour = now;
   }
 }

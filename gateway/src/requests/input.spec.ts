@@ -12,7 +12,7 @@ function checked(method: string, path: string, fields: Record<string, unknown>):
   if (match.kind !== 'operation') throw new Error(`${method} ${path} is no route`);
   return checkedInput(match.endpoint, match.values, fields);
 }
-const refused = (reason: string, field: string) =>
+const rejected = (reason: string, field: string) =>
   expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
 
 describe('the input of an operation', () => {
@@ -37,25 +37,25 @@ describe('the input of an operation', () => {
     });
   });
 
-  it('holds the body of a PATCH as changes, of which clients hear nothing', () => {
+  it('holds the body of a PATCH as changes, a name that no client sees', () => {
     const session = newId('ses');
     const path = `/v1/sessions/${session}`;
     expect(checked('PATCH', path, { notes: 'x' })).toEqual({ session_id: session, changes: { notes: 'x' } });
-    expect(() => checked('PATCH', path, {})).toThrow(refused('empty_patch', ''));
+    expect(() => checked('PATCH', path, {})).toThrow(rejected('empty_patch', ''));
     expect(() => checked('PATCH', path, { duration_minutes: 'x' })).toThrow(
-      refused('invalid_type', 'duration_minutes'),
+      rejected('invalid_type', 'duration_minutes'),
     );
-    expect(() => checked('PATCH', path, { status: 'cancelled' })).toThrow(refused('unknown_field', 'status'));
+    expect(() => checked('PATCH', path, { status: 'cancelled' })).toThrow(rejected('unknown_field', 'status'));
     expect(() => checked('PATCH', path, { location: { type: 'pool' } })).toThrow(
-      refused('required', 'location.pool_id'),
+      rejected('required', 'location.pool_id'),
     );
-    expect(() => checked('PATCH', path, { session_id: session })).toThrow(refused('unknown_field', 'session_id'));
+    expect(() => checked('PATCH', path, { session_id: session })).toThrow(rejected('unknown_field', 'session_id'));
     expect(bodyField('changes.a.b')).toBe('a.b');
     expect(bodyField('changes')).toBe('');
     expect(bodyField('changeset')).toBe('changeset');
   });
 
-  it('leaves out an account that only says whose key may ask', () => {
+  it('leaves out an account that only selects whose key may send it', () => {
     const method = newId('pm');
     expect(checked('DELETE', `/v1/accounts/${account}/payment-methods/${method}`, {})).toEqual({
       payment_method_id: method,
@@ -64,10 +64,10 @@ describe('the input of an operation', () => {
 
   it('never lets the query or the body take the place of the path', () => {
     expect(() => checked('GET', `/v1/accounts/${account}/bookings`, { account_id: newId('acct') })).toThrow(
-      refused('unknown_field', 'account_id'),
+      rejected('unknown_field', 'account_id'),
     );
     expect(() => checked('POST', `/v1/accounts/${account}/members`, { account_id: account })).toThrow(
-      refused('unknown_field', 'account_id'),
+      rejected('unknown_field', 'account_id'),
     );
   });
 
@@ -82,13 +82,13 @@ describe('the input of an operation', () => {
     }
   });
 
-  it('refuses names that objects are born with like any other unknown one', () => {
+  it('rejects names of Object.prototype like any other unknown one', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const body = JSON.parse(`{"${name}":{"x":1}}`) as Record<string, unknown>;
       expect(() => checked('POST', `/v1/sessions/${newId('ses')}/cancel`, body)).toThrow(
-        refused('unknown_field', name),
+        rejected('unknown_field', name),
       );
-      expect(() => checked('PATCH', `/v1/sessions/${newId('ses')}`, body)).toThrow(refused('unknown_field', name));
+      expect(() => checked('PATCH', `/v1/sessions/${newId('ses')}`, body)).toThrow(rejected('unknown_field', name));
     }
   });
 });
@@ -99,7 +99,7 @@ describe('dry_run', () => {
     expect(readDryRun(new Map([['dry_run', 'false']]))).toBe(false);
     expect(readDryRun(new Map([['dry_run', 'true']]))).toBe(true);
     for (const value of ['', '1', 'TRUE', 'yes'])
-      expect(() => readDryRun(new Map([['dry_run', value]]))).toThrow(refused('invalid_value', 'dry_run'));
-    expect(() => readDryRun(new Map([['limit', '1']]))).toThrow(refused('unknown_field', 'limit'));
+      expect(() => readDryRun(new Map([['dry_run', value]]))).toThrow(rejected('invalid_value', 'dry_run'));
+    expect(() => readDryRun(new Map([['limit', '1']]))).toThrow(rejected('unknown_field', 'limit'));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readQuery } from './query.js';
 
 const read = (query: string) => Object.fromEntries(readQuery(query));
-const refused = (reason: string, field: string) =>
+const rejected = (reason: string, field: string) =>
   expect.objectContaining({ reason, details: expect.objectContaining({ field }) });
 
 describe('a query', () => {
@@ -26,19 +26,19 @@ describe('a query', () => {
     });
   });
 
-  it('refuses a name that comes twice, however it is spelled', () => {
-    expect(() => readQuery('a=1&b=2&a=1')).toThrow(refused('duplicate_parameter', 'a'));
-    expect(() => readQuery('status=1&st%61tus=2')).toThrow(refused('duplicate_parameter', 'status'));
+  it('rejects a name that comes twice, however it is encoded', () => {
+    expect(() => readQuery('a=1&b=2&a=1')).toThrow(rejected('duplicate_parameter', 'a'));
+    expect(() => readQuery('status=1&st%61tus=2')).toThrow(rejected('duplicate_parameter', 'status'));
   });
 
-  it('refuses percent signs that are no UTF-8', () => {
+  it('rejects percent signs that are no UTF-8', () => {
     for (const query of ['a=%', 'a=%zz', 'a=%ff', 'a=%ed%a0%80', '%=1']) {
-      expect(() => readQuery(query)).toThrow(refused('malformed_url', 'query'));
+      expect(() => readQuery(query)).toThrow(rejected('malformed_url', 'query'));
     }
   });
 
-  it('refuses NUL', () => {
-    expect(() => readQuery('search=a%00b')).toThrow(refused('forbidden_characters', 'search'));
+  it('rejects NUL', () => {
+    expect(() => readQuery('search=a%00b')).toThrow(rejected('forbidden_characters', 'search'));
   });
 
   it('keeps names that objects are born with as plain names', () => {

@@ -26,7 +26,7 @@ describe('reading a body off the wire', () => {
     expect((await readRawBody(chunked(JSON_TYPE, '{"a"', ':1', '}'))).toString()).toBe('{"a":1}');
   });
 
-  it('gives nothing where there is none, and asks for no type then', async () => {
+  it('is empty where there is none, and needs no content type then', async () => {
     for (const none of [request({}), request({ 'content-length': '0' }), chunked({})])
       expect((await readRawBody(none)).length).toBe(0);
     expect(hasBody(request({ 'content-length': '0' }))).toBe(false);
@@ -62,7 +62,7 @@ describe('reading a body off the wire', () => {
     );
   });
 
-  it('takes 256 KiB and not one byte more, told of or not', async () => {
+  it('takes 256 KiB and not one byte more, with or without Content-Length', async () => {
     const most = ' '.repeat(MAX_BODY_BYTES);
     expect((await readRawBody(sized(most))).length).toBe(MAX_BODY_BYTES);
     expect((await readRawBody(chunked(JSON_TYPE, most))).length).toBe(MAX_BODY_BYTES);
@@ -72,7 +72,7 @@ describe('reading a body off the wire', () => {
     expect(await reasonOf(readRawBody(chunked(JSON_TYPE, most, ' ')))).toBe('body_too_large');
   });
 
-  it('gives up when the client goes away', async () => {
+  it('rejects when the client disconnects', async () => {
     const gone = request({ 'content-length': '10', ...JSON_TYPE });
     const reading = readRawBody(
       Object.assign(new PassThrough(), { headers: gone.headers }) as unknown as IncomingMessage,

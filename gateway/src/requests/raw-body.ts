@@ -10,13 +10,13 @@ const NOTHING = Buffer.alloc(0);
 /** The client went away before its request was complete: there is nobody to answer. */
 export class ClientGone extends Error {}
 
-/** Bytes that the request says it has; null when it does not say (chunked). */
+/** Content-Length of the request; null without one (chunked). */
 function declaredBytes(request: IncomingMessage): number | null {
   const { headers } = request;
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null;
 }
 
-/** Whether the request says that it brings a body. */
+/** Whether the headers announce a body. */
 export const hasBody = (request: IncomingMessage): boolean => declaredBytes(request) !== 0;
 
 /** Whether more of the body is on its way than we would ever read. */
@@ -55,20 +55,20 @@ function collect(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const settle = () => request.off('data', take).off('end', finish).off('close', give);
+    const detach = () => request.off('data', take).off('end', finish).off('close', give);
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       chunks.push(chunk);
       if (length <= MAX_BODY_BYTES) return;
-      settle();
+      detach();
       reject(tooLarge());
     };
     const finish = (): void => {
-      settle();
+      detach();
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
     };
     const give = (): void => {
-      settle();
+      detach();
       reject(new ClientGone());
     };
     request.on('data', take).on('end', finish).on('close', give);

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
 import { inDays } from '@swim/testing';
-import { type Asking, type Customer, refusal } from './customer.js';
-import { type Contents, differencesBetween } from './snapshot.js';
-import { PATIENCE_MS, Stack } from './stack.js';
+import { apiError, type Customer, type SendOptions } from './customer.js';
 import {
   aBooking,
   aCard,
@@ -16,7 +14,9 @@ import {
   nextTime,
   paymentBody,
   sessionBody,
-} from './world.js';
+} from './fixtures.js';
+import { type Contents, differencesBetween } from './snapshot.js';
+import { PATIENCE_MS, Stack } from './stack.js';
 import { WRONG_ASSESSMENTS, WRONG_MEMBERS } from './wrong-members.js';
 import { WRONG_SESSIONS } from './wrong-sessions.js';
 
@@ -56,20 +56,20 @@ afterAll(async () => {
 type Case = [what: string, changes: object, reason: string, field: string];
 const QUERY = { $ne: null };
 
-describe('POST /sessions refuses', () => {
+describe('POST /sessions rejects', () => {
   it.each(WRONG_SESSIONS)('%s', async (_, changes, reason, field) => {
     const answer = await family.post('/sessions', { ...sessionBody(instructor, member, free), ...changes });
-    expect(answer).toMatchObject({ ...refusal(400, reason, field), error: { code: 'VALIDATION_ERROR' } });
+    expect(answer).toMatchObject({ ...apiError(400, reason, field), error: { code: 'VALIDATION_ERROR' } });
     expect(answer.error.details.errors).toEqual(expect.arrayContaining([expect.objectContaining({ field, reason })]));
   });
 
   it.each(['instructor_id', 'member_id', 'date', 'duration_minutes'])('a body without %s', async (field) => {
     const answer = await family.post('/sessions', { ...sessionBody(instructor, member, free), [field]: undefined });
-    expect(answer).toMatchObject(refusal(400, 'required', field));
+    expect(answer).toMatchObject(apiError(400, 'required', field));
   });
 });
 
-describe('POST /bookings refuses', () => {
+describe('POST /bookings rejects', () => {
   const times = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ date: inDays(100 + index), duration_minutes: 30 }));
   it.each<[what: string, changes: () => object, reason: string, field: string]>([
@@ -112,16 +112,16 @@ describe('POST /bookings refuses', () => {
     ['notes that are too long', () => ({ notes: 'x'.repeat(2_001) }), 'too_long', 'notes'],
   ])('%s', async (_, changes, reason, field) => {
     const answer = await family.post('/bookings', { ...bookingBody(instructor, [member], [free]), ...changes() });
-    expect(answer).toMatchObject(refusal(400, reason, field));
+    expect(answer).toMatchObject(apiError(400, reason, field));
   });
 
   it('a group that is larger than the instructor teaches', async () => {
     const answer = await family.post('/bookings', bookingBody(instructor, crowd, [free]));
-    expect(answer).toMatchObject(refusal(400, 'group_too_large', 'member_ids'));
+    expect(answer).toMatchObject(apiError(400, 'group_too_large', 'member_ids'));
   });
 });
 
-describe('POST /payments refuses', () => {
+describe('POST /payments rejects', () => {
   it.each<Case>([
     ['less than nothing', { amount_cents: -1 }, 'too_small', 'amount_cents'],
     ['nothing', { amount_cents: 0 }, 'too_small', 'amount_cents'],
@@ -130,12 +130,12 @@ describe('POST /payments refuses', () => {
     ['more than is due', { amount_cents: 6_001 }, 'amount_exceeds_due', 'amount_cents'],
     ['an amount as text', { amount_cents: '6000' }, 'invalid_type', 'amount_cents'],
     ['a currency in small letters', { currency: 'usd' }, 'invalid_format', 'currency'],
-    ['no currency of this world', { currency: 'XXX' }, 'invalid_value', 'currency'],
+    ['no ISO 4217 currency', { currency: 'XXX' }, 'invalid_value', 'currency'],
     ['another currency', { currency: 'EUR' }, 'currency_mismatch', 'currency'],
     ['an operator for a booking', { booking_id: QUERY }, 'invalid_id', 'booking_id'],
   ])('%s', async (_, changes, reason, field) => {
     expect(await family.post('/payments', { ...paymentBody(booking, visa), ...changes })).toMatchObject(
-      refusal(400, reason, field),
+      apiError(400, reason, field),
     );
   });
 
@@ -148,18 +148,18 @@ describe('POST /payments refuses', () => {
       { card: 4242424242424242 },
     ]) {
       const answer = await family.post('/payments', { ...paymentBody(booking, visa), ...changes });
-      expect(answer).toMatchObject(refusal(400, 'card_number'));
+      expect(answer).toMatchObject(apiError(400, 'card_number'));
       expect(answer.text.replace(/\D/g, '')).not.toContain('42424242');
     }
   });
 });
 
-describe('members and instructors refuse', () => {
+describe('members and instructors reject', () => {
   it.each(WRONG_MEMBERS)('%s, at once and later', async (_, changes, reason, field) => {
     expect(await family.post(`/accounts/${family.id}/members`, memberBody(changes))).toMatchObject(
-      refusal(400, reason, field),
+      apiError(400, reason, field),
     );
-    expect(await family.patch(`/members/${member.id}`, changes)).toMatchObject(refusal(400, reason, field));
+    expect(await family.patch(`/members/${member.id}`, changes)).toMatchObject(apiError(400, reason, field));
   });
 
   it.each<Case>([
@@ -174,20 +174,22 @@ describe('members and instructors refuse', () => {
     ],
     ['a rating of its own', { rating: { average: 5, count: 1 } }, 'unknown_field', 'rating'],
   ])('%s, at once and later', async (_, changes, reason, field) => {
-    expect(await stack.school.post('/instructors', instructorBody(changes))).toMatchObject(refusal(400, reason, field));
+    expect(await stack.school.post('/instructors', instructorBody(changes))).toMatchObject(
+      apiError(400, reason, field),
+    );
     expect(await stack.school.patch(`/instructors/${instructor.id}`, changes)).toMatchObject(
-      refusal(400, reason, field),
+      apiError(400, reason, field),
     );
   });
 });
 
-describe('POST /members/{member_id}/progress refuses', () => {
+describe('POST /members/{member_id}/progress rejects', () => {
   it.each(WRONG_ASSESSMENTS)('%s', async (_, body, reason, field) => {
-    expect(await stack.school.post(`/members/${member.id}/progress`, body)).toMatchObject(refusal(400, reason, field));
+    expect(await stack.school.post(`/members/${member.id}/progress`, body)).toMatchObject(apiError(400, reason, field));
   });
 });
 
-describe('a PATCH refuses', () => {
+describe('a PATCH rejects', () => {
   it.each<[what: string, path: () => string, body: object, reason: string, field: string | undefined]>([
     ['nothing to change', () => `/sessions/${session.id}`, {}, 'empty_patch', undefined],
     ['a state', () => `/sessions/${session.id}`, { status: 'completed' }, 'unknown_field', 'status'],
@@ -204,15 +206,15 @@ describe('a PATCH refuses', () => {
     ['an account of a member', () => `/members/${member.id}`, { account_id: 'acct_1' }, 'unknown_field', 'account_id'],
     ['the only default to go', () => `/payment-methods/${visa.id}`, { is_default: 'no' }, 'invalid_type', 'is_default'],
   ])('%s', async (_, path, body, reason, field) => {
-    expect(await family.patch(path(), body)).toMatchObject(refusal(400, reason, field));
+    expect(await family.patch(path(), body)).toMatchObject(apiError(400, reason, field));
   });
 });
 
 const json = { 'content-type': 'application/json' };
 const good = () => JSON.stringify(sessionBody(instructor, member, free));
 
-describe('a body is refused', () => {
-  it.each<[what: string, asking: () => Asking, status: number, reason: string]>([
+describe('a body is rejected', () => {
+  it.each<[what: string, pending: () => SendOptions, status: number, reason: string]>([
     [
       'as plain text',
       () => ({ raw: good(), headers: { 'content-type': 'text/plain' } }),
@@ -267,13 +269,13 @@ describe('a body is refused', () => {
       400,
       'unknown_field',
     ],
-  ])('%s', async (_, asking, status, reason) => {
-    expect(await family.ask('POST', '/sessions', asking())).toMatchObject(refusal(status, reason));
+  ])('%s', async (_, pending, status, reason) => {
+    expect(await family.send('POST', '/sessions', pending())).toMatchObject(apiError(status, reason));
   });
 
   it('when there is none', async () => {
     for (const path of ['/sessions', '/bookings', '/payments', `/accounts/${family.id}/members`]) {
-      expect((await family.ask('POST', path)).status).toBe(400);
+      expect((await family.send('POST', path)).status).toBe(400);
     }
   });
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, DateConflict, Instructor, Member, Pool, Session } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { type Customer, refusal } from './customer.js';
-import { PATIENCE_MS, Stack } from './stack.js';
+import { apiError, type Customer } from './customer.js';
 import {
   aBooking,
   aMember,
@@ -12,7 +11,8 @@ import {
   nextTime,
   overlapsAmong,
   sessionBody,
-} from './world.js';
+} from './fixtures.js';
+import { PATIENCE_MS, Stack } from './stack.js';
 
 jest.setTimeout(PATIENCE_MS);
 let stack: Stack;
@@ -69,14 +69,14 @@ describe('a time that two families want', () => {
     expect(session).toMatchObject({ booking_id: booking.id, date, location: { type: 'pool' }, price_cents: 6_000 });
   });
 
-  it('is refused to the second with times that can be had instead, and one of those is booked', async () => {
+  it('is rejected for the second customer with free times as suggestions, one of which is booked', async () => {
     expect(await offered(instructor!, date)).not.toContain(date);
-    const refused = await okafor!.post('/bookings', bookingBody(instructor!, [ada!], [date]));
-    expect(refused).toMatchObject({ ...refusal(409, 'conflicting_dates'), error: { code: 'CONFLICT' } });
-    const [conflict] = refused.error.details.conflicts as DateConflict[];
+    const rejected = await okafor!.post('/bookings', bookingBody(instructor!, [ada!], [date]));
+    expect(rejected).toMatchObject({ ...apiError(409, 'conflicting_dates'), error: { code: 'CONFLICT' } });
+    const [conflict] = rejected.error.details.conflicts as DateConflict[];
     expect(conflict).toMatchObject({ date, reason: 'instructor_busy', suggestions: { length: 3 } });
     const alone = await okafor!.post('/sessions', sessionBody(instructor!, ada!, date));
-    expect(alone).toMatchObject({ ...refusal(409, 'instructor_busy', 'date'), error: { code: 'CONFLICT' } });
+    expect(alone).toMatchObject({ ...apiError(409, 'instructor_busy', 'date'), error: { code: 'CONFLICT' } });
     expect(alone.error.details.suggestions).toEqual(conflict!.suggestions);
     for (const { start, end } of conflict!.suggestions) {
       expect(Date.parse(end) - Date.parse(start)).toBe(3_600_000);
@@ -105,7 +105,7 @@ describe('a time that two families want', () => {
       { id, status: 'cancelled' },
     ]);
     expect(await ruiz!.post(`/sessions`, sessionBody(instructor!, mia!, date))).toMatchObject(
-      refusal(409, 'instructor_busy'),
+      apiError(409, 'instructor_busy'),
     );
   });
 
@@ -119,23 +119,23 @@ describe('a time that two families want', () => {
     expect(await ruiz!.readAll<Booking>('/bookings')).toMatchObject([{ id: booking.id }]);
   });
 
-  it('is told of to the school and to each family, in the order in which it happened', async () => {
-    const told = async (customer: Customer) =>
+  it('emits events to the school and to each family, in the order in which it happened', async () => {
+    const listEvents = async (customer: Customer) =>
       (await customer.read<AccountEvent[]>('/events?limit=100'))
         .reverse()
         .filter(({ data }) => JSON.stringify(data).includes(booking.id));
-    const story = ['booking.created', 'booking.confirmed', 'session.created', 'session.cancelled'];
+    const types = ['booking.created', 'booking.confirmed', 'session.created', 'session.cancelled'];
     for (const customer of [ruiz!, stack.school]) {
       const events = await until(async () => {
-        const heard = await told(customer);
-        return heard.length >= story.length ? heard : null;
+        const received = await listEvents(customer);
+        return received.length >= types.length ? received : null;
       }, 'the events arrive');
-      expect(events.map(({ type }) => type).sort()).toEqual([...story].sort());
+      expect(events.map(({ type }) => type).sort()).toEqual([...types].sort());
       const of = (prefix: string) => events.map(({ type }) => type).filter((type) => type.startsWith(prefix));
       expect(of('booking')).toEqual(['booking.created', 'booking.confirmed']);
       expect(of('session')).toEqual(['session.created', 'session.cancelled']);
     }
-    expect(await told(okafor!)).toEqual([]);
+    expect(await listEvents(okafor!)).toEqual([]);
   });
 });
 
@@ -147,15 +147,15 @@ it('a lesson that moves keeps its id, frees its old time and takes the new one',
   expect(moved).toMatchObject({ status: 200, data: { id: session.id, date: after, created_at: session.created_at } });
   expect(moved.data.version).toBeGreaterThan(session.version);
   const stale = await ruiz!.patch(`/sessions/${session.id}`, { notes: 'Late', version: session.version });
-  expect(stale).toMatchObject(refusal(409, 'stale_version', 'version'));
+  expect(stale).toMatchObject(apiError(409, 'stale_version', 'version'));
   const second = await aSession(okafor!, instructor, rival, before);
   expect(await okafor!.patch(`/sessions/${second.id}`, { date: after })).toMatchObject(
-    refusal(409, 'instructor_busy', 'date'),
+    apiError(409, 'instructor_busy', 'date'),
   );
   expect(await okafor!.read<Session>(`/sessions/${second.id}`)).toEqual(second);
 });
 
-it('a member can not be in two places, whoever teaches', async () => {
+it('a member can not be in two places, with any instructor', async () => {
   const [one, other, member] = [
     await anInstructor(stack.school),
     await anInstructor(stack.school),
@@ -163,19 +163,19 @@ it('a member can not be in two places, whoever teaches', async () => {
   ];
   const session = await aSession(ruiz!, one, member);
   const later = new Date(Date.parse(session.date) + 30 * 60_000).toISOString();
-  const refused = await ruiz!.post('/sessions', sessionBody(other, member, later));
-  expect(refused).toMatchObject(refusal(409, 'member_busy', 'date'));
-  const [suggestion] = refused.error.details.suggestions as { start: string }[];
+  const rejected = await ruiz!.post('/sessions', sessionBody(other, member, later));
+  expect(rejected).toMatchObject(apiError(409, 'member_busy', 'date'));
+  const [suggestion] = rejected.error.details.suggestions as { start: string }[];
   expect(await aSession(ruiz!, other, member, suggestion!.start)).toMatchObject({ date: suggestion!.start });
 });
 
-it('a course is booked whole or not at all, unless the client says to skip what is taken', async () => {
+it('a course is booked whole or not at all, unless the client skips what is taken', async () => {
   const [instructor, rival] = [await anInstructor(stack.school), await aMember(okafor!)];
   const members = [await aMember(ruiz!), await aMember(ruiz!)];
   const dates = [nextTime(), nextTime(), nextTime()];
   await aSession(okafor!, instructor, rival, dates[1]);
-  const refused = await ruiz!.post('/bookings', bookingBody(instructor, members, dates));
-  expect(refused.error.details.conflicts).toMatchObject([{ date: dates[1], reason: 'instructor_busy' }]);
+  const rejected = await ruiz!.post('/bookings', bookingBody(instructor, members, dates));
+  expect(rejected.error.details.conflicts).toMatchObject([{ date: dates[1], reason: 'instructor_busy' }]);
   expect(await ruiz!.readAll<Session>(`/sessions?instructor_id=${instructor.id}`)).toEqual([]);
   expect(await offered(instructor, dates[0]!)).toContain(dates[0]);
   const course = await ruiz!.make<Booking>(
@@ -185,14 +185,14 @@ it('a course is booked whole or not at all, unless the client says to skip what 
   expect(course).toMatchObject({ amount_cents: 24_000, skipped: [{ date: dates[1], reason: 'instructor_busy' }] });
   const places = course.sessions.map(({ date, member_id: id }) => [date, id].join()).sort();
   expect(places).toEqual([dates[0], dates[2]].flatMap((date) => members.map(({ id }) => [date, id].join())).sort());
-  const again = await ruiz!.post(
+  const repeated = await ruiz!.post(
     '/bookings',
     bookingBody(instructor, members, [dates[0]!, dates[1]!], { on_conflict: 'skip' }),
   );
-  expect(again).toMatchObject(refusal(409, 'conflicting_dates'));
+  expect(repeated).toMatchObject(apiError(409, 'conflicting_dates'));
 });
 
-it('what lies around a lesson with pauses is refused, and what is suggested instead keeps them', async () => {
+it('times within the pauses around a lesson are rejected, and the suggestions respect them', async () => {
   const weekly = [
     { day: 'mon', start: '08:00', end: '12:00' },
     { day: 'thu', start: '08:00', end: '12:00' },
@@ -205,11 +205,11 @@ it('what lies around a lesson with pauses is refused, and what is suggested inst
   )!;
   await aSession(ruiz!, instructor, member, day);
   const justAfter = new Date(Date.parse(day) + 75 * 60_000).toISOString();
-  const refused = await okafor!.post('/sessions', sessionBody(instructor, rival, justAfter));
-  expect(refused).toMatchObject(refusal(409, 'instructor_busy', 'date'));
+  const rejected = await okafor!.post('/sessions', sessionBody(instructor, rival, justAfter));
+  expect(rejected).toMatchObject(apiError(409, 'instructor_busy', 'date'));
   const closed = await okafor!.post('/sessions', sessionBody(instructor, rival, day.replace('T09', 'T20')));
-  expect(closed).toMatchObject(refusal(409, 'outside_availability', 'date'));
-  for (const { start } of refused.error.details.suggestions as { start: string }[]) {
+  expect(closed).toMatchObject(apiError(409, 'outside_availability', 'date'));
+  for (const { start } of rejected.error.details.suggestions as { start: string }[]) {
     const session = await aSession(okafor!, instructor, rival, start);
     await okafor!.post(`/sessions/${session.id}/cancel`, {});
   }

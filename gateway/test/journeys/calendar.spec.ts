@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Booking, CancellationQuote, Instructor, Member, Pool, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays } from '@swim/testing';
-import { type Customer, expectStatus, refusal } from './customer.js';
+import { apiError, type Customer, expectStatus } from './customer.js';
+import { aCard, aMember, anInstructor, aSession, bookingBody, nextTime, paymentBody, sessionBody } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aCard, aMember, anInstructor, aSession, bookingBody, nextTime, paymentBody, sessionBody } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 let stack: Stack;
@@ -35,25 +35,25 @@ describe('a pool', () => {
       status: 200,
       data: { ...BATHS, id: pool.id, name: 'Old Baths', lanes: null },
     });
-    for (const [other, refused] of [
-      [family, refusal(403, 'school_only')],
-      [otherSchool, refusal(404, 'resource_not_found')],
+    for (const [other, rejected] of [
+      [family, apiError(403, 'school_only')],
+      [otherSchool, apiError(404, 'resource_not_found')],
     ] as const) {
-      expect(await other.patch(path, { lanes: 1 })).toMatchObject(refused);
-      expect(await other.delete(path)).toMatchObject(refused);
+      expect(await other.patch(path, { lanes: 1 })).toMatchObject(rejected);
+      expect(await other.delete(path)).toMatchObject(rejected);
       expect((await other.read<Pool>(path)).name).toBe('Old Baths');
     }
-    const tried = await school.ask('DELETE', `${path}?dry_run=true`);
+    const tried = await school.send('DELETE', `${path}?dry_run=true`);
     expect(tried).toMatchObject({ status: 200, meta: { dry_run: true } });
     expect((await school.delete(path)).status).toBe(204);
     for (const gone of [school.get(path), school.patch(path, { lanes: 1 }), school.delete(path)])
-      expect(await gone).toMatchObject(refusal(404, 'resource_not_found'));
+      expect(await gone).toMatchObject(apiError(404, 'resource_not_found'));
   });
 
   it('stays while a session is to take place there', async () => {
     const pool = await aPool(school);
     const session = await family.make<Session>('/sessions', sessionBody(instructor, member, nextTime(), inPool(pool)));
-    expect(await school.delete(`/pools/${pool.id}`)).toMatchObject(refusal(409, 'invalid_state'));
+    expect(await school.delete(`/pools/${pool.id}`)).toMatchObject(apiError(409, 'invalid_state'));
     expectStatus(200, await family.post(`/sessions/${session.id}/cancel`, {}));
     expect((await school.delete(`/pools/${pool.id}`)).status).toBe(204);
     expect((await family.read<Session>(`/sessions/${session.id}`)).location).toEqual(inPool(pool).location);
@@ -69,7 +69,7 @@ describe('a pool', () => {
     ['an operator', { name: { $ne: null } }, 'invalid_type', 'name'],
   ])('is not changed to %s', async (_, body, reason, field) => {
     const pool = await aPool(school);
-    expect(await school.patch(`/pools/${pool.id}`, body)).toMatchObject(refusal(400, reason, field));
+    expect(await school.patch(`/pools/${pool.id}`, body)).toMatchObject(apiError(400, reason, field));
     expect(await school.read<Pool>(`/pools/${pool.id}`)).toEqual(pool);
   });
 
@@ -78,12 +78,14 @@ describe('a pool', () => {
     const session = await aSession(family, instructor, member);
     for (const pool_id of [newId('pool'), foreign.id]) {
       const place = { location: { type: 'pool', pool_id } };
-      const refused = refusal(400, 'not_found', 'location.pool_id');
-      expect(await family.post('/sessions', sessionBody(instructor, member, nextTime(), place))).toMatchObject(refused);
-      expect(await family.post('/bookings', bookingBody(instructor, [member], [nextTime()], place))).toMatchObject(
-        refused,
+      const rejected = apiError(400, 'not_found', 'location.pool_id');
+      expect(await family.post('/sessions', sessionBody(instructor, member, nextTime(), place))).toMatchObject(
+        rejected,
       );
-      expect(await family.patch(`/sessions/${session.id}`, place)).toMatchObject(refused);
+      expect(await family.post('/bookings', bookingBody(instructor, [member], [nextTime()], place))).toMatchObject(
+        rejected,
+      );
+      expect(await family.patch(`/sessions/${session.id}`, place)).toMatchObject(rejected);
     }
   });
 });
@@ -92,7 +94,7 @@ describe('the quote of a cancellation', () => {
   const quoteOf = (customer: Customer, id: string) =>
     customer.read<CancellationQuote>(`/sessions/${id}/cancellation-quote`);
 
-  it('tells what cancelling then does: the fee is kept from money paid, earlier sessions first', async () => {
+  it('returns what cancelling then does: the fee is kept from money paid, earlier sessions first', async () => {
     const dates = [inHours(5), inHours(48)];
     const booking = await family.make<Booking>('/bookings', bookingBody(instructor, [member], dates));
     const card = await aCard(family);
@@ -101,8 +103,8 @@ describe('the quote of a cancellation', () => {
     await family.make('/payments', paymentBody(booking, card, { amount_cents: 7_000 }));
     expect(await quoteOf(family, early)).toMatchObject({ late: false, fee_cents: 0, refund_cents: 1_000 });
     expect(await quoteOf(school, late)).toMatchObject({ late: true, fee_cents: 0, refund_cents: 6_000 });
-    const told = await quoteOf(family, late);
-    expect(told).toEqual({
+    const quoted = await quoteOf(family, late);
+    expect(quoted).toEqual({
       session_id: late,
       late: true,
       free_until: new Date(Date.parse(dates[0]!) - 24 * 3_600_000).toISOString(),
@@ -112,15 +114,15 @@ describe('the quote of a cancellation', () => {
       currency: 'USD',
     });
     const { data } = expectStatus(200, await family.post<Session>(`/sessions/${late}/cancel`, {}));
-    expect(data.cancellation).toMatchObject({ late: true, fee_cents: told.fee_cents, makeup_credit: null });
-    expect(await family.get(`/sessions/${late}/cancellation-quote`)).toMatchObject(refusal(409, 'invalid_state'));
+    expect(data.cancellation).toMatchObject({ late: true, fee_cents: quoted.fee_cents, makeup_credit: null });
+    expect(await family.get(`/sessions/${late}/cancellation-quote`)).toMatchObject(apiError(409, 'invalid_state'));
   });
 
   it('is not for strangers', async () => {
     const session = await aSession(family, instructor, member);
     for (const id of [session.id, newId('ses'), 'x'])
       expect(await otherSchool.get(`/sessions/${id}/cancellation-quote`)).toMatchObject(
-        refusal(404, 'resource_not_found'),
+        apiError(404, 'resource_not_found'),
       );
   });
 });
@@ -141,12 +143,12 @@ describe('the edges of time', () => {
   it('what would end after 9999 cannot', async () => {
     const session = await aSession(family, instructor, member);
     const wrong = sessionBody(instructor, member, AFTER_ALL);
-    expect(await family.post('/sessions', wrong)).toMatchObject(refusal(400, 'out_of_range', 'date'));
+    expect(await family.post('/sessions', wrong)).toMatchObject(apiError(400, 'out_of_range', 'date'));
     expect(await family.post('/bookings', bookingBody(instructor, [member], [AFTER_ALL]))).toMatchObject(
-      refusal(400, 'out_of_range', 'sessions.0.date'),
+      apiError(400, 'out_of_range', 'sessions.0.date'),
     );
     expect(await family.patch(`/sessions/${session.id}`, { date: AFTER_ALL })).toMatchObject(
-      refusal(400, 'out_of_range', 'date'),
+      apiError(400, 'out_of_range', 'date'),
     );
   });
 
@@ -161,8 +163,8 @@ describe('the edges of time', () => {
   ])('%s, at once and later', async (_, wrong, reason, field) => {
     const session = await aSession(family, instructor, member);
     const body = { ...sessionBody(instructor, member, nextTime()), ...wrong };
-    expect(await family.post('/sessions', body)).toMatchObject(refusal(400, reason, field));
-    expect(await family.patch(`/sessions/${session.id}`, wrong)).toMatchObject(refusal(400, reason, field));
+    expect(await family.post('/sessions', body)).toMatchObject(apiError(400, reason, field));
+    expect(await family.patch(`/sessions/${session.id}`, wrong)).toMatchObject(apiError(400, reason, field));
   });
 
   it.each<[query: string, reason: string, field: string]>([
@@ -174,9 +176,9 @@ describe('the edges of time', () => {
     ['timezone=Etc/GMT%2B25', 'unknown_timezone', 'timezone'],
     ['duration_minutes=14', 'too_small', 'duration_minutes'],
     ['duration_minutes=1e2', 'invalid_value', 'duration_minutes'],
-  ])('availability?%s is refused', async (query, reason, field) => {
+  ])('availability?%s is rejected', async (query, reason, field) => {
     expect(await family.get(`/instructors/${instructor.id}/availability?${query}`)).toMatchObject(
-      refusal(400, reason, field),
+      apiError(400, reason, field),
     );
   });
 

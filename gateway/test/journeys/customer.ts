@@ -8,16 +8,16 @@ export interface Answer<T = unknown> {
   readonly headers: Headers;
   /** The body as it came. */
   readonly text: string;
-  /** Only when `status` says success. */
+  /** Only when `status` is 2xx. */
   readonly data: T;
-  /** Only when `status` says otherwise. */
+  /** Only when `status` is not 2xx. */
   readonly error: ErrorBody;
   readonly pagination: Pagination;
   readonly meta: { timestamp: string; request_id: string; dry_run?: boolean; warnings?: string[] };
 }
 
 /** What a request is made of, beside its method and path. */
-export interface Asking {
+export interface SendOptions {
   body?: object;
   /** Sent as it stands in place of `body`. */
   raw?: string;
@@ -43,7 +43,7 @@ export function faultsOf(status: number, headers: Headers, envelope: Envelope): 
   const isSuccess = status < 400;
   const rules: [boolean, string][] = [
     [/^application\/json\b/.test(headers.get('content-type') ?? ''), 'Content-Type is not JSON'],
-    [success === isSuccess, 'success is not what the status says'],
+    [success === isSuccess, 'success contradicts the status'],
     [(data !== undefined) === isSuccess && (error === undefined) === isSuccess, 'not exactly one of data and error'],
     [INSTANT.test(meta?.timestamp ?? ''), 'meta.timestamp is no UTC instant'],
     [meta?.request_id !== undefined && meta.request_id === headers.get('x-request-id'), 'X-Request-Id'],
@@ -76,7 +76,7 @@ export class Customer {
   ) {}
 
   /** Sends a request and checks the envelope of its answer; throws when nothing or something malformed comes back. */
-  async ask<T>(method: string, path: string, { body, raw, headers = {} }: Asking = {}): Promise<Answer<T>> {
+  async send<T>(method: string, path: string, { body, raw, headers = {} }: SendOptions = {}): Promise<Answer<T>> {
     const sent = new Headers(this.key === '' ? {} : { authorization: `Bearer ${this.key}` });
     if (body !== undefined) sent.set('content-type', 'application/json');
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
@@ -86,19 +86,19 @@ export class Customer {
   }
 
   get<T>(path: string): Promise<Answer<T>> {
-    return this.ask<T>('GET', path);
+    return this.send<T>('GET', path);
   }
 
   post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
-    return this.ask<T>('POST', path, { body, headers });
+    return this.send<T>('POST', path, { body, headers });
   }
 
   patch<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
-    return this.ask<T>('PATCH', path, { body, headers });
+    return this.send<T>('PATCH', path, { body, headers });
   }
 
   delete(path: string): Promise<Answer<never>> {
-    return this.ask<never>('DELETE', path);
+    return this.send<never>('DELETE', path);
   }
 
   /** What GET answers; throws unless it is 200. */
@@ -138,19 +138,19 @@ const PATIENCE_MS = 90_000;
 /** POSTs under a key of its own until there is a verdict, as clients do with failures that pass. */
 export function decided<T>(customer: Customer, path: string, body: object, undecided = UNDECIDED): Promise<Answer<T>> {
   const key = { 'idempotency-key': newId('req') };
-  const ask = async () => {
+  const send = async () => {
     const answer = await customer.post<T>(path, body, key);
     return answer.status >= 400 && undecided.includes(answer.error.details.reason) ? null : answer;
   };
-  return until(ask, `POST ${path} is decided`, PATIENCE_MS);
+  return until(send, `POST ${path} is decided`, PATIENCE_MS);
 }
 
 /** The bytes of `data` or `error` within an answer, as they came. */
 export const payloadOf = ({ text }: Answer): string =>
   text.slice(text.indexOf('":', 15) + 2, text.lastIndexOf(',"meta":'));
 
-/** Matches an answer that refuses with this status and reason, and names this field where one is given. */
-export const refusal = (status: number, reason: string, field?: string) => ({
+/** Matches an error answer with this status and reason, and this field where one is given. */
+export const apiError = (status: number, reason: string, field?: string) => ({
   status,
   error: { details: { reason, ...(field === undefined ? {} : { field }) } },
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, Progress, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Answer, type Customer, expectStatus, refusal } from './customer.js';
+import { type Answer, apiError, type Customer, expectStatus } from './customer.js';
+import { aMember, anInstructor, bookingBody, nextTime, sessionBody } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aMember, anInstructor, bookingBody, nextTime, sessionBody } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -27,7 +27,7 @@ const key = () => ({ 'idempotency-key': newId('req') });
 const totalOf = async (path: string) => expectStatus(200, await family.get(path)).pagination.total;
 const bookingOf = (...members: Member[]) => bookingBody(instructor, members, [nextTime()], { notes: 'canarybook' });
 
-/** A member of whom much was written, in all places where something can be. */
+/** A member with data in every place that can hold some. */
 async function aKnownMember(): Promise<Member> {
   const emergency_contact = { name: 'canarycontact', phone: '+14155550199', relationship: 'mother' };
   const body = { name: 'Canaria Finch', date_of_birth: '2013-07-19', medical_notes: 'canarynote', emergency_contact };
@@ -50,29 +50,29 @@ it('a member that is erased is found nowhere, and what took part in it goes on w
   const alone = await family.make<Booking>('/bookings', bookingOf(member), key());
   const group = await family.make<Booking>('/bookings', bookingOf(member, sibling), key());
   await until(async () => (await assess(member)).status === 201, 'the school may assess the member');
-  expect(await school.delete(`/members/${member.id}`)).toMatchObject(refusal(403, 'foreign_account'));
+  expect(await school.delete(`/members/${member.id}`)).toMatchObject(apiError(403, 'foreign_account'));
   const before = await totalOf(`/accounts/${family.id}/members`);
 
   expectStatus(204, await family.delete(`/members/${member.id}`));
 
   for (const customer of [family, school]) {
     for (const path of [`/members/${member.id}`, `/members/${member.id}/progress`])
-      expect(await customer.get(path)).toMatchObject(refusal(404, 'resource_not_found'));
+      expect(await customer.get(path)).toMatchObject(apiError(404, 'resource_not_found'));
   }
   expect(await family.patch(`/members/${member.id}`, { name: 'Back' })).toMatchObject(
-    refusal(404, 'resource_not_found'),
+    apiError(404, 'resource_not_found'),
   );
-  expect(await assess(member)).toMatchObject(refusal(404, 'resource_not_found'));
+  expect(await assess(member)).toMatchObject(apiError(404, 'resource_not_found'));
   expect(await totalOf(`/accounts/${family.id}/members`)).toBe(before - 1);
   expect(await totalOf(`/accounts/${family.id}/members?search=canaria`)).toBe(0);
-  expect(await family.post('/bookings', bookingOf(member))).toMatchObject(refusal(400, 'not_found', 'member_ids.0'));
+  expect(await family.post('/bookings', bookingOf(member))).toMatchObject(apiError(400, 'not_found', 'member_ids.0'));
   await until(
     async () => (await totalOf(`/sessions?member_id=${member.id}&status=cancelled`)) === 3,
     'its sessions are cancelled',
   );
   const cancelled = await family.read<Session>(`/sessions/${session.id}`);
   expect(cancelled.cancellation).toMatchObject({ cancelled_by: family.id, participants_notified: true, fee_cents: 0 });
-  // Its time is free again.
+  // Its time is free.
   expect((await family.post('/sessions', sessionBody(instructor, sibling, session.date))).status).toBe(201);
 
   const contents = await stack.snapshot();
@@ -90,11 +90,11 @@ it('a member that is erased is found nowhere, and what took part in it goes on w
       [sibling.id, 'scheduled'],
     ]),
   );
-  const told = await until(async () => {
+  const erasedEvents = await until(async () => {
     const events = await school.readAll<AccountEvent>(`/events?object_id=${member.id}`);
     return events[0]?.type === 'member.erased' ? events : null;
-  }, 'the school hears of it');
-  expect(told[0]!.data).toEqual({
+  }, 'the school gets its event');
+  expect(erasedEvents[0]!.data).toEqual({
     object: { id: member.id, account_id: family.id, erased_at: expect.any(String) },
     previous_attributes: null,
   });

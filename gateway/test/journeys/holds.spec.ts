@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, Hold, Instructor, Member, Session, WaitlistEntry } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { type Customer, refusal } from './customer.js';
+import { apiError, type Customer } from './customer.js';
+import { aBooking, aMember, anInstructor, bookingBody, nextTime, sessionBody } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aBooking, aMember, anInstructor, bookingBody, nextTime, sessionBody } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 let stack: Stack;
@@ -29,20 +29,20 @@ describe('a family that needs a minute to decide', () => {
     const held = await ruiz!.make<Hold>('/holds', holdBody(mia!, date, { expires_in_minutes: 10 }));
     expect(held).toMatchObject({ account_id: ruiz!.id, status: 'active', sessions: [{ date, duration_minutes: 60 }] });
     expect(await okafor!.post('/sessions', sessionBody(instructor, ada!, date))).toMatchObject(
-      refusal(409, 'instructor_busy', 'date'),
+      apiError(409, 'instructor_busy', 'date'),
     );
-    expect(await okafor!.post('/holds', holdBody(ada!, date))).toMatchObject(refusal(409, 'conflicting_dates'));
-    expect(await okafor!.get(`/holds/${held.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+    expect(await okafor!.post('/holds', holdBody(ada!, date))).toMatchObject(apiError(409, 'conflicting_dates'));
+    expect(await okafor!.get(`/holds/${held.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
 
-    const wanted = { ...bookingBody(instructor, [mia!], [date]), hold_id: held.id };
+    const input = { ...bookingBody(instructor, [mia!], [date]), hold_id: held.id };
     const other = { ...bookingBody(instructor, [mia!], [nextTime()]), hold_id: held.id };
-    expect(await ruiz!.post('/bookings', other)).toMatchObject(refusal(400, 'hold_mismatch', 'hold_id'));
+    expect(await ruiz!.post('/bookings', other)).toMatchObject(apiError(400, 'hold_mismatch', 'hold_id'));
     const foreign = { ...bookingBody(instructor, [ada!], [date]), hold_id: held.id };
-    expect(await okafor!.post('/bookings', foreign)).toMatchObject(refusal(400, 'not_found', 'hold_id'));
-    const rehearsed = await ruiz!.post('/bookings?dry_run=true', wanted);
-    expect(rehearsed).toMatchObject({ status: 200, meta: { dry_run: true }, data: { sessions: [{ date }] } });
+    expect(await okafor!.post('/bookings', foreign)).toMatchObject(apiError(400, 'not_found', 'hold_id'));
+    const validated = await ruiz!.post('/bookings?dry_run=true', input);
+    expect(validated).toMatchObject({ status: 200, meta: { dry_run: true }, data: { sessions: [{ date }] } });
 
-    const booking = await ruiz!.make<Booking>('/bookings', wanted);
+    const booking = await ruiz!.make<Booking>('/bookings', input);
     expect(booking).toMatchObject({
       status: 'confirmed',
       amount_cents: 6_000,
@@ -52,8 +52,8 @@ describe('a family that needs a minute to decide', () => {
       status: 'converted',
       booking_id: booking.id,
     });
-    expect(await ruiz!.post('/bookings', wanted)).toMatchObject(refusal(409, 'invalid_state', 'hold_id'));
-    expect(await ruiz!.delete(`/holds/${held.id}`)).toMatchObject(refusal(409, 'invalid_state', 'hold_id'));
+    expect(await ruiz!.post('/bookings', input)).toMatchObject(apiError(409, 'invalid_state', 'hold_id'));
+    expect(await ruiz!.delete(`/holds/${held.id}`)).toMatchObject(apiError(409, 'invalid_state', 'hold_id'));
     const [session] = booking.sessions;
     expect(await ruiz!.post(`/sessions/${session!.id}/cancel`, {})).toMatchObject({ status: 200 });
   });
@@ -62,7 +62,7 @@ describe('a family that needs a minute to decide', () => {
     const date = nextTime();
     const held = await ruiz!.make<Hold>('/holds', holdBody(mia!, date));
     expect((await ruiz!.delete(`/holds/${held.id}`)).status).toBe(204);
-    expect(await ruiz!.delete(`/holds/${held.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+    expect(await ruiz!.delete(`/holds/${held.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
     await aBooking(okafor!, instructor, ada!, date);
   });
 
@@ -73,13 +73,13 @@ describe('a family that needs a minute to decide', () => {
     [{ payment_method_id: 'pm_1' }, 'unknown_field', 'payment_method_id'],
     [{ instructor_id: { $ne: null } }, 'invalid_id', 'instructor_id'],
     [{ member_ids: [] }, 'too_short', 'member_ids'],
-  ])('is told what is wrong with %j', async (changes, reason, field) => {
-    expect(await ruiz!.post('/holds', holdBody(mia!, nextTime(), changes))).toMatchObject(refusal(400, reason, field));
+  ])('is rejected for %j', async (changes, reason, field) => {
+    expect(await ruiz!.post('/holds', holdBody(mia!, nextTime(), changes))).toMatchObject(apiError(400, reason, field));
   });
 });
 
 describe('a family that waits for a time', () => {
-  it('is offered it when it comes free, hears of that, and books it', async () => {
+  it('is offered the time when it comes free, gets the event, and books it', async () => {
     const coach = await anInstructor(stack.school);
     const date = nextTime();
     const taken = await okafor!.make<Session>('/sessions', sessionBody(coach, ada!, date));
@@ -93,7 +93,7 @@ describe('a family that waits for a time', () => {
     expect((await ruiz!.readAll<WaitlistEntry>(`/waitlist?instructor_id=${coach.id}`)).map(({ id }) => id)).toEqual([
       entry.id,
     ]);
-    expect(await okafor!.get(`/waitlist/${entry.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
+    expect(await okafor!.get(`/waitlist/${entry.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
     expect((await okafor!.post(`/sessions/${taken.id}/cancel`, {})).status).toBe(200);
     const offered = await until(async () => {
       const now = await ruiz!.read<WaitlistEntry>(`/waitlist/${entry.id}`);
@@ -101,7 +101,7 @@ describe('a family that waits for a time', () => {
     }, 'the time is offered');
     expect(offered).toMatchObject({ status: 'offered', offer: { date } });
     expect(await okafor!.post('/sessions', sessionBody(coach, ada!, date))).toMatchObject(
-      refusal(409, 'instructor_busy'),
+      apiError(409, 'instructor_busy'),
     );
     const booking = await ruiz!.make<Booking>('/bookings', {
       ...bookingBody(coach, [mia!], [date]),
@@ -118,26 +118,26 @@ describe('a family that waits for a time', () => {
     expect(types).toEqual(['waitlist.accepted', 'waitlist.offered', 'waitlist.joined']);
   });
 
-  it('may leave the line, and is told what it cannot wait for', async () => {
-    const wanted = {
+  it('may leave the waitlist, and is rejected for what it cannot wait for', async () => {
+    const input = {
       instructor_id: instructor.id,
       member_id: mia!.id,
       date_from: inDays(20),
       date_to: inDays(21),
       duration_minutes: 30,
     };
-    const entry = await ruiz!.make<WaitlistEntry>('/waitlist', wanted);
-    expect(await ruiz!.post('/waitlist', wanted)).toMatchObject(refusal(409, 'already_exists'));
+    const entry = await ruiz!.make<WaitlistEntry>('/waitlist', input);
+    expect(await ruiz!.post('/waitlist', input)).toMatchObject(apiError(409, 'already_exists'));
     expect((await ruiz!.delete(`/waitlist/${entry.id}`)).status).toBe(204);
-    expect(await ruiz!.get(`/waitlist/${entry.id}`)).toMatchObject(refusal(404, 'resource_not_found'));
-    const refused = async (changes: object) => {
-      const { status, error } = await ruiz!.post('/waitlist', { ...wanted, ...changes });
+    expect(await ruiz!.get(`/waitlist/${entry.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
+    const rejected = async (changes: object) => {
+      const { status, error } = await ruiz!.post('/waitlist', { ...input, ...changes });
       return [status, error.details.reason, error.details.field];
     };
-    expect(await refused({ date_to: inDays(20) })).toEqual([400, 'range_reversed', 'date_to']);
-    expect(await refused({ date_to: inDays(400) })).toEqual([400, 'range_too_long', 'date_to']);
-    expect(await refused({ date_from: '2027-01-01T10:00:00' })).toEqual([400, 'offset_required', 'date_from']);
-    expect(await refused({ member_id: ada!.id })).toEqual([400, 'not_found', 'member_id']);
-    expect(await refused({ duration_minutes: 10 })).toEqual([400, 'too_small', 'duration_minutes']);
+    expect(await rejected({ date_to: inDays(20) })).toEqual([400, 'range_reversed', 'date_to']);
+    expect(await rejected({ date_to: inDays(400) })).toEqual([400, 'range_too_long', 'date_to']);
+    expect(await rejected({ date_from: '2027-01-01T10:00:00' })).toEqual([400, 'offset_required', 'date_from']);
+    expect(await rejected({ member_id: ada!.id })).toEqual([400, 'not_found', 'member_id']);
+    expect(await rejected({ duration_minutes: 10 })).toEqual([400, 'too_small', 'duration_minutes']);
   });
 });

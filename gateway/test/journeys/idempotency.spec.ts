@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, Payment, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Answer, type Customer, payloadOf, refusal, UNDECIDED } from './customer.js';
-import { PATIENCE_MS, Stack } from './stack.js';
+import { type Answer, apiError, type Customer, payloadOf, UNDECIDED } from './customer.js';
 import {
   aBooking,
   aCard,
@@ -15,7 +14,8 @@ import {
   nextTime,
   paymentBody,
   sessionBody,
-} from './world.js';
+} from './fixtures.js';
+import { PATIENCE_MS, Stack } from './stack.js';
 
 jest.setTimeout(PATIENCE_MS);
 const RACERS = 20;
@@ -33,10 +33,10 @@ afterAll(() => stack?.stop());
 const aKey = () => ({ 'idempotency-key': `journey ${newId('req')}` });
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-/** Asks again for as long as a request with the same key is under way. */
-async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+/** Retries while a request with the same key is in progress. */
+async function untilAnswered<T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>> {
   return until(async () => {
-    const answer = await ask();
+    const answer = await attempt();
     if (answer.status !== 409 || answer.error.details.reason !== 'idempotency_in_progress') return answer;
     expect(answer.headers.get('retry-after')).toBe('1');
     return null;
@@ -82,12 +82,12 @@ describe(`${RACERS} requests at once with one key`, () => {
     const moves = await until(async () => {
       const events = await family.read<AccountEvent[]>(`/events?type=session.rescheduled&object_id=${session.id}`);
       return events.length > 0 ? events : null;
-    }, 'the move is told of');
+    }, 'the move has its event');
     expect(moves).toMatchObject([{ request: { idempotency_key: key['idempotency-key'] } }]);
   });
 });
 
-describe('a request made again with its key', () => {
+describe('a request repeated with its key', () => {
   const WRITES: [name: string, send: (key: Record<string, string>) => Promise<Answer>][] = [
     [
       'a member',
@@ -133,21 +133,21 @@ describe('a request made again with its key', () => {
     expect(second.meta.request_id).not.toBe(first.meta.request_id);
   });
 
-  it('answers what it did though the world has moved on', async () => {
+  it('returns the first answer though the data has changed since', async () => {
     const [date, key] = [nextTime(), aKey()];
     const body = sessionBody(instructor, member, date);
     const session = await family.make<Session>('/sessions', body, key);
     const rival = await aMember(family);
     const otherKey = aKey();
-    const refused = await family.post('/sessions', sessionBody(instructor, rival, date), otherKey);
-    expect(refused).toMatchObject(refusal(409, 'instructor_busy'));
+    const rejected = await family.post('/sessions', sessionBody(instructor, rival, date), otherKey);
+    expect(rejected).toMatchObject(apiError(409, 'instructor_busy'));
     await family.post(`/sessions/${session.id}/cancel`, {}, aKey());
     expect(await family.post('/sessions', body, key)).toMatchObject({ status: 201, data: session });
-    const again = await family.post('/sessions', sessionBody(instructor, rival, date), otherKey);
-    expect([again.status, payloadOf(again), isReplay(again)]).toEqual([409, payloadOf(refused), true]);
+    const repeated = await family.post('/sessions', sessionBody(instructor, rival, date), otherKey);
+    expect([repeated.status, payloadOf(repeated), isReplay(repeated)]).toEqual([409, payloadOf(rejected), true]);
   });
 
-  it('answers a decline again without another try at the card', async () => {
+  it('returns a decline without another try at the card', async () => {
     const [booking, bad, key] = [
       await aBooking(family, instructor, member),
       await aCard(family, 'pm_card_declined'),
@@ -155,27 +155,27 @@ describe('a request made again with its key', () => {
     ];
     const send = () => family.post('/payments', paymentBody(booking, bad), key);
     const [first, second] = [await send(), await send()];
-    expect(first).toMatchObject(refusal(402, 'card_declined'));
+    expect(first).toMatchObject(apiError(402, 'card_declined'));
     expect([second.status, payloadOf(second), isReplay(second)]).toEqual([402, payloadOf(first), true]);
     expect(await family.readAll(`/accounts/${family.id}/payments?booking_id=${booking.id}`)).toHaveLength(1);
   });
 
-  it('with another body is refused, and with the same in another spelling is not', async () => {
+  it('with another body is rejected, and with the same in another spelling is not', async () => {
     const key = aKey();
     const [body, path] = [memberBody(), `/accounts/${family.id}/members`];
     const first = await family.post<Member>(path, body, key);
     const other = await family.post(path, { ...body, name: 'Another' }, key);
     expect(other).toMatchObject({
-      ...refusal(422, 'idempotency_key_reused', 'Idempotency-Key'),
+      ...apiError(422, 'idempotency_key_reused', 'Idempotency-Key'),
       error: { code: 'VALIDATION_ERROR' },
     });
     const raw = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 3);
-    const respelt = await family.ask('POST', path, { raw, headers: { ...key, 'content-type': 'application/json' } });
+    const respelt = await family.send('POST', path, { raw, headers: { ...key, 'content-type': 'application/json' } });
     expect([respelt.status, payloadOf(respelt)]).toEqual([201, payloadOf(first)]);
     const [one, two] = [await aSession(family, instructor, member), await aSession(family, instructor, member)];
     expect((await family.patch(`/sessions/${one.id}`, { notes: 'Back' }, key)).status).toBe(200);
     expect(await family.patch(`/sessions/${two.id}`, { notes: 'Back' }, key)).toMatchObject(
-      refusal(422, 'idempotency_key_reused'),
+      apiError(422, 'idempotency_key_reused'),
     );
   });
 
@@ -190,7 +190,7 @@ describe('a request made again with its key', () => {
 });
 
 describe('a key', () => {
-  it('is free again when the request was refused before anything was done', async () => {
+  it('is usable when the request was rejected before execution', async () => {
     const key = aKey();
     const path = `/accounts/${family.id}/members`;
     expect((await family.post(path, memberBody({ date_of_birth: '2017-02-30' }), key)).status).toBe(400);
@@ -213,14 +213,14 @@ describe('a key', () => {
         const started = await stack.stored('booking', 'bookings', { status: 'claiming' });
         return started.length > 0 ? send() : null;
       }, 'the booking is under way');
-      expect(second).toMatchObject({ ...refusal(409, 'idempotency_in_progress'), error: { code: 'CONFLICT' } });
+      expect(second).toMatchObject({ ...apiError(409, 'idempotency_in_progress'), error: { code: 'CONFLICT' } });
       expect(second.headers.get('retry-after')).toBe('1');
     } finally {
       stack.thaw('scheduling');
     }
     const early = await first;
     if (early.status !== 201) expect(UNDECIDED).toContain(early.error.details.reason);
-    // Where it hung for longer than the request may take, what came of it is told when asked for again.
+    // Where it hung for longer than the request may take, a retry returns the outcome.
     const made = await until(async () => {
       const answer = early.status === 201 ? early : await send();
       return answer.status === 201 ? answer : null;
@@ -236,6 +236,6 @@ describe('a key', () => {
   ])('%s is answered %d', async (_, status, key) => {
     const answer = await family.post(`/accounts/${family.id}/members`, memberBody(), { 'idempotency-key': key });
     expect(answer.status).toBe(status);
-    if (status === 400) expect(answer).toMatchObject(refusal(400, 'invalid_idempotency_key', 'Idempotency-Key'));
+    if (status === 400) expect(answer).toMatchObject(apiError(400, 'invalid_idempotency_key', 'Idempotency-Key'));
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Instructor, Member, Review, Session } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { type Customer, expectStatus, refusal } from './customer.js';
+import { apiError, type Customer, expectStatus } from './customer.js';
+import { aMember, anInstructor, aSession, sessionBody } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aMember, anInstructor, aSession, sessionBody } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -48,18 +48,18 @@ describe('a review', () => {
     const instructor = await anInstructor(school, { availability_schedule: AROUND_THE_CLOCK });
     const lesson = await aLessonNow(instructor);
     const body = { session_id: lesson.id, stars: 4, comment: 'Calm and clear.' };
-    expect(await family.post(reviewsOf(instructor), body)).toMatchObject(refusal(409, 'invalid_state', 'session_id'));
+    expect(await family.post(reviewsOf(instructor), body)).toMatchObject(apiError(409, 'invalid_state', 'session_id'));
     await complete(lesson);
 
     const tried = expectStatus(200, await family.post<Review>(`${reviewsOf(instructor)}?dry_run=true`, body));
     expect(tried.data).toMatchObject(body);
-    expect(await stranger.post(reviewsOf(instructor), body)).toMatchObject(refusal(400, 'not_found', 'session_id'));
-    expect(await school.post(reviewsOf(instructor), body)).toMatchObject(refusal(403, 'foreign_account'));
+    expect(await stranger.post(reviewsOf(instructor), body)).toMatchObject(apiError(400, 'not_found', 'session_id'));
+    expect(await school.post(reviewsOf(instructor), body)).toMatchObject(apiError(403, 'foreign_account'));
 
     const review = await family.make<Review>(reviewsOf(instructor), body);
-    const again = await family.post(reviewsOf(instructor), { ...body, stars: 1 });
-    expect(again).toMatchObject(refusal(409, 'already_exists', 'session_id'));
-    expect(again.error.details.review_id).toBe(review.id);
+    const repeated = await family.post(reviewsOf(instructor), { ...body, stars: 1 });
+    expect(repeated).toMatchObject(apiError(409, 'already_exists', 'session_id'));
+    expect(repeated.error.details.review_id).toBe(review.id);
 
     const { session_id: _, ...shown } = review;
     expect(await stranger.read(reviewsOf(instructor))).toEqual([shown]);
@@ -68,15 +68,16 @@ describe('a review', () => {
     expect(profile.reviews).toMatchObject([{ id: review.id, comment: body.comment }]);
   });
 
-  it('is told to its author and to the school, in neither’s words', async () => {
+  it('emits an event to its author and to the school, without its text', async () => {
     const instructor = await anInstructor(school, { availability_schedule: AROUND_THE_CLOCK });
     const lesson = await aLessonNow(instructor);
     await complete(lesson);
     const body = { session_id: lesson.id, stars: 5, comment: 'Between us.' };
     const { id, instructor_id, stars, created_at } = await family.make<Review>(reviewsOf(instructor), body);
     for (const reader of [family, school]) {
-      const told = async () => (await reader.read<AccountEvent[]>(`/events?type=review.created&object_id=${id}`))[0];
-      const event = await until(told, 'review.created arrives', PATIENCE_MS);
+      const listEvents = async () =>
+        (await reader.read<AccountEvent[]>(`/events?type=review.created&object_id=${id}`))[0];
+      const event = await until(listEvents, 'review.created arrives', PATIENCE_MS);
       expect(event.data.object).toEqual({ id, instructor_id, stars, created_at });
     }
   });
@@ -132,7 +133,7 @@ describe('a search by four filters at once', () => {
     expect(first.pagination).toMatchObject({ total: 2, has_more: true });
     const cursor = first.pagination.next_cursor!;
     const later = query({ available_date: next, limit: '1', cursor });
-    expect(await family.get(later)).toMatchObject(refusal(400, 'invalid_cursor', 'cursor'));
+    expect(await family.get(later)).toMatchObject(apiError(400, 'invalid_cursor', 'cursor'));
   });
 
   it.each([
@@ -143,7 +144,7 @@ describe('a search by four filters at once', () => {
     [{ 'location[radius]': '201' }, 'out_of_range', 'location[radius]'],
     [{ location: '{"latitude":1,"longitude":2,"radius":3}' }, 'mutually_exclusive', 'location'],
     [{ location: '{"latitude":1' }, 'invalid_json', 'location'],
-  ] as [Record<string, string>, string, string][])('refuses %j', async (changes, reason, field) => {
-    expect(await family.get(query(changes))).toMatchObject(refusal(400, reason, field));
+  ] as [Record<string, string>, string, string][])('rejects %j', async (changes, reason, field) => {
+    expect(await family.get(query(changes))).toMatchObject(apiError(400, reason, field));
   });
 });

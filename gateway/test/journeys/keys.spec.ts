@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Account, type ApiKey, type ApiKeyWithText, SCOPES } from '@swim/contracts';
+import { type Account, type ApiKey, type ApiKeyWithText, DEFAULT_SCOPES, SCOPES } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { ChaosProxy, until } from '@swim/testing';
 import { ofSeveralTries } from '../several-tries.js';
-import { Customer, expectStatus, payloadOf, refusal } from './customer.js';
+import { apiError, Customer, expectStatus, payloadOf } from './customer.js';
+import { anInstructor, nextTime } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { anInstructor, nextTime } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -23,7 +23,7 @@ afterAll(() => stack?.stop());
 
 const path = () => `/accounts/${owner.id}/keys`;
 const mint = (body: object = {}, by = owner) => by.make<ApiKeyWithText>(path(), { name: 'Till', ...body });
-/** Whoever holds this key, at each gateway. */
+/** A client with this key, at each gateway. */
 const holders = ({ key }: ApiKeyWithText) => origins.map((origin) => new Customer(`${origin}/v1`, owner.id, key!));
 const statuses = (key: ApiKeyWithText) =>
   Promise.all(holders(key).map(async (each) => (await each.get(`/accounts/${owner.id}`)).status));
@@ -37,7 +37,7 @@ async function tookMs(key: ApiKeyWithText, status: number): Promise<number> {
 
 describe('the life of a key', () => {
   const lives = async () => {
-    const first = await mint();
+    const first = await mint({ scopes: [...SCOPES] });
     expect(first).toMatchObject({ scopes: [...SCOPES], status: 'active', key: expect.stringMatching(/^swl_test_/) });
     expect(await statuses(first)).toEqual([200, 200]);
     const used = async () => (await owner.read<ApiKey>(`${path()}/${first.id}`)).last_used_at;
@@ -52,7 +52,7 @@ describe('the life of a key', () => {
     const revoked = expectStatus(200, await owner.post<ApiKey>(`${path()}/${first.id}/revoke`, {}));
     expect(revoked.data.status).toBe('revoked');
     expect(await tookMs(first, 401)).toBeLessThan(1_000);
-    expect(await holders(first)[1]!.get(path())).toMatchObject(refusal(401, 'revoked_key'));
+    expect(await holders(first)[1]!.get(path())).toMatchObject(apiError(401, 'revoked_key'));
     expect(await statuses(second)).toEqual([200, 200]);
 
     const listed = await owner.readAll<ApiKey>(path());
@@ -73,7 +73,7 @@ describe('the life of a key', () => {
       expect(await statuses(first)).toEqual([200, 200]);
       const second = await owner.make<ApiKeyWithText>(`${path()}/${first.id}/roll`, { overlap_hours: 0 });
       expect(await tookMs(first, 401)).toBeLessThan(1_000);
-      expect(await holders(first)[0]!.get(path())).toMatchObject(refusal(401, 'expired_key'));
+      expect(await holders(first)[0]!.get(path())).toMatchObject(apiError(401, 'expired_key'));
       expect(await statuses(second)).toEqual([200, 200]);
     }));
 
@@ -83,11 +83,11 @@ describe('the life of a key', () => {
     for (const each of holders(key)) expectStatus(200, await members(each));
     expectStatus(200, await owner.patch(`${path()}/${key.id}`, { scopes: ['bookings:read'] }));
     const startedAtMs = performance.now();
-    const refused = async () => {
+    const rejected = async () => {
       const answers = await Promise.all(holders(key).map(members));
       return answers.every(({ status }) => status === 403);
     };
-    await until(refused, 'both refuse');
+    await until(rejected, 'both reject');
     expect(performance.now() - startedAtMs).toBeLessThan(1_000);
   };
   it('changes with its scopes, for every gateway within a second', () => ofSeveralTries(changes));
@@ -100,24 +100,23 @@ describe('a key that is revoked while a gateway is cut off', () => {
     try {
       const remote = await stack.addGateway({ NATS_URL: `nats://127.0.0.1:${proxy.address.port}` });
       const [kept, ended] = [await mint(), await mint()];
-      const ask = async ({ key }: ApiKeyWithText) =>
+      const send = async ({ key }: ApiKeyWithText) =>
         (await new Customer(`${remote}/v1`, owner.id, key!).get(`/accounts/${owner.id}`)).status;
-      expect([await ask(kept), await ask(ended)]).toEqual([200, 200]);
+      expect([await send(kept), await send(ended)]).toEqual([200, 200]);
       proxy.disturb({ unreachable: true });
       expectStatus(200, await owner.post(`${path()}/${ended.id}/revoke`, {}));
-      expect(await Promise.all([ask(kept), ask(ended)])).toEqual([503, 503]);
+      expect(await Promise.all([send(kept), send(ended)])).toEqual([503, 503]);
       proxy.disturb({});
-      await until(async () => (await ask(kept)) === 200, 'it is back', 30_000);
+      await until(async () => (await send(kept)) === 200, 'it is back', 30_000);
       const startedAtMs = performance.now();
-      await until(async () => (await ask(ended)) === 401, 'it refuses the key', 10_000);
+      await until(async () => (await send(ended)) === 401, 'it rejects the key', 10_000);
       expect(performance.now() - startedAtMs).toBeLessThan(1_000);
-      expect(await ask(kept)).toBe(200);
+      expect(await send(kept)).toBe(200);
     } finally {
       await proxy.close();
     }
   };
-  it('is refused there as soon as it is back; nobody was told 401 who did not deserve it', () =>
-    ofSeveralTries(isCutOff));
+  it('is rejected there as soon as it is back; no valid key ever gets 401', () => ofSeveralTries(isCutOff));
 });
 
 describe('a key', () => {
@@ -126,36 +125,53 @@ describe('a key', () => {
     const elsewhere = await mint({ ip_allowlist: ['192.0.2.0/24', '2001:db8::/32'] });
     expect(await statuses(here)).toEqual([200, 200]);
     for (const each of holders(elsewhere))
-      expect(await each.get(path())).toMatchObject(refusal(401, 'address_not_allowed'));
+      expect(await each.get(path())).toMatchObject(apiError(401, 'address_not_allowed'));
     expectStatus(200, await owner.patch(`${path()}/${here.id}`, { ip_allowlist: ['192.0.2.7'] }));
     expect(await tookMs(here, 401)).toBeLessThan(1_000);
     expectStatus(200, await owner.patch(`${path()}/${elsewhere.id}`, { ip_allowlist: [] }));
     expect(await tookMs(elsewhere, 200)).toBeLessThan(1_000);
   };
-  it('is refused from addresses that are not on its list', () => ofSeveralTries(hasAddresses));
+  it('is rejected from addresses that are not on its list', () => ofSeveralTries(hasAddresses));
 
-  it('manages no keys unless it has all scopes', async () => {
-    const narrow = await mint({ scopes: SCOPES.filter((scope) => scope !== 'members:medical') });
+  it('without the scopes for it neither manages nor reads keys; a new key has none of these scopes by default', async () => {
+    const narrow = await mint();
+    expect(narrow.scopes).toEqual([...DEFAULT_SCOPES]);
     const [holder] = holders(narrow);
     const { id } = narrow;
-    const asked = [
-      holder!.get(path()),
-      holder!.get(`${path()}/${id}`),
+    expectStatus(200, await holder!.get(path()));
+    const [poor] = holders(await mint({ scopes: ['members:write'] }));
+    const pending = [
+      poor!.get(path()),
+      poor!.get(`${path()}/${id}`),
       holder!.post(path(), { name: 'More' }),
       holder!.patch(`${path()}/${id}`, { scopes: [...SCOPES] }),
       holder!.post(`${path()}/${id}/roll`, {}),
       holder!.post(`${path()}/${id}/revoke`, {}),
     ];
-    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject(refusal(403, 'missing_scope'));
+    for (const answer of await Promise.all(pending)) expect(answer).toMatchObject(apiError(403, 'missing_scope'));
+  });
+
+  it('with the scope to manage keys makes none that can do more than itself', async () => {
+    const [manager] = holders(await mint({ scopes: ['keys:write', 'members:read'] }));
+    const child = await manager!.make<ApiKeyWithText>(path(), { name: 'Child' });
+    expect(child.scopes).toEqual(['keys:read', 'members:read']);
+    expect(await manager!.post(path(), { name: 'More', scopes: ['members:medical'] })).toMatchObject({
+      ...apiError(403, 'missing_scope'),
+      error: { details: { scope: 'members:medical' } },
+    });
   });
 
   it('manages no keys of another account', async () => {
     const { id } = await mint();
     const stranger = await stack.open('family');
-    expect(await stranger.get(`${path()}/${id}`)).toMatchObject(refusal(403, 'foreign_account'));
+    expect(await stranger.get(`${path()}/${id}`)).toMatchObject(apiError(403, 'foreign_account'));
     const under = `/accounts/${stranger.id}/keys/${id}`;
-    for (const asked of [stranger.get(under), stranger.post(`${under}/revoke`, {}), stranger.post(`${under}/roll`, {})])
-      expect(await asked).toMatchObject(refusal(404, 'resource_not_found'));
+    for (const pending of [
+      stranger.get(under),
+      stranger.post(`${under}/revoke`, {}),
+      stranger.post(`${under}/roll`, {}),
+    ])
+      expect(await pending).toMatchObject(apiError(404, 'resource_not_found'));
   });
 
   it('is made once under one Idempotency-Key, with one text', async () => {
@@ -181,7 +197,7 @@ describe('a key', () => {
     [{ scopes: ['members:read'] }, 'name', 'required'],
     [{ name: 'x', account_id: 'acct_1' }, 'account_id', 'unknown_field'],
   ])('is not made of %j', async (body, field, reason) => {
-    expect(await owner.post(path(), body)).toMatchObject(refusal(400, reason, field));
+    expect(await owner.post(path(), body)).toMatchObject(apiError(400, reason, field));
   });
 });
 
@@ -193,12 +209,12 @@ describe('an account', () => {
     const changed = await owner.patch<Account>(account, { name: 'Ruiz', timezone: 'America/Lima' });
     expect(expectStatus(200, changed).data).toMatchObject({ name: 'Ruiz', timezone: 'America/Lima', policies: null });
     expect(await owner.patch(account, { policies: { late_fee_percent: 0 } })).toMatchObject(
-      refusal(400, 'policies_of_school_only', 'policies'),
+      apiError(400, 'policies_of_school_only', 'policies'),
     );
     expect(await owner.patch(`/accounts/${stack.school.id}`, { name: 'Mine' })).toMatchObject(
-      refusal(403, 'foreign_account'),
+      apiError(403, 'foreign_account'),
     );
-    expect(await owner.patch(account, {})).toMatchObject(refusal(400, 'empty_patch'));
+    expect(await owner.patch(account, {})).toMatchObject(apiError(400, 'empty_patch'));
   });
 
   it('of a school changes its policies, which the next booking obeys', async () => {
@@ -218,11 +234,11 @@ describe('an account', () => {
       date: nextTime(),
       duration_minutes: 30,
     };
-    expect(await family.post('/sessions', session)).toMatchObject(refusal(409, 'prepayment_required'));
+    expect(await family.post('/sessions', session)).toMatchObject(apiError(409, 'prepayment_required'));
     expectStatus(200, await school.patch(account, { policies: { require_prepayment: false } }));
     expectStatus(201, await family.post('/sessions', session));
     expect(await school.patch(account, { policies: { late_fee_percent: 101 } })).toMatchObject(
-      refusal(400, 'too_large', 'policies.late_fee_percent'),
+      apiError(400, 'too_large', 'policies.late_fee_percent'),
     );
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { type Answer, type Customer, expectStatus, refusal } from './customer.js';
+import { type Answer, apiError, type Customer, expectStatus } from './customer.js';
+import { aBooking, aCard, aMember, anInstructor, aSession, paymentBody } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aBooking, aCard, aMember, anInstructor, aSession, paymentBody } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 const MEMBERS = 23;
@@ -106,7 +106,7 @@ describe.each(LISTS)('the list of %s', (_, path, total) => {
     },
   );
 
-  it('answers twenty unless told otherwise, the exact total always, and nothing past the end', async () => {
+  it('returns twenty by default, the exact total always, and nothing past the end', async () => {
     const first = await family.get<Item[]>(path());
     expect(first).toMatchObject({
       status: 200,
@@ -133,8 +133,8 @@ describe.each(LISTS)('the list of %s', (_, path, total) => {
     ['cursor=abc', 'invalid_cursor', 'cursor'],
     ['cursor=', 'invalid_cursor', 'cursor'],
     ['cursor=abc&offset=1', 'mutually_exclusive', 'cursor'],
-  ])('refuses ?%s', async (query, reason, field) => {
-    expect(await family.get(withQuery(path(), query))).toMatchObject(refusal(400, reason, field));
+  ])('rejects ?%s', async (query, reason, field) => {
+    expect(await family.get(withQuery(path(), query))).toMatchObject(apiError(400, reason, field));
   });
 });
 
@@ -143,7 +143,7 @@ describe('a cursor', () => {
     expectStatus(200, await family.get(withQuery(path, 'limit=1'))).pagination.next_cursor!;
   const PAGED = LISTS.filter(([, , total]) => total > 1);
 
-  it.each(PAGED)('of %s is refused with any letter changed, cut or appended to', async (_, path) => {
+  it.each(PAGED)('of %s is rejected with any letter changed, cut or appended to', async (_, path) => {
     const cursor = await cursorOf(path());
     const changed = [0, Math.floor(cursor.length / 2), cursor.length - 1].map((at) => {
       const letter = cursor[at] === 'A' ? 'B' : 'A';
@@ -151,23 +151,23 @@ describe('a cursor', () => {
     });
     for (const wrong of [...changed, cursor.slice(0, -2), `${cursor}A`, `${cursor}=`]) {
       const answer = await family.get(withQuery(path(), `limit=1&cursor=${encodeURIComponent(wrong)}`));
-      expect(answer).toMatchObject(refusal(400, 'invalid_cursor', 'cursor'));
+      expect(answer).toMatchObject(apiError(400, 'invalid_cursor', 'cursor'));
     }
   });
 
-  it('is refused to another account, to another list and with other filters', async () => {
+  it('is rejected for another account, for another list and with other filters', async () => {
     const cursor = await cursorOf('/sessions');
     const with_ = (path: string) => withQuery(path, `cursor=${encodeURIComponent(cursor)}`);
     for (const customer of [stranger, stack.school]) {
-      expect(await customer.get(with_('/sessions'))).toMatchObject(refusal(400, 'invalid_cursor', 'cursor'));
+      expect(await customer.get(with_('/sessions'))).toMatchObject(apiError(400, 'invalid_cursor', 'cursor'));
     }
     for (const path of ['/sessions?status=scheduled', '/bookings', '/events', `/accounts/${family.id}/members`]) {
-      expect(await family.get(with_(path))).toMatchObject(refusal(400, 'invalid_cursor', 'cursor'));
+      expect(await family.get(with_(path))).toMatchObject(apiError(400, 'invalid_cursor', 'cursor'));
     }
     expect((await family.get(withQuery(with_('/sessions'), 'limit=3'))).status).toBe(200);
     const filtered = await cursorOf('/sessions?status=scheduled');
     expect(await family.get(`/sessions?cursor=${encodeURIComponent(filtered)}`)).toMatchObject(
-      refusal(400, 'invalid_cursor'),
+      apiError(400, 'invalid_cursor'),
     );
   });
 
@@ -226,7 +226,7 @@ describe('order and filters', () => {
     expect(await total(`/events?date_to=2020-01-01`)).toBe(0);
   });
 
-  it('unknown values of a filter are refused', async () => {
+  it('unknown values of a filter are rejected', async () => {
     for (const path of [
       '/sessions?status=open',
       '/sessions?status[$ne]=cancelled',

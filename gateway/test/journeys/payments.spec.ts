@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, Payment, PaymentMethod } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { type Answer, type Customer, refusal } from './customer.js';
+import { type Answer, apiError, type Customer } from './customer.js';
+import { aBooking, aCard, aMember, anInstructor, paymentBody } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aBooking, aCard, aMember, anInstructor, paymentBody } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 let stack: Stack;
@@ -24,7 +24,7 @@ const paymentsOf = (customer: Customer, booking: Booking) =>
 const bookingNow = ({ id }: Booking) => family.read<Booking>(`/bookings/${id}`);
 
 /** The account's events, oldest first, when those that concern `ids` have reached this number. */
-const story = (customer: Customer, ids: string[], length: number): Promise<AccountEvent[]> =>
+const eventsOf = (customer: Customer, ids: string[], length: number): Promise<AccountEvent[]> =>
   until(async () => {
     const events = (await customer.readAll<AccountEvent>('/events')).reverse();
     const concerned = events.filter(({ data }) => ids.some((id) => JSON.stringify(data.object).includes(id)));
@@ -39,15 +39,15 @@ describe('a family that books and pays', () => {
   beforeAll(async () => {
     customer = await stack.open('family');
     const kid = await aMember(customer);
-    await story(customer, [kid.id], 1);
+    await eventsOf(customer, [kid.id], 1);
     booking = await aBooking(customer, instructor, kid);
   });
 
-  it('adds a card, of which it is shown what tells it from others', async () => {
+  it('adds a card, and sees what identifies it', async () => {
     card = await aCard(customer);
     expect(card).toMatchObject({ processor: 'simulator', brand: 'visa', last4: '4242', is_default: true });
     expect(await customer.readAll(`/accounts/${customer.id}/payment-methods`)).toEqual([card]);
-    await story(customer, [booking.id, card.id], 4);
+    await eventsOf(customer, [booking.id, card.id], 4);
   });
 
   it('pays in two parts and has paid then', async () => {
@@ -57,7 +57,7 @@ describe('a family that books and pays', () => {
     const half = await customer.read<Booking>(`/bookings/${booking.id}`);
     expect(half).toMatchObject({ payment_status: 'partially_paid', amount_paid_cents: 2_500 });
     const tooMuch = await customer.post('/payments', paymentBody(booking, card, { amount_cents: 3_501 }));
-    expect(tooMuch).toMatchObject(refusal(400, 'amount_exceeds_due', 'amount_cents'));
+    expect(tooMuch).toMatchObject(apiError(400, 'amount_exceeds_due', 'amount_cents'));
     await customer.make<Payment>('/payments', paymentBody(booking, card, { amount_cents: 3_500 }));
     const whole = await customer.read<Booking>(`/bookings/${booking.id}`);
     expect(whole).toMatchObject({ payment_status: 'paid', amount_paid_cents: 6_000, status: 'confirmed' });
@@ -71,14 +71,14 @@ describe('a family that books and pays', () => {
     expect(await paymentsOf(stack.school, booking)).toEqual(history);
   });
 
-  it('is refused to pay once more', async () => {
-    const again = await customer.post('/payments', paymentBody(booking, card, { amount_cents: 1 }));
-    expect(again).toMatchObject({ ...refusal(409, 'already_paid'), error: { code: 'CONFLICT' } });
+  it('cannot pay twice', async () => {
+    const repeated = await customer.post('/payments', paymentBody(booking, card, { amount_cents: 1 }));
+    expect(repeated).toMatchObject({ ...apiError(409, 'already_paid'), error: { code: 'CONFLICT' } });
   });
 
-  it('is told all of it in order, and so is the school, each by events of its own without a gap', async () => {
+  it('gets events of all of it in order, and so does the school, each with sequences of its own without a gap', async () => {
     const ids = [booking.id, card.id, payment.id, ...booking.member_ids];
-    const own = await story(customer, ids, 7);
+    const own = await eventsOf(customer, ids, 7);
     const order = own.map(({ type }) => type);
     for (const [earlier, later] of [
       ['member.created', 'booking.created'],
@@ -91,7 +91,7 @@ describe('a family that books and pays', () => {
       expect(order.lastIndexOf(later)).toBeGreaterThan(order.indexOf(earlier));
     }
     expect(order.filter((type) => type === 'payment.succeeded')).toHaveLength(2);
-    const schools = await story(stack.school, [booking.id], 5);
+    const schools = await eventsOf(stack.school, [booking.id], 5);
     expect(schools.map(({ type }) => type).sort()).toEqual([
       'booking.confirmed',
       'booking.created',
@@ -121,21 +121,21 @@ describe('a declined card', () => {
     const [bad, booking] = [await aCard(family, token), await aBooking(family, instructor, member)];
     const declined = await family.post('/payments', paymentBody(booking, bad));
     expect(declined).toMatchObject({
-      ...refusal(402, reason, 'payment_method_id'),
+      ...apiError(402, reason, 'payment_method_id'),
       error: { code: 'VALIDATION_ERROR', details: { decline_code: code, payment_id: expect.stringMatching(/^pay_/) } },
     });
     const failed = await family.read<Payment>(`/payments/${declined.error.details.payment_id}`);
     expect(failed).toMatchObject({ status: 'failed', failure_code: code, amount_cents: 6_000 });
     expect(await bookingNow(booking)).toMatchObject({ amount_paid_cents: 0 });
-    await story(family, [failed.id], 1);
+    await eventsOf(family, [failed.id], 1);
     const paid = await family.make<Payment>('/payments', paymentBody(booking, visa));
     expect(await bookingNow(booking)).toMatchObject({ payment_status: 'paid', amount_paid_cents: 6_000 });
     expect(await paymentsOf(family, booking)).toEqual([paid, failed]);
-    const told = await story(family, [paid.id, failed.id], 2);
-    expect(told.map(({ type }) => type)).toEqual(['payment.failed', 'payment.succeeded']);
+    const paymentEvents = await eventsOf(family, [paid.id, failed.id], 2);
+    expect(paymentEvents.map(({ type }) => type)).toEqual(['payment.failed', 'payment.succeeded']);
   });
 
-  it('that is slow to tell is pending, counts against the balance, and is settled by itself', async () => {
+  it('with a slow processor is pending, counts against the balance, and is settled by itself', async () => {
     const [slow, booking] = [await aCard(family, 'pm_card_timeout'), await aBooking(family, instructor, member)];
     const pending = await family.make<Payment>('/payments', paymentBody(booking, slow));
     expect(pending).toMatchObject({ status: 'pending', failure_code: null });
@@ -150,12 +150,12 @@ describe('a declined card', () => {
     const settled = await until(async () => {
       const payment = await family.read<Payment>(`/payments/${pending.id}`);
       return payment.status === 'pending' ? null : payment;
-    }, 'the payment says so, too');
+    }, 'the payment is succeeded, too');
     expect(settled).toEqual({ ...pending, status: 'succeeded' });
   });
 });
 
-describe('a payment is refused', () => {
+describe('a payment is rejected', () => {
   let booking: Booking;
   beforeAll(async () => {
     booking = await aBooking(family, instructor, member);
@@ -179,7 +179,7 @@ describe('a payment is refused', () => {
     ],
   ])('%s', async (_, changes, status, reason, field) => {
     expect(await family.post('/payments', paymentBody(booking, visa, changes))).toMatchObject(
-      refusal(status, reason, field),
+      apiError(status, reason, field),
     );
     expect(await paymentsOf(family, booking)).toEqual([]);
     expect(await bookingNow(booking)).toEqual(booking);
@@ -188,8 +188,8 @@ describe('a payment is refused', () => {
   it('with a method that was removed', async () => {
     const gone = await aCard(family);
     expect((await family.delete(`/payment-methods/${gone.id}`)).status).toBe(204);
-    const refused = await family.post('/payments', paymentBody(booking, gone));
-    expect(refused).toMatchObject(refusal(400, 'not_found', 'payment_method_id'));
+    const rejected = await family.post('/payments', paymentBody(booking, gone));
+    expect(rejected).toMatchObject(apiError(400, 'not_found', 'payment_method_id'));
   });
 });
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { AccountEvent, Instructor, Member, Progress } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Customer, expectStatus, payloadOf, refusal } from './customer.js';
+import { apiError, type Customer, expectStatus, payloadOf } from './customer.js';
+import { aMember, anInstructor, aSession } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aMember, anInstructor, aSession } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -24,13 +24,13 @@ afterAll(() => stack?.stop());
 const path = () => `/members/${member.id}/progress`;
 const found = (...codes: string[]) => ({ skills: codes.map((code) => ({ code, status: 'mastered' })) });
 
-it('a school assesses whom it teaches, and the member moves up; nobody else assesses', async () => {
-  expect(await school.post(path(), found('l1_bobbing'))).toMatchObject(refusal(404, 'resource_not_found'));
+it('a school assesses a member that it teaches, and the member moves up; nobody else assesses', async () => {
+  expect(await school.post(path(), found('l1_bobbing'))).toMatchObject(apiError(404, 'resource_not_found'));
   await aSession(family, instructor, member);
   await until(async () => (await school.get(path())).status === 200, 'the school reads the member');
-  expect(await family.post(path(), found('l1_bobbing'))).toMatchObject(refusal(403, 'school_only'));
+  expect(await family.post(path(), found('l1_bobbing'))).toMatchObject(apiError(403, 'school_only'));
   const blind = await stack.mint(school.id, { scopes: ['members:read'] });
-  expect(await blind.post(path(), found('l1_bobbing'))).toMatchObject(refusal(403, 'missing_scope'));
+  expect(await blind.post(path(), found('l1_bobbing'))).toMatchObject(apiError(403, 'missing_scope'));
 
   const { skills } = await family.read<Progress>(path());
   const [last, ...codes] = skills.map(({ code }) => code);
@@ -42,9 +42,9 @@ it('a school assesses whom it teaches, and the member moves up; nobody else asse
     percent_complete: 91,
     notes: [{ text: 'Ready soon' }],
   });
-  const again = await school.post<Progress>(path(), body, key);
-  expect(again.headers.get('idempotent-replayed')).toBe('true');
-  expect(payloadOf(again)).toBe(payloadOf(first));
+  const repeated = await school.post<Progress>(path(), body, key);
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+  expect(payloadOf(repeated)).toBe(payloadOf(first));
   expect(await school.make<Progress>(path(), found(last!))).toMatchObject({
     swimming_level: 'advanced_beginner',
     percent_complete: 0,
@@ -59,7 +59,7 @@ it('a school assesses whom it teaches, and the member moves up; nobody else asse
     const events = await until(async () => {
       const all = await customer.readAll<AccountEvent>(`/events?object_id=${member.id}`);
       return all[0]?.type === 'member.level_advanced' ? all : null;
-    }, 'it is told');
+    }, 'the event is there');
     expect(events[0]!.data).toMatchObject({
       object: { id: member.id, swimming_level: 'advanced_beginner' },
       previous_attributes: { swimming_level: 'beginner' },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Instructor, Member, Session } from '@swim/contracts';
-import { type Answer, type Customer, decided, refusal } from './customer.js';
+import { type Answer, apiError, type Customer, decided } from './customer.js';
+import { aMember, anInstructor, bookingBody, nextTime, overlapsAmong, sessionBody } from './fixtures.js';
 import { PATIENCE_MS, Stack } from './stack.js';
-import { aMember, anInstructor, bookingBody, nextTime, overlapsAmong, sessionBody } from './world.js';
 
 jest.setTimeout(PATIENCE_MS);
 const RACERS = 64;
@@ -44,7 +44,7 @@ describe(`${RACERS} members of two families who want one hour of one instructor`
     const date = nextTime();
     const answers = await Promise.all(
       racers.map(({ family, member }, index) =>
-        // Both doors to the calendar are tried at once, each by members of both families.
+        // Sessions and bookings race for the calendar, each by members of both families.
         index % 4 < 2
           ? decided(family, '/sessions', sessionBody(instructor, member, date))
           : decided(family, '/bookings', bookingBody(instructor, [member], [date])),
@@ -74,25 +74,25 @@ it('racers for overlapping times of different lengths never share a minute', asy
   const answers = await Promise.all(
     racers.map(({ family, member }, index) => {
       const date = new Date(start + ((index * 7) % 120) * 60_000).toISOString();
-      const wish = sessionBody(instructor, member, date, { duration_minutes: lengths[index % 5] });
-      return decided<Session>(family, '/sessions', wish);
+      const input = sessionBody(instructor, member, date, { duration_minutes: lengths[index % 5] });
+      return decided<Session>(family, '/sessions', input);
     }),
   );
   const made = answers.filter(({ status }) => status === 201);
   expect(made.length).toBeGreaterThan(0);
   for (const answer of answers.filter(({ status }) => status !== 201)) {
-    expect(answer).toMatchObject(refusal(409, 'instructor_busy', 'date'));
+    expect(answer).toMatchObject(apiError(409, 'instructor_busy', 'date'));
   }
   const sessions = await scheduledOf(instructor);
   expect(sessions.map(({ id }) => id).sort()).toEqual(made.map(({ data }) => data.id).sort());
   expect(overlapsAmong(sessions)).toEqual([]);
 });
 
-it('one member whom two instructors want at the same time is given to one of them', async () => {
+it('one member booked with two instructors at the same time gets one of them', async () => {
   const instructors = [await anInstructor(stack.school), await anInstructor(stack.school)];
   const { family, member } = racers[0]!;
   const date = nextTime();
-  const wishes = Array.from({ length: 16 }, (_, index) => sessionBody(instructors[index % 2]!, member, date));
-  const answers = await Promise.all(wishes.map((wish) => decided(family, '/sessions', wish)));
+  const inputs = Array.from({ length: 16 }, (_, index) => sessionBody(instructors[index % 2]!, member, date));
+  const answers = await Promise.all(inputs.map((input) => decided(family, '/sessions', input)));
   expect(tally(answers)).toEqual({ 201: 1, 409: 15 });
 });

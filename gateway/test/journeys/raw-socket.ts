@@ -11,20 +11,20 @@ export interface RawAnswer {
 const SILENCE_MS = 60_000;
 const HEAD_END = '\r\n\r\n';
 
-/** Says these bytes on a connection of its own and answers all that comes back until the server closes it. */
+/** Sends these bytes on a connection of its own and returns all that comes back until the server closes it. */
 export function say(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
-    let heard = '';
+    let received = '';
     socket
       .setEncoding('utf8')
-      .setTimeout(SILENCE_MS, () => socket.destroy(new Error(`The server neither spoke nor hung up: ${heard}`)));
+      .setTimeout(SILENCE_MS, () => socket.destroy(new Error(`The server neither spoke nor hung up: ${received}`)));
     socket.on('data', (text) => {
-      heard += text;
+      received += text;
     });
     socket.on('error', reject);
-    socket.on('close', (hadError) => hadError || resolve(heard));
+    socket.on('close', (hadError) => hadError || resolve(received));
     socket.write(bytes);
   });
 }

@@ -1,14 +1,15 @@
-import { type Parts, until } from '@swim/testing';
+import { type TestHarness, until } from '@swim/testing';
 
-type Database = ReturnType<Parts['database']>;
-type Connection = Parts['connection'];
+type Database = ReturnType<TestHarness['database']>;
+type Connection = TestHarness['connection'];
 /** Documents as text, by database and collection. */
 export type Contents = Record<string, string[]>;
 
 // Longer than the intervals at which services look after what was left undone.
 const AT_REST_MS = 1_300;
-// Proves at each start that the engine keeps its promises; holds nothing of anybody.
-const PROBE = 'engine_probe';
+// What services write by themselves: the probe at each start, and how far the audit of claims has come. The access log grows
+// with every answer that names members, dry runs and reads among them, as it should.
+const LEFT_OUT = ['engine_probe', 'claim_audits', 'access_log'];
 
 const STREAMS = ['EVENTS_TEST', 'EVENTS_LIVE'];
 
@@ -17,7 +18,7 @@ interface Consumers {
 }
 
 /** Whether every event that was published has been handled by all who listen. */
-async function isHeard(connection: Connection): Promise<boolean> {
+async function isDelivered(connection: Connection): Promise<boolean> {
   for (const stream of STREAMS) {
     const reply = await connection.request(`$JS.API.CONSUMER.LIST.${stream}`, '', { timeout: 20_000 });
     const { consumers } = reply.json<Consumers>();
@@ -27,7 +28,7 @@ async function isHeard(connection: Connection): Promise<boolean> {
 }
 
 /** Whether every event that was stored has been published. */
-async function isTold(databases: Database[]): Promise<boolean> {
+async function isPublished(databases: Database[]): Promise<boolean> {
   for (const database of databases) {
     for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
       if (await database.collection(name).findOne({ 'outbox.0': { $exists: true } })) return false;
@@ -41,7 +42,7 @@ async function read(databases: Database[]): Promise<Contents> {
   const contents: Contents = {};
   for (const database of databases) {
     for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray()) {
-      if (name === PROBE) continue;
+      if (LEFT_OUT.includes(name)) continue;
       const documents = await database.collection(name).find().toArray();
       contents[`${database.databaseName.replace(/^[^_]*_/, '')}.${name}`] = documents.map(withoutUse).sort();
     }
@@ -51,7 +52,7 @@ async function read(databases: Database[]): Promise<Contents> {
 
 /**
  * Every document of these databases as text, by database and collection, once all events have been published and handled
- * and nothing has changed for a while. When a key was last used is left out.
+ * and nothing has changed for a while. When a key was last used, and the access log, are left out.
  */
 export async function snapshotOf(databases: Database[], connection: Connection): Promise<Contents> {
   let known = await read(databases);
@@ -59,8 +60,8 @@ export async function snapshotOf(databases: Database[], connection: Connection):
   await until(
     async () => {
       const now = await read(databases);
-      const isQuiet = JSON.stringify(now) === JSON.stringify(known) && (await isTold(databases));
-      if (!isQuiet || !(await isHeard(connection))) sinceMs = performance.now();
+      const isQuiet = JSON.stringify(now) === JSON.stringify(known) && (await isPublished(databases));
+      if (!isQuiet || !(await isDelivered(connection))) sinceMs = performance.now();
       known = now;
       return performance.now() - sinceMs > AT_REST_MS;
     },
@@ -70,7 +71,7 @@ export async function snapshotOf(databases: Database[], connection: Connection):
   return known;
 }
 
-/** What is not the same any more: one line for each document that came or went. */
+/** What differs: one line for each document that came or went. */
 export function differencesBetween(before: Contents, after: Contents): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const only = (these: string[] = [], others: string[] = []) => these.filter((each) => !others.includes(each));

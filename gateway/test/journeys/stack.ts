@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type AccountKind, type Environment, SCOPES, type Scope, type ServiceName } from '@swim/contracts';
-import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
+import { formatApiKey, hashKeyDigest, newId, parseApiKey } from '@swim/platform';
 import {
   ChaosProxy,
   freePort,
-  type Parts,
   type ServiceProcess,
-  startParts,
+  startHarness,
   startProcess,
+  type TestHarness,
   type TestNats,
 } from '@swim/testing';
 import { Customer } from './customer.js';
@@ -22,8 +22,8 @@ type Part = ServiceName | 'gateway';
 /** Milliseconds that a test may take here: many wait for deadlines of ten seconds and for processes to start. */
 export const PATIENCE_MS = 120_000;
 
-const HIGH = '1000000000';
-const LIMITS = { RATE_LIMIT_PER_HOUR: HIGH, RATE_LIMIT_PER_MINUTE: HIGH, FAILED_AUTH_PER_MINUTE: HIGH };
+const HIGH = '1000000';
+const LIMITS = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: HIGH, FAILED_AUTH_PER_MINUTE: HIGH };
 // What those of the parts are shortened to for tests of one service; here they are as in production.
 const LEASES = { IDEMPOTENCY_LEASE_MS: '15000', CLAIM_LEASE_MS: '5000' };
 const SECRETS_OF_SERVICES = { KEY_PEPPER: '', DATA_KEY: '', CURSOR_SECRET: '' };
@@ -39,11 +39,11 @@ export interface KeyTerms {
   revokedAt?: Date | null;
 }
 
-async function behindProxy(parts: Parts): Promise<{ proxy: ChaosProxy; uri: string }> {
-  const address = new URL(parts.env.MONGODB_URI!);
+async function behindProxy(harness: TestHarness): Promise<{ proxy: ChaosProxy; uri: string }> {
+  const address = new URL(harness.env.MONGODB_URI!);
   const proxy = await ChaosProxy.before(address.hostname, Number(address.port));
   address.host = `127.0.0.1:${proxy.address.port}`;
-  // A replica set would tell its clients where its members really are.
+  // A replica set would send its clients the real addresses of its members.
   address.searchParams.set('directConnection', 'true');
   return { proxy, uri: address.href };
 }
@@ -55,7 +55,7 @@ export class Stack {
   private accounts: Record<string, { id: string; key: string }> = {};
 
   private constructor(
-    private readonly parts: Parts,
+    private readonly harness: TestHarness,
     private readonly env: Record<string, string>,
     /** Stands between the services and the database. */
     readonly database: ChaosProxy,
@@ -63,11 +63,11 @@ export class Stack {
 
   /** Starts everything; `env` changes the environment of all processes. */
   static async start(env: Record<string, string> = {}): Promise<Stack> {
-    const parts = await startParts();
-    const { proxy, uri } = await behindProxy(parts);
+    const harness = await startHarness();
+    const { proxy, uri } = await behindProxy(harness);
     const stack = new Stack(
-      parts,
-      { ...parts.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: uri, ...env },
+      harness,
+      { ...harness.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: uri, ...env },
       proxy,
     );
     const begun = await Promise.allSettled([
@@ -82,7 +82,7 @@ export class Stack {
   }
 
   get nats(): TestNats {
-    return this.parts.nats;
+    return this.harness.nats;
   }
 
   /** Where the gateway that was started first answers, without the version. */
@@ -123,7 +123,7 @@ export class Stack {
     this.processes.delete(name);
   }
 
-  /** Asks the oldest replica of a service to end, and waits until it has. */
+  /** Stops the oldest replica of a service, and waits until it has ended. */
   async retire(name: Part): Promise<void> {
     const [oldest, ...others] = this.replicasOf(name);
     this.processes.set(name, others);
@@ -147,8 +147,8 @@ export class Stack {
   /** Opens an account with a key, as signing up would. */
   async open(kind: AccountKind, env: Environment = 'test'): Promise<Customer> {
     const id = newId('acct');
-    const accounts = this.parts.database(`people_${env}`).collection<{ _id: string }>('accounts');
-    const pattern = (await this.parts
+    const accounts = this.harness.database(`people_${env}`).collection<{ _id: string }>('accounts');
+    const pattern = (await this.harness
       .database('people_test')
       .collection<{ _id: string }>('accounts')
       .findOne({ kind }))!;
@@ -163,8 +163,8 @@ export class Stack {
     env: Environment = 'test',
   ): Promise<Customer> {
     const key = formatApiKey(env, newId('key'), randomBytes(32));
-    const { keyId, secret } = parseApiKey(key)!;
-    const hash = hashKeySecret(secret, Buffer.from(this.env.KEY_PEPPER!, 'base64')).toString('base64');
+    const { keyId, digest } = parseApiKey(key)!;
+    const hash = hashKeyDigest(digest, Buffer.from(this.env.KEY_PEPPER!, 'base64')).toString('base64');
     const document = {
       _id: keyId,
       accountId,
@@ -180,7 +180,7 @@ export class Stack {
       lastUsedAt: null,
       createdAt: new Date(),
     };
-    await this.parts.database(`people_${env}`).collection<{ _id: string }>('api_keys').insertOne(document);
+    await this.harness.database(`people_${env}`).collection<{ _id: string }>('api_keys').insertOne(document);
     return this.customer({ id: accountId, key });
   }
 
@@ -190,14 +190,14 @@ export class Stack {
     collection: string,
     filter: Record<string, unknown> = {},
   ): Promise<Record<string, unknown>[]> {
-    return this.parts.database(`${service}_test`).collection(collection).find(filter).toArray();
+    return this.harness.database(`${service}_test`).collection(collection).find(filter).toArray();
   }
 
   /** All that the services keep, as soon as it has come to rest; uses of keys are left out. */
   snapshot(): Promise<Contents> {
     return snapshotOf(
-      SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.parts.database(name)),
-      this.parts.connection,
+      SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.harness.database(name)),
+      this.harness.connection,
     );
   }
 
@@ -205,7 +205,7 @@ export class Stack {
   async stop(): Promise<void> {
     await Promise.all([...this.processes.keys()].map((name) => this.kill(name)));
     await this.database.close();
-    await this.parts.stop();
+    await this.harness.stop();
   }
 
   private customer({ id, key }: { id: string; key: string }): Customer {

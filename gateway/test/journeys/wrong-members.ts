@@ -2,7 +2,7 @@ import { inDays } from '@swim/testing';
 
 type Wrong = readonly [what: string, changes: object, reason: string, field: string];
 
-/** What no member can be, and the reason and field that a refusal names. */
+/** What no member can be, and the reason and field that an error names. */
 export const WRONG_MEMBERS: readonly Wrong[] = [
   [
     'a phone without +',
@@ -25,7 +25,7 @@ export const WRONG_MEMBERS: readonly Wrong[] = [
     'date_of_birth',
   ],
   ['a birth at a time', { date_of_birth: '2017-05-04T00:00:00Z' }, 'invalid_format', 'date_of_birth'],
-  ['a name of blanks', { name: ' \t ' }, 'too_short', 'name'],
+  ['a name of blanks', { name: '   ' }, 'too_short', 'name'],
   ['a name with NUL', { name: 'Mia\0' }, 'forbidden_characters', 'name'],
   ['half a character', { medical_notes: 'Asthma \ud83c' }, 'forbidden_characters', 'medical_notes'],
   ['an operator', { name: { $ne: null } }, 'invalid_type', 'name'],
@@ -39,7 +39,7 @@ export const WRONG_MEMBERS: readonly Wrong[] = [
 
 const found = { code: 'l1_bobbing', status: 'mastered' };
 
-/** What no assessment can be, and the reason and field that a refusal names. */
+/** What no assessment can be, and the reason and field that an error names. */
 export const WRONG_ASSESSMENTS: readonly Wrong[] = [
   [
     'a skill that there is not',

@@ -1,6 +1,6 @@
 const dateOf = (date: string) => ({ date });
 
-/** What each makes of a good session a bad one, with the reason and the field that the refusal names. */
+/** What each makes of a good session a bad one, with the reason and the field that the error names. */
 export const WRONG_SESSIONS: [what: string, changes: object, reason: string, field: string][] = [
   ['the past', dateOf('2020-01-01T10:00:00Z'), 'in_past', 'date'],
   ['a time without offset', dateOf('2027-03-01T16:00:00'), 'offset_required', 'date'],

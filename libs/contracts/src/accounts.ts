@@ -31,6 +31,7 @@ export type Account = z.output<typeof account>;
 
 export const getAccount = rpc('people.getAccount', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({ account_id: id('acct') }),
   output: account,
   errors: ['foreign_account', 'resource_not_found'],
@@ -56,6 +57,7 @@ export type PolicyChanges = z.output<typeof policyChanges>;
  */
 export const updateAccount = rpc('people.updateAccount', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),
     changes: patch({ name: notBlank(200), email, timezone, policies: policyChanges }),

@@ -6,6 +6,7 @@ import { durationMinutes } from './sessions.js';
 
 export const getAvailability = rpc('scheduling.getAvailability', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     date_from: dateOrInstant.optional(),
@@ -40,6 +41,7 @@ export const MOST_IN_BATCH = 500;
  */
 export const findFreeInstructors = rpc('scheduling.findFreeInstructors', {
   kind: 'read',
+  callers: ['people'],
   input: z.strictObject({
     at: dateOrInstant,
     durationMinutes,

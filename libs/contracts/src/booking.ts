@@ -54,6 +54,7 @@ export type BookingObject = z.output<typeof bookingObject>;
 
 export const createBooking = rpc('booking.create', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     member_ids: groupOfMembers,
@@ -81,6 +82,7 @@ export const createBooking = rpc('booking.create', {
 
 export const getBooking = rpc('booking.get', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({ booking_id: id('bkg') }),
   output: booking,
   errors: ['resource_not_found'],
@@ -95,6 +97,7 @@ const bookingFilters = {
 /** Bookings the caller may see: an account its own, a school all with it. `account_id` can only name the caller. */
 export const listBookings = rpc('booking.list', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({ ...bookingFilters, account_id: id('acct').optional() }),
   output: booking,
   errors: ['foreign_account'],
@@ -102,11 +105,12 @@ export const listBookings = rpc('booking.list', {
 
 /**
  * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due.
- * Idempotent per payment id: asked again it answers the same. `dueCents` is what could be set aside before: the price
+ * Idempotent per payment id: a repetition answers the same. `dueCents` is what could be set aside before: the price
  * less what is paid and what other payments hold.
  */
 export const reservePayment = rpc('booking.reserve', {
   kind: 'write',
+  callers: ['payment'],
   input: z.strictObject({
     bookingId: id('bkg'),
     paymentId: id('pay'),
@@ -118,9 +122,13 @@ export const reservePayment = rpc('booking.reserve', {
   errors: ['not_found', 'invalid_state', 'already_paid', 'amount_exceeds_due', 'currency_mismatch'],
 });
 
-/** Tells the outcome of a reserved payment. Idempotent per payment id and outcome; `invalid_state` for a second, different one. */
+/**
+ * Records the outcome of a reserved payment. Idempotent per payment id and outcome; `invalid_state` for a second, different
+ * one. A failure may arrive before its reservation, which is then `invalid_state`.
+ */
 export const settlePayment = rpc('booking.settle', {
   kind: 'write',
+  callers: ['payment'],
   input: z.strictObject({ bookingId: id('bkg'), paymentId: id('pay'), outcome: z.enum(['succeeded', 'failed']) }),
   output: z.object({ settled: z.literal(true) }),
   errors: ['not_found', 'invalid_state'],
@@ -129,6 +137,7 @@ export const settlePayment = rpc('booking.settle', {
 /** What has been paid of a booking that the caller sees, in minor units. */
 export const paidOfBooking = rpc('booking.paid', {
   kind: 'read',
+  callers: ['scheduling'],
   input: z.strictObject({ bookingId: id('bkg') }),
   output: z.object({ paidCents: z.int() }),
   errors: ['resource_not_found'],

@@ -4,7 +4,7 @@ import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 import { durationMinutes, location, session } from './sessions.js';
 
-/** The rules by which scheduling judges a claim; people owns them, the caller sends them with the claim. */
+/** The rules by which scheduling evaluates a claim; people owns them, the caller sends them with the claim. */
 export const teachingRules = z.strictObject({
   instructorId: id('ins'),
   schoolId: id('acct'),
@@ -22,14 +22,23 @@ export const suggestion = z.object({ start: z.string(), end: z.string() });
 export const dateConflict = z.object({ date: z.string(), reason: slotReason, suggestions: z.array(suggestion) });
 export type DateConflict = z.output<typeof dateConflict>;
 
+/** Dates of a booking that were left out because they were not free. */
+const skippedDates = z.array(z.object({ date: z.string(), reason: slotReason }));
+
+/** The run of the booking's saga that claims: a later one fences the earlier ones. */
+const attempt = z.int().min(1).default(1);
+
 /**
- * Takes all times of a booking, or (skip) those that are free, and holds them until `untilUtc`. Idempotent per booking:
- * asked again, it answers what it already holds. With a hold it takes over the hold's time, with the ids of its sessions. With `dryRun` it only says what it would do.
+ * Takes all times of a booking, or (skip) those that are free, and makes its sessions. Idempotent per booking: asked again,
+ * it answers what it has made. With a hold it takes over the hold's time, with the ids of its sessions. With `dryRun` it
+ * only returns what it would do.
  */
 export const claimBooking = rpc('scheduling.claim', {
   kind: 'write',
+  callers: ['booking'],
   input: z.strictObject({
     bookingId: id('bkg'),
+    attempt,
     /** The hold whose time the booking takes over; absent: the time is claimed anew. */
     holdId: id('hold').nullish(),
     accountId: id('acct'),
@@ -56,29 +65,37 @@ export const claimBooking = rpc('scheduling.claim', {
   }),
   output: z.object({
     sessionIds: z.array(z.string()),
-    skipped: z.array(z.object({ date: z.string(), reason: slotReason })),
+    skipped: skippedDates,
+    /** The sessions that were made; absent in a dry run. */
+    sessions: z.array(session).optional(),
   }),
   errors: ['conflicting_dates', 'busy_retry', 'not_found', 'hold_mismatch', 'invalid_state'],
 });
 
-/** Makes a held claim final and its sessions visible. Idempotent; `invalid_state` when the hold has lapsed. */
+/** What a booking's claim has made, for who lost its answer. Idempotent; `invalid_state` when it has made nothing. */
 export const confirmBooking = rpc('scheduling.confirm', {
   kind: 'write',
+  callers: ['booking'],
   input: z.strictObject({ bookingId: id('bkg') }),
-  output: z.object({ sessions: z.array(session) }),
+  output: z.object({ sessions: z.array(session), skipped: skippedDates.optional() }),
   errors: ['invalid_state'],
 });
 
-/** Gives up whatever is held for a booking. Idempotent, also when nothing is held; a confirmed claim stays. */
+/**
+ * Releases whatever is being taken or held for a booking, also what this attempt and those before it have yet to take.
+ * Idempotent, also when nothing is held; a confirmed claim stays.
+ */
 export const releaseBooking = rpc('scheduling.release', {
   kind: 'write',
-  input: z.strictObject({ bookingId: id('bkg') }),
+  callers: ['booking'],
+  input: z.strictObject({ bookingId: id('bkg'), attempt }),
   output: z.object({ state: z.enum(['released', 'confirmed']) }),
 });
 
 /** Sessions of bookings the caller may see, for answering a booking whole. */
 export const sessionsOfBookings = rpc('scheduling.sessionsOfBookings', {
   kind: 'read',
+  callers: ['booking'],
   input: z.strictObject({ bookingIds: z.array(id('bkg')).max(100) }),
   output: z.array(session),
 });

@@ -1,5 +1,5 @@
 /**
- * The seven public error codes, and every finer reason a service may refuse with.
+ * The seven public error codes, and every finer reason a service may return.
  * A reason is stable: clients branch on it, so it is never renamed and never reused with another meaning.
  */
 export const ERROR_CODES = [
@@ -31,16 +31,17 @@ export const REASONS = {
   ...reasonsOf('AUTHENTICATION_ERROR', {
     missing_key: 'Send your API key as "Authorization: Bearer <API_KEY>".',
     malformed_key: 'The Authorization header is not "Bearer" followed by a well-formed API key.',
-    unknown_key: 'This API key does not exist.',
-    expired_key: 'This API key has expired.',
-    revoked_key: 'This API key has been revoked.',
-    address_not_allowed: 'This API key may not be used from this address.',
-    wrong_environment: 'This API key belongs to the other environment.',
+    unknown_key: 'This API key does not exist. Check that it was copied completely.',
+    expired_key: 'This API key has expired. Use another key.',
+    revoked_key: 'This API key has been revoked. Use another key.',
+    address_not_allowed: 'This API key may not be used from this address. Change its ip_allowlist to add the address.',
+    wrong_environment:
+      'This API key belongs to the other environment. Use live keys for live data and test keys for the sandbox.',
   }),
   ...reasonsOf('AUTHORIZATION_ERROR', {
-    missing_scope: 'This API key lacks the scope that the operation needs.',
+    missing_scope: 'This API key lacks the scope that the operation needs. Use a key that has it.',
     foreign_account: 'This account is not the account of the API key.',
-    school_only: 'Only the school may do this.',
+    school_only: 'Only the school may do this. Use an API key of the school.',
   }),
   ...reasonsOf('VALIDATION_ERROR', {
     required: 'This field is required.',
@@ -51,15 +52,16 @@ export const REASONS = {
     too_large: 'This value is too large.',
     too_short: 'This value is too short.',
     too_long: 'This value is too long.',
-    unknown_field: 'This field is not known.',
+    unknown_field: 'This field is unknown. Remove it.',
     empty_patch: 'Send at least one field to change.',
     duplicate_value: 'This value is given more than once.',
     duplicate_parameter: 'This query parameter is given more than once.',
     invalid_json: 'The body is not valid JSON.',
     invalid_body: 'The body must be a JSON object.',
     missing_body: 'This operation needs a JSON body.',
-    too_deep: 'The body is nested too deeply.',
-    forbidden_characters: 'Text must not contain NUL or unpaired surrogates.',
+    too_deep: 'The body is nested too deeply. At most 32 levels are allowed.',
+    forbidden_characters:
+      'Text must not contain control characters or unpaired surrogates; names neither line breaks nor invisible marks of direction.',
     card_number: 'Never send card numbers: send the token that your payment processor gave you.',
     body_too_large: 'The body is larger than 256 KiB.',
     unsupported_media_type: 'Send the body with "Content-Type: application/json".',
@@ -71,69 +73,75 @@ export const REASONS = {
     offset_required: 'A timestamp needs its UTC offset, for instance "2027-03-01T16:00:00Z".',
     in_past: 'This time must be in the future.',
     not_in_past: 'This date must be in the past.',
-    out_of_range: 'This value lies outside the range allowed.',
+    out_of_range: 'This value is outside the allowed range.',
     range_too_long: 'The range is longer than this operation allows.',
     range_reversed: 'The end of the range must come after its start.',
     overlapping_sessions: 'Sessions of one booking must not overlap each other.',
-    not_found: 'The object named here does not exist.',
-    unknown_timezone: 'This is not an IANA time zone.',
+    not_found: 'This object does not exist, or this API key may not see it.',
+    unknown_timezone: 'This is not an IANA time zone such as "Europe/Berlin".',
     mutually_exclusive: 'These parameters cannot be used together.',
-    invalid_cursor: 'The cursor is not one that this list gave out for these filters.',
+    invalid_cursor:
+      'This cursor does not belong to this list with these filters. Send `next_cursor` unchanged, with the same filters.',
     invalid_idempotency_key: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
-    idempotency_key_reused: 'This Idempotency-Key was used with another request.',
+    idempotency_key_reused: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
     group_too_large: 'The instructor does not teach groups of this size.',
     hold_mismatch: 'Instructor, members and sessions must equal those of the hold.',
     inactive_instructor: 'The instructor takes no new sessions.',
-    members_of_several_accounts: 'All members of a booking belong to one account.',
-    amount_exceeds_due: 'The amount is more than the booking still costs.',
-    currency_mismatch: 'The currency is not that of the booking.',
-    amount_exceeds_refundable: 'The amount is more than can still be refunded.',
+    members_of_several_accounts: 'All members of a booking must belong to one account.',
+    amount_exceeds_due: 'The amount is larger than the amount due for the booking.',
+    currency_mismatch: 'The currency must be that of the booking.',
+    amount_exceeds_refundable: 'The amount is larger than what can still be refunded.',
     invalid_payment_method: 'The processor does not know this payment method.',
-    card_declined: 'The card was declined.',
+    card_declined: 'The card was declined. Use another payment method.',
     authentication_required: 'The card needs its owner to authenticate the payment.',
     invalid_phone: 'This is not a phone number in international format with a leading +.',
     incomplete_contact: 'An emergency contact needs name, phone and relationship.',
     policies_of_school_only: 'Only a school has policies.',
   }),
   ...reasonsOf('NOT_FOUND', {
-    resource_not_found: 'No such object.',
-    unknown_route: 'No such path.',
-    method_not_allowed: 'This path does not answer to this method.',
+    resource_not_found: 'This object does not exist, or this API key may not see it.',
+    unknown_route: 'No operation has this path. Check the URL.',
+    method_not_allowed: 'This path does not support this method. The Allow header lists those that it supports.',
   }),
   ...reasonsOf('CONFLICT', {
-    instructor_busy: 'The instructor already has something at this time.',
+    account_closing:
+      'This account is about to be erased and can only be read. Send POST /accounts/{account_id}/restore before you change anything.',
+    instructor_busy: 'The instructor is busy at this time.',
     member_busy: 'The member already has a session at this time.',
     pool_full: 'All lanes of the pool are taken at this time.',
-    outside_availability: 'This time lies outside the hours that the instructor offers.',
-    prepayment_required: 'This school asks for prepayment: book and pay instead.',
-    not_started: 'The session has not begun yet.',
+    outside_availability: 'This time is outside the hours that the instructor offers.',
+    prepayment_required: 'This school requires prepayment: create a booking and pay for it instead.',
+    not_started: 'The session has not started yet.',
     invalid_state: 'The object is in a state that does not allow this.',
-    stale_version: 'The object has changed since the version you sent.',
-    idempotency_in_progress: 'A request with this Idempotency-Key is still running.',
+    stale_version:
+      'The object has changed since the version that you sent. Read it again, and send its current version.',
+    idempotency_in_progress: 'A request with this Idempotency-Key is still running. Retry it in a moment.',
     conflicting_dates: 'Not every date of the booking is free.',
-    change_in_progress: 'Another change of this object is still under way.',
-    already_paid: 'The booking is paid.',
-    already_exists: 'Such an object exists already.',
-    limit_reached: 'No more objects of this kind can be made.',
+    change_in_progress: 'Another change of this object is in progress. Retry the request.',
+    already_paid: 'The booking is already paid.',
+    already_exists: 'This object already exists.',
+    limit_reached: 'The limit for objects of this kind is reached.',
   }),
   ...reasonsOf('RATE_LIMIT_EXCEEDED', {
-    hourly_limit: 'The hourly limit of requests is reached.',
-    burst_limit: 'The limit of requests per minute is reached.',
-    authentication_attempts: 'Too many failed attempts to authenticate from this address.',
+    hourly_limit: 'The limit of requests per hour is reached. Retry after the seconds in Retry-After.',
+    burst_limit: 'The limit of requests per minute is reached. Retry after the seconds in Retry-After.',
+    authentication_attempts:
+      'Too many failed attempts to authenticate from this address. Retry after the seconds in Retry-After.',
   }),
   ...reasonsOf('SERVER_ERROR', {
     internal: 'Something failed on our side.',
-    unavailable: 'A part of the service is unavailable. Try again.',
-    overloaded: 'The service is busy. Try again.',
-    deadline_exceeded: 'The service did not answer in time. Whether the request took effect is not known.',
-    busy_retry: 'Others are claiming this time right now. Try again.',
+    unavailable: 'A part of the service is unavailable. Retry the request.',
+    overloaded: 'The service is busy. Retry the request.',
+    deadline_exceeded:
+      'The service did not answer in time, and the request may have taken effect. Retry it with the same Idempotency-Key.',
+    busy_retry: 'Others are claiming this time right now. Retry the request.',
   }),
 } as const satisfies Record<string, ReasonSpec>;
 
 /** A stable snake_case reason, as found in `error.details.reason`. */
 export type Reason = keyof typeof REASONS;
 
-/** One refused field. `field` is a dotted path such as `sessions.0.date`. */
+/** One rejected field. `field` is a dotted path such as `sessions.0.date`. */
 export interface FieldError {
   field: string;
   reason: string;
@@ -148,7 +156,7 @@ export interface ErrorDetails {
   [more: string]: unknown;
 }
 
-/** What crosses the bus when an operation refuses or fails: the `error` of the public envelope. */
+/** What crosses the bus when an operation rejects or fails: the `error` of the public envelope. */
 export interface ErrorBody {
   code: ErrorCode;
   message: string;

@@ -20,11 +20,13 @@ export interface EventCause {
   idempotencyKey: string | null;
   /** `key_…` of the API key, or `system`. */
   actor: string;
-  /** Account of that key, or in whose name the service acted: only it is told the key and the idempotency key. */
+  /** Account of that key, or in whose name the service acted: only its events name the key and the idempotency key. */
   accountId: string;
+  /** W3C trace context of that request; absent where the client sent none. */
+  traceparent?: string;
 }
 
-/** An event as it travels between services: once per change, whoever may hear of it. */
+/** An event as it travels between services: once per change, for all of its audience. */
 export interface BusEvent<T = unknown> {
   /** `evt_…`, the source id, from which each account's own event id is derived. */
   id: string;

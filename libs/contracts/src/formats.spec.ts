@@ -14,12 +14,12 @@ import {
   timestamp,
   timezone,
 } from './formats.js';
-import { refusalOf } from './refusal.js';
+import { validationErrorOf } from './validation-error.js';
 
-/** What the schema makes of the value, or the first reason it refuses it for. */
+/** What the schema makes of the value, or the reason of its first error. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value, { reportInput: true });
-  return parsed.success ? parsed.data : `refused: ${refusalOf(parsed.error).details.reason}`;
+  return parsed.success ? parsed.data : `rejected: ${validationErrorOf(parsed.error).details.reason}`;
 };
 
 describe('a timestamp', () => {
@@ -76,8 +76,8 @@ describe('a timestamp', () => {
     ['that is endless', '2'.repeat(100_000), 'invalid_format'],
     ['in milliseconds', 1_804_000_000_000, 'invalid_type'],
     ['that is null', null, 'invalid_type'],
-  ])('%s is refused', (_, given, reason) => {
-    expect(read(timestamp, given)).toBe(`refused: ${reason}`);
+  ])('%s is rejected', (_, given, reason) => {
+    expect(read(timestamp, given)).toBe(`rejected: ${reason}`);
   });
 
   it('reads its own answer as the same instant, whatever the offset', () => {
@@ -100,18 +100,18 @@ describe('a timestamp', () => {
     );
   });
 
-  it('is refused or read, never let through as it came, whatever the text', () => {
+  it('is rejected or read, never let through as it came, whatever the text', () => {
     const digits = fc.stringMatching(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,10})?)?([Zz]|[+-]\d\d:?\d\d)?$/);
     fc.assert(
       fc.property(fc.oneof(digits, fc.string()), (given) => {
-        expect(read(timestamp, given)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$|^refused: (invalid|offset)_/);
+        expect(read(timestamp, given)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$|^rejected: (invalid|offset)_/);
       }),
     );
   });
 });
 
 describe('a date in a query', () => {
-  it('means midnight UTC where an instant is wanted', () => {
+  it('means midnight UTC where an instant is expected', () => {
     expect(read(instantOrDate, '2027-03-01')).toBe('2027-03-01T00:00:00.000Z');
   });
 
@@ -124,9 +124,9 @@ describe('a date in a query', () => {
     ['2027-03-01T16:00:00', 'offset_required'],
     ['2027-02-30T16:00:00Z', 'invalid_date'],
     ['tomorrow', 'invalid_format'],
-  ])('%s is refused as %s', (given, reason) => {
-    expect(read(instantOrDate, given)).toBe(`refused: ${reason}`);
-    expect(read(dateOrInstant, given)).toBe(`refused: ${reason}`);
+  ])('%s is rejected as %s', (given, reason) => {
+    expect(read(instantOrDate, given)).toBe(`rejected: ${reason}`);
+    expect(read(dateOrInstant, given)).toBe(`rejected: ${reason}`);
   });
 });
 
@@ -143,8 +143,8 @@ describe('a calendar date', () => {
     ['10000-01-01', 'invalid_format'],
     ['2027-03-01T00:00:00Z', 'invalid_format'],
     [20270301, 'invalid_type'],
-  ])('%s is refused as %s', (given, reason) => {
-    expect(read(calendarDate, given)).toBe(`refused: ${reason}`);
+  ])('%s is rejected as %s', (given, reason) => {
+    expect(read(calendarDate, given)).toBe(`rejected: ${reason}`);
   });
 });
 
@@ -154,7 +154,7 @@ describe('a time of day', () => {
   });
 
   it.each(['24:01', '25:00', '9:00', '09:60', '09:00:00', '09:00\n', ''])('%j is none', (given) => {
-    expect(read(timeOfDay, given)).toBe('refused: invalid_format');
+    expect(read(timeOfDay, given)).toBe('rejected: invalid_format');
   });
 });
 
@@ -162,12 +162,16 @@ describe('text', () => {
   it.each([
     ['of the length allowed', '12345', '12345'],
     ['with an emoji, which counts two', '123😀', '123😀'],
-    ['that is too long', '123456', 'refused: too_long'],
-    ['that is empty', '', 'refused: too_short'],
-    ['with NUL', 'a\0b', 'refused: forbidden_characters'],
-    ['with a high surrogate alone', 'a\ud83d', 'refused: forbidden_characters'],
-    ['with a low surrogate alone', '\ude00a', 'refused: forbidden_characters'],
-    ['that is a number', 5, 'refused: invalid_type'],
+    ['that is too long', '123456', 'rejected: too_long'],
+    ['that is empty', '', 'rejected: too_short'],
+    ['with NUL', 'a\0b', 'rejected: forbidden_characters'],
+    ['with an escape', '\x1b[2J', 'rejected: forbidden_characters'],
+    ['with a control of Latin 1', 'a\x9b', 'rejected: forbidden_characters'],
+    ['with half a line break', 'a\rb', 'rejected: forbidden_characters'],
+    ['with a tab and line breaks', '\ta\r\n', '\ta\r\n'],
+    ['with a high surrogate alone', 'a\ud83d', 'rejected: forbidden_characters'],
+    ['with a low surrogate alone', '\ude00a', 'rejected: forbidden_characters'],
+    ['that is a number', 5, 'rejected: invalid_type'],
   ])('%s', (_, given, outcome) => {
     expect(read(text(5, 1), given)).toBe(outcome);
   });
@@ -190,8 +194,8 @@ describe('a currency', () => {
     ['XTS', 'invalid_value'],
     ['ZZZ', 'invalid_value'],
     [840, 'invalid_type'],
-  ])('%s is refused as %s', (code, reason) => {
-    expect(read(currency, code)).toBe(`refused: ${reason}`);
+  ])('%s is rejected as %s', (code, reason) => {
+    expect(read(currency, code)).toBe(`rejected: ${reason}`);
   });
 });
 
@@ -199,21 +203,21 @@ describe('an amount', () => {
   it.each([
     [0, 0],
     [99_999_999, 99_999_999],
-    [-1, 'refused: too_small'],
-    [100_000_000, 'refused: too_large'],
-    [1.5, 'refused: invalid_type'],
-    ['5', 'refused: invalid_type'],
-    [null, 'refused: invalid_type'],
+    [-1, 'rejected: too_small'],
+    [100_000_000, 'rejected: too_large'],
+    [1.5, 'rejected: invalid_type'],
+    ['5', 'rejected: invalid_type'],
+    [null, 'rejected: invalid_type'],
   ])('%s in cents is %s', (given, outcome) => {
     expect(read(cents, given)).toBe(outcome);
   });
 
-  it('beyond what an integer holds exactly is refused', () => {
-    expect(read(cents, 2 ** 53)).toMatch(/^refused: /);
+  it('beyond what an integer holds exactly is rejected', () => {
+    expect(read(cents, 2 ** 53)).toMatch(/^rejected: /);
   });
 
   it('that is absent is required', () => {
-    expect(read(z.object({ cents }), {})).toBe('refused: required');
+    expect(read(z.object({ cents }), {})).toBe('rejected: required');
   });
 });
 
@@ -223,7 +227,7 @@ describe('a time zone', () => {
   });
 
   it.each(['Europe/Atlantis', '+02:00', '', '../UTC', 'x'.repeat(65)])('%j is none', (name) => {
-    expect(read(timezone, name)).toBe('refused: unknown_timezone');
+    expect(read(timezone, name)).toBe('rejected: unknown_timezone');
   });
 });
 
@@ -245,12 +249,12 @@ describe('an id', () => {
     ['with a line end', `ses_${suffix}\n`],
     ['that is an operator', { $ne: null }],
     ['that is null', null],
-  ])('%s is refused', (_, given) => {
-    expect(read(id('ses'), given)).toBe('refused: invalid_id');
+  ])('%s is rejected', (_, given) => {
+    expect(read(id('ses'), given)).toBe('rejected: invalid_id');
   });
 
   it('that is absent is required', () => {
     const prefix: IdPrefix = 'ses';
-    expect(read(z.object({ it: id(prefix) }), {})).toBe('refused: required');
+    expect(read(z.object({ it: id(prefix) }), {})).toBe('rejected: required');
   });
 });

@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'pool'
   | 'rev'
   | 'wl'
+  | 'alog'
   | 'req';
 
 /** A TypeID (https://github.com/jetify-com/typeid) of a UUIDv7 with this prefix. */
@@ -30,7 +31,8 @@ export const id = (prefix: IdPrefix) =>
     .regex(new RegExp(`^${prefix}_${SUFFIX}$`), { error: 'invalid_id' })
     .meta({ description: `TypeID with the prefix ${prefix}_`, examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`] });
 
-// RFC 3339 section 5.6 with seconds and fraction optional, and the offsets +hhmm and +hh of ISO 8601; a leap second (:60) is no instant that JavaScript can hold.
+// RFC 3339 section 5.6 with seconds and fraction optional, and the offsets +hhmm and +hh of ISO 8601; a leap second (:60)
+// is no instant that JavaScript can hold.
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
 const NO_OFFSET = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const BARE_DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -41,7 +43,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && day >= 1;
 }
 
-/** Reads an ISO 8601 timestamp with offset into UTC with milliseconds, or says why it can't. */
+/** Reads an ISO 8601 timestamp with offset into UTC with milliseconds, or returns the reason why it can't. */
 export function readTimestamp(
   text: string,
 ): { utc: string } | { reason: 'invalid_format' | 'invalid_date' | 'offset_required' } {
@@ -114,13 +116,28 @@ export const timeOfDay = z
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'invalid_format' })
   .meta({ description: 'Local time HH:MM, 00:00 to 24:00' });
 
-/** Free text of at most `max` UTF-16 units, without NUL and unpaired surrogates. */
+// Every control character (Unicode category Cc) but tabs and line breaks.
+const CONTROL_IN_TEXT = /(?![\t\n\r])\p{Cc}|\r(?!\n)/u;
+// All of them, line and paragraph separators, marks and overrides of direction (bidi controls), and the zero-width space.
+const FORBIDDEN_IN_NAMES = /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Free text of at most `max` UTF-16 units, without unpaired surrogates and control characters but tabs and line breaks. */
 export const text = (max: number, min = 0) =>
   z
     .string()
     .min(min, { error: 'too_short' })
     .max(max, { error: 'too_long' })
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'forbidden_characters' });
+    .refine((value) => value.isWellFormed() && !CONTROL_IN_TEXT.test(value), {
+      error: 'forbidden_characters',
+      abort: true,
+    });
+
+/**
+ * A name, or another text that stands in one line of a list, mail or report: nothing in it may break the line, turn its
+ * direction, or not be seen. Joiners (U+200C, U+200D), which some scripts need, are taken.
+ */
+export const nameText = (max: number) =>
+  text(max, 1).refine((value) => !FORBIDDEN_IN_NAMES.test(value), { error: 'forbidden_characters' });
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -137,26 +154,27 @@ export const cents = z
   .min(0, { error: 'too_small' })
   .max(99_999_999, { error: 'too_large' });
 
-const ZONES = new Map<string, boolean>();
+const ZONES = new Set<string>();
+const MAX_ZONE_LENGTH = 64;
 
 /** Whether the runtime's time-zone database has this name. */
 export function isTimezone(name: string): boolean {
-  const known = ZONES.get(name);
-  if (known !== undefined) return known;
-  let exists = /^[A-Za-z]/.test(name);
+  if (ZONES.has(name)) return true;
+  if (name.length > MAX_ZONE_LENGTH || !/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
   } catch {
-    exists = false;
+    return false;
   }
-  if (ZONES.size < 5000) ZONES.set(name, exists);
-  return exists;
+  // Only names that exist: whatever else clients send would stay in memory.
+  if (ZONES.size < 5000) ZONES.add(name);
+  return true;
 }
 
 /** IANA time-zone name. */
 export const timezone = z
   .string()
-  .max(64, { error: 'unknown_timezone' })
+  .max(MAX_ZONE_LENGTH, { error: 'unknown_timezone' })
   .refine(isTimezone, { error: 'unknown_timezone' })
   .meta({ description: 'IANA time zone', examples: ['Europe/Berlin'] });
 

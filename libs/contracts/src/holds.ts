@@ -25,9 +25,14 @@ export const hold = z.object({
 });
 export type Hold = z.output<typeof hold>;
 
-/** Holds all of the times for 1 to 30 minutes, or none; members and instructor as a booking would have them. */
+/**
+ * Holds all of the times for 1 to 30 minutes, or none; members and instructor as a booking would have them, within the
+ * published hours. An account may have 3 live holds with 60 hours of sessions in all, a school ten times that; more is
+ * `limit_reached`. Offers of the waitlist do not count.
+ */
 export const createHold = rpc('scheduling.createHold', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     member_ids: groupOfMembers,
@@ -45,6 +50,7 @@ export const createHold = rpc('scheduling.createHold', {
     'members_of_several_accounts',
     'group_too_large',
     'school_only',
+    'limit_reached',
   ],
 });
 
@@ -52,6 +58,7 @@ const ofHold = z.strictObject({ hold_id: id('hold') });
 
 export const getHold = rpc('scheduling.getHold', {
   kind: 'read',
+  callers: ['gateway'],
   input: ofHold,
   output: hold,
   errors: ['resource_not_found'],
@@ -60,6 +67,7 @@ export const getHold = rpc('scheduling.getHold', {
 /** Gives the time back at once. A hold that a booking has is `invalid_state`: cancel the booking. */
 export const removeHold = rpc('scheduling.removeHold', {
   kind: 'write',
+  callers: ['gateway'],
   input: ofHold,
   output: z.object({}),
   errors: ['resource_not_found', 'invalid_state'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event } from './event.js';
 import { calendarDate, cents, currency, dateOrInstant, id, listQuery, patch, text, timezone } from './formats.js';
 import { rpc } from './operation.js';
-import { email, notBlank, phone, searchText, swimmingLevel } from './person.js';
+import { email, notBlank, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
 import { availabilitySchedule } from './schedule.js';
 
@@ -26,7 +26,7 @@ const serviceArea = z.strictObject({
 });
 export type ServiceArea = z.output<typeof serviceArea>;
 
-/** An instructor as every operation answers it. `distance_km` only where a place was asked for. */
+/** An instructor as every operation answers it. `distance_km` only in a search by location. */
 export const instructor = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -85,16 +85,18 @@ const required = { name: notBlank(200), email, hourly_rate_cents: cents };
 const optional = {
   phone: phone.nullable(),
   bio: text(5000).nullable(),
+  // The length first: reading a long host name takes time that grows with its square.
   photo_url: z
-    .url({ protocol: /^https?$/, error: 'invalid_format' })
-    .max(2048, { error: 'too_long' })
+    .string()
+    .max(2048, { error: 'too_long', abort: true })
+    .check(z.url({ protocol: /^https?$/, error: 'invalid_format' }))
     .nullable(),
   timezone,
   certifications: z.array(certificationInput).max(50),
   service_areas: z.array(serviceArea).max(10),
   currency,
   max_group_size: z.int().min(1).max(100),
-  levels_taught: z.array(swimmingLevel).refine(distinct, { error: 'duplicate_value' }),
+  levels_taught: z.array(swimmingLevel).max(SWIMMING_LEVELS.length).refine(distinct, { error: 'duplicate_value' }),
   languages: z.array(notBlank(35)).max(50).refine(distinct, { error: 'duplicate_value' }),
   status: z.enum(INSTRUCTOR_STATUSES),
 };
@@ -102,6 +104,7 @@ const optional = {
 /** `timezone` and `currency` default to the school's own. */
 export const createInstructor = rpc('people.createInstructor', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     ...required,
     ...z.strictObject({ ...optional, availability_schedule: availabilitySchedule }).partial().shape,
@@ -112,6 +115,7 @@ export const createInstructor = rpc('people.createInstructor', {
 
 export const getInstructor = rpc('people.getInstructor', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({ instructor_id: id('ins') }),
   output: instructor,
   errors: ['resource_not_found'],
@@ -132,6 +136,7 @@ const scheduleChanges = patch({
 /** With `version`, only if the instructor is still at that version. */
 export const updateInstructor = rpc('people.updateInstructor', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     changes: patch({ ...required, ...optional, availability_schedule: scheduleChanges, version: z.int().min(1) }),
@@ -184,6 +189,7 @@ const PLACE_KEYS = ['location[latitude]', 'location[longitude]', 'location[radiu
  */
 export const listInstructors = rpc('people.listInstructors', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({
     search: searchText.optional(),
     certification: notBlank(100).optional(),
@@ -199,9 +205,9 @@ export const listInstructors = rpc('people.listInstructors', {
   }).superRefine((query, context) => {
     const given = PLACE_KEYS.filter((key) => query[key] !== undefined);
     if (given.length === 0) return;
-    const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
-    if (query.location) refuse('location', 'mutually_exclusive');
-    for (const key of PLACE_KEYS) if (!given.includes(key)) refuse(key, 'required');
+    const reject = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+    if (query.location) reject('location', 'mutually_exclusive');
+    for (const key of PLACE_KEYS) if (!given.includes(key)) reject(key, 'required');
   }),
   output: instructor,
 });

@@ -4,23 +4,29 @@ import { rpc } from './operation.js';
 import { notBlank } from './person.js';
 import { principal, SCOPES, scope } from './principal.js';
 
+/** SHA-256 in base64url. */
+const keyDigest = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'invalid_format' });
+
 /**
- * Whom a well-formed key speaks for. `secret` is what `parseApiKey` reads; an unknown id and a wrong secret answer the
- * same. `expiresAt` is ISO 8601 UTC, null for never; an empty `ipAllowlist` allows every address.
+ * The principal of a well-formed key. `digest` is what `parseApiKey` makes of the secret, which never leaves the gateway;
+ * an unknown id and a wrong digest answer the same. `expiresAt` is ISO 8601 UTC, null for never; an empty `ipAllowlist`
+ * allows every address.
  */
 export const verifyKey = rpc('people.verifyKey', {
   kind: 'read',
-  input: z.strictObject({ keyId: id('key'), secret: z.string().max(100), env: z.enum(['live', 'test']) }),
+  callers: ['gateway'],
+  isIsolated: true,
+  input: z.strictObject({ keyId: id('key'), digest: keyDigest, env: z.enum(['live', 'test']) }),
   output: z.object({ principal, expiresAt: z.string().nullable(), ipAllowlist: z.array(z.string()) }),
   errors: ['unknown_key', 'expired_key', 'revoked_key'],
 });
 
 /**
- * What all gateways are told when something about a key changes: whatever they know of it is out of date. The text of the
+ * Published to all gateways when something about a key changes: their cached verdicts on it are out of date. The text of the
  * key and what has changed stay where they are.
  */
-export const keyNews = z.object({ keyId: z.string(), revoked: z.boolean() });
-export type KeyNews = z.output<typeof keyNews>;
+export const keyInvalidation = z.object({ keyId: z.string(), revoked: z.boolean() });
+export type KeyInvalidation = z.output<typeof keyInvalidation>;
 
 /** `active` until the instant of `expires_at` or `revoked_at`. */
 export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
@@ -79,6 +85,7 @@ const MANAGING = ['foreign_account', 'missing_scope'] as const;
 
 export const listKeys = rpc('people.listKeys', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({ account_id: id('acct') }),
   output: apiKey,
   errors: ['foreign_account'],
@@ -86,22 +93,28 @@ export const listKeys = rpc('people.listKeys', {
 
 export const getKey = rpc('people.getKey', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject(ofKey),
   output: apiKey,
   errors: ['foreign_account', 'resource_not_found'],
 });
 
 /**
- * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing that
- * the caller's key can't: by default it has the same scopes, addresses and end, and no end with `expires_at: null`; more
+ * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing
+ * that the caller's key can't: by default it has the same addresses and end, and of the caller's scopes all but
+ * `members:medical`, `keys:write` and `accounts:erase`, which have to be requested; no end with `expires_at: null`. More
  * scopes are `missing_scope`, further addresses or a later end `out_of_range`.
  */
 export const createKey = rpc('people.createKey', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),
     name: keyFields.name,
-    scopes: keyFields.scopes.optional(),
+    scopes: keyFields.scopes.optional().meta({
+      description:
+        'Default: those of the key that makes the request but `members:medical`, `keys:write` and `accounts:erase`, which have to be named',
+    }),
     ip_allowlist: keyFields.ip_allowlist.optional(),
     expires_at: timestamp.nullish(),
   }),
@@ -112,6 +125,7 @@ export const createKey = rpc('people.createKey', {
 /** Changes an active key, for all gateways within a second. The bounds of `createKey` hold. */
 export const updateKey = rpc('people.updateKey', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ ...ofKey, changes: patch(keyFields) }),
   output: apiKey,
   errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'change_in_progress'],
@@ -123,14 +137,16 @@ export const updateKey = rpc('people.updateKey', {
  */
 export const rollKey = rpc('people.rollKey', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ ...ofKey, overlap_hours: z.int().min(0).max(72).default(24) }),
   output: apiKeyWithText,
   errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'limit_reached', 'change_in_progress'],
 });
 
-/** Ends a key for good, everywhere within a second; again is the same. A key may revoke itself. */
+/** Ends a key for good, everywhere within a second; a repetition answers the same. A key may revoke itself. */
 export const revokeKey = rpc('people.revokeKey', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject(ofKey),
   output: apiKey,
   errors: [...MANAGING, 'resource_not_found'],

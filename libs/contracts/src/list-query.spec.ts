@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { listQuery, patch } from './formats.js';
-import { refusalOf } from './refusal.js';
+import { validationErrorOf } from './validation-error.js';
 
 const outcomeOf = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const { field, reason } = refusalOf(parsed.error).details;
+  const { field, reason } = validationErrorOf(parsed.error).details;
   return `${field}: ${reason}`;
 };
 
 describe('the query of a list', () => {
   const query = listQuery({ status: z.enum(['open', 'closed']).optional() });
 
-  it('asks for twenty from the start when it says nothing', () => {
+  it('means twenty from the start when it is empty', () => {
     expect(outcomeOf(query, {})).toEqual({ limit: 20 });
   });
 
@@ -46,7 +46,7 @@ describe('the query of a list', () => {
   );
 
   it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { offset: 10_001 }])(
-    '%j is refused as a number, too',
+    '%j is rejected as a number, too',
     (given) => {
       expect(query.safeParse(given).success).toBe(false);
     },
@@ -80,7 +80,7 @@ describe('a patch', () => {
     [{ status: 'cancelled' }, 'status: unknown_field'],
     [[], ': invalid_type'],
     [null, ': invalid_type'],
-  ])('%j is refused', (given, outcome) => {
+  ])('%j is rejected', (given, outcome) => {
     expect(outcomeOf(changes, given)).toBe(outcome);
   });
 });

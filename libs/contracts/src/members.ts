@@ -14,7 +14,7 @@ export const member = z.object({
   name: z.string(),
   date_of_birth: z.string(),
   swimming_level: swimmingLevel,
-  medical_notes: z.string().nullable(),
+  medical_notes: z.string().nullable().meta({ description: 'Null to a key without the scope `members:medical`' }),
   emergency_contact: emergencyContact.nullable(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -48,12 +48,15 @@ const memberFields = {
   name: notBlank(200),
   date_of_birth: calendarDate,
   swimming_level: swimmingLevel,
-  medical_notes: text(5000).nullable(),
+  medical_notes: text(5000).nullable().meta({
+    description: 'Sending it needs the scope `members:medical`, whatever its value; also in a dry run',
+  }),
   emergency_contact: contactInput.nullable(),
 };
 
 export const createMember = rpc('people.createMember', {
   kind: 'write',
+  callers: ['gateway'],
   reveals: 'members:medical',
   input: z.strictObject({
     account_id: id('acct'),
@@ -63,13 +66,14 @@ export const createMember = rpc('people.createMember', {
     emergency_contact: memberFields.emergency_contact.optional(),
   }),
   output: member,
-  errors: ['foreign_account', 'not_in_past', 'out_of_range', 'invalid_phone'],
+  errors: ['foreign_account', 'missing_scope', 'not_in_past', 'out_of_range', 'invalid_phone'],
 });
 
 const ofMember = z.strictObject({ member_id: id('mem') });
 
 export const getMember = rpc('people.getMember', {
   kind: 'read',
+  callers: ['gateway'],
   input: ofMember,
   output: member,
   errors: ['resource_not_found'],
@@ -78,20 +82,26 @@ export const getMember = rpc('people.getMember', {
 /** The account's own members. */
 export const listMembers = rpc('people.listMembers', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({ account_id: id('acct'), search: searchText.optional(), swimming_level: swimmingLevel.optional() }),
   output: member,
   errors: ['foreign_account'],
 });
 
-/** By the member's own account only: a school that may read the member is refused with `foreign_account`. */
+/**
+ * By the member's own account only: a school that may read the member is rejected with `foreign_account`. Who may not read
+ * medical notes may not write them: guessing them, also by dry runs, would read them.
+ */
 export const updateMember = rpc('people.updateMember', {
   kind: 'write',
+  callers: ['gateway'],
   reveals: 'members:medical',
   input: z.strictObject({ member_id: id('mem'), changes: patch(memberFields) }),
   output: member,
   errors: [
     'resource_not_found',
     'foreign_account',
+    'missing_scope',
     'not_in_past',
     'out_of_range',
     'invalid_phone',
@@ -106,12 +116,13 @@ export type MemberChanges = z.output<typeof updateMember.input>['changes'];
  */
 export const eraseMember = rpc('people.eraseMember', {
   kind: 'write',
+  callers: ['gateway'],
   input: ofMember,
   output: z.object({}),
   errors: ['resource_not_found', 'foreign_account', 'change_in_progress'],
 });
 
-/** All that is told of an erased member. */
+/** All that an event holds of an erased member. */
 const erasedObject = z.object({ id: z.string(), account_id: z.string(), erased_at: z.string() });
 export type ErasedMember = z.output<typeof erasedObject>;
 

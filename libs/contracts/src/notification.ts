@@ -3,7 +3,7 @@ import { instantOrDate, listQuery, text } from './formats.js';
 import { rpc } from './operation.js';
 
 /**
- * Types of event that customers may be told of (contract, Events and webhooks). `ping` is delivered to a webhook endpoint
+ * Types of event that customers receive (contract, Events and webhooks). `ping` is delivered to a webhook endpoint
  * on demand, never listed.
  */
 export const EVENT_TYPES = [
@@ -49,7 +49,7 @@ export const EVENT_API_VERSION = 'v1';
 export const accountEvent = z.object({
   /** `evt_…`, of this account's own copy; the same on every delivery. */
   id: z.string(),
-  /** One of EVENT_TYPES, or one that a newer service has begun to tell of. */
+  /** One of EVENT_TYPES, or one that only a newer service knows. */
   type: z.string(),
   /** ISO 8601 UTC time of the change. */
   timestamp: z.string(),
@@ -89,6 +89,7 @@ const sequence = z
 /** The account's events: newest first, or ascending from `after_sequence`. */
 export const listEvents = rpc('notification.listEvents', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({
     type: z.enum(EVENT_TYPES).optional(),
     object_id: text(64, 1).optional(),
@@ -97,4 +98,15 @@ export const listEvents = rpc('notification.listEvents', {
     after_sequence: sequence.optional(),
   }),
   output: accountEvent,
+});
+
+/**
+ * Makes the streams and consumers of the bus that are missing, as the contracts declare them. Only notification may; a
+ * process that misses one requests it.
+ */
+export const ensureStreams = rpc('notification.ensureStreams', {
+  kind: 'write',
+  callers: ['gateway', 'people', 'scheduling', 'booking', 'payment'],
+  input: z.strictObject({}),
+  output: z.object({}),
 });

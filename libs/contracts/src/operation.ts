@@ -4,6 +4,8 @@ import type { Scope } from './principal.js';
 
 /** The services that own operations. */
 export type ServiceName = 'scheduling' | 'people' | 'booking' | 'payment' | 'notification';
+/** Every process that speaks on the bus: the services and the gateway. */
+export type ProcessName = ServiceName | 'gateway';
 
 /**
  * `read` has no effect and may be retried by anyone; `write` changes something and is retried only under a key;
@@ -11,28 +13,41 @@ export type ServiceName = 'scheduling' | 'people' | 'booking' | 'payment' | 'not
  */
 export type OperationKind = 'read' | 'write' | 'list';
 
-/** The one declaration of something a service does: its door, the caller's client and the documentation come from it. */
+/** The one declaration of something a service does: its handler, the caller's client and the documentation come from it. */
 export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly service: ServiceName;
   /** NATS subject: `rpc.<service>.<operation>`. */
   readonly subject: string;
   readonly kind: OperationKind;
+  /**
+   * The only processes that may request it: the permissions on the bus follow from this. A public operation names the
+   * gateway.
+   */
+  readonly callers: readonly ProcessName[];
   readonly input: I;
   /** Shape of `data`; for a list, of one item. */
   readonly output: O;
-  /** Every reason it may refuse with, beyond bad input (400), 401, 403, 429 and 5xx, which any operation may answer. */
+  /** Every error reason it may return, beyond bad input (400), 401, 403, 429 and 5xx, which any operation may answer. */
   readonly errors: readonly Reason[];
   /** A scope without which parts of the answer are withheld. */
   readonly reveals?: Scope | undefined;
+  /** Whether it has bulkheads of its own, in the service and at the gateway: a flood of it then crowds out nothing else. */
+  readonly isIsolated?: boolean | undefined;
+  /** A write that an account may still make while it is closing. */
+  readonly whileClosing?: true | undefined;
 }
 
 interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   kind: OperationKind;
+  /** The processes that request it in code, and no others. */
+  callers: readonly [ProcessName, ...ProcessName[]];
   input: I;
   output: O;
   errors?: readonly Reason[];
   reveals?: Scope;
+  isIsolated?: boolean;
+  whileClosing?: true;
 }
 
 /** Declares an operation by `<service>.<operation>`. */

@@ -14,7 +14,7 @@ export const PAYMENT_STATES = [
   'voided',
 ] as const;
 
-/** A payment method as every operation answers it: what tells cards apart, never what could be charged. */
+/** A payment method as every operation answers it: what identifies a card, never what could be charged. */
 export const paymentMethod = z.object({
   id: z.string(),
   processor: z.string(),
@@ -52,9 +52,10 @@ const amountCents = z
   .min(1, { error: 'too_small' })
   .max(99_999_999, { error: 'too_large' });
 
-/** Adds a method to the account's wallet; the first one becomes its default, whatever is asked. */
+/** Adds a method to the account's wallet; the first one becomes its default in any case. */
 export const addPaymentMethod = rpc('payment.addMethod', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),
     processor_payment_method_id: processorToken,
@@ -66,6 +67,7 @@ export const addPaymentMethod = rpc('payment.addMethod', {
 
 export const listPaymentMethods = rpc('payment.listMethods', {
   kind: 'list',
+  callers: ['gateway', 'booking'],
   input: listQuery({ account_id: id('acct') }),
   output: paymentMethod,
   errors: ['foreign_account'],
@@ -74,6 +76,7 @@ export const listPaymentMethods = rpc('payment.listMethods', {
 /** Moves the default. `is_default: false` hands it to the newest other method; without another: `invalid_state`. */
 export const updatePaymentMethod = rpc('payment.updateMethod', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm'), changes: patch({ is_default: z.boolean() }) }),
   output: paymentMethod,
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
@@ -82,6 +85,7 @@ export const updatePaymentMethod = rpc('payment.updateMethod', {
 /** Takes a method out of the wallet; when it was the default, the newest left becomes it. */
 export const removePaymentMethod = rpc('payment.removeMethod', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm') }),
   output: z.object({}),
   errors: ['resource_not_found', 'change_in_progress'],
@@ -89,10 +93,11 @@ export const removePaymentMethod = rpc('payment.removeMethod', {
 
 /**
  * Charges a method for a booking. A decline answers `card_declined` with `details.payment_id` and `decline_code`, and the
- * payment is kept as failed; an outcome that the processor has not told yet answers the payment as `pending`.
+ * payment is kept as failed; an outcome that the processor has not reported yet answers the payment as `pending`.
  */
 export const createPayment = rpc('payment.create', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ booking_id: id('bkg'), payment_method_id: id('pm'), amount_cents: amountCents, currency }),
   output: payment,
   errors: [
@@ -108,6 +113,7 @@ export const createPayment = rpc('payment.create', {
 
 export const getPayment = rpc('payment.get', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({ payment_id: id('pay') }),
   output: payment,
   errors: ['resource_not_found'],
@@ -116,6 +122,7 @@ export const getPayment = rpc('payment.get', {
 /** Payments that the account may see: those it made, and those of bookings it owns or teaches. */
 export const listPayments = rpc('payment.list', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({
     account_id: id('acct'),
     status: z.enum(PAYMENT_STATES).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './formats.js';
+import { nameText } from './formats.js';
 
 /** Levels of a swimmer, lowest first: levels 1 to 6 of the American Red Cross Learn-to-Swim programme. */
 export const SWIMMING_LEVELS = [
@@ -25,8 +25,8 @@ export const phone = z
   .startsWith('+', { error: 'invalid_phone' })
   .meta({ examples: ['+14155552671'] });
 
-/** Text of 1 to `max` characters that is more than blanks. */
-export const notBlank = (max: number) => text(max, 1).refine((value) => value.trim() !== '', { error: 'too_short' });
+/** A name of 1 to `max` characters that is more than blanks. */
+export const notBlank = (max: number) => nameText(max).refine((value) => value.trim() !== '', { error: 'too_short' });
 
 /** Free text to search names by. */
 export const searchText = notBlank(200).meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, listQuery, patch, text, timezone } from './formats.js';
+import { id, listQuery, nameText, patch, text, timezone } from './formats.js';
 import { rpc } from './operation.js';
 
 /** A place with lanes; `lanes` bounds how many groups may swim in it at once. */
@@ -17,7 +17,7 @@ export const pool = z.object({
 export type Pool = z.output<typeof pool>;
 
 const poolFields = {
-  name: text(200, 1),
+  name: nameText(200),
   address: text(500, 1),
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
@@ -27,6 +27,7 @@ const poolFields = {
 
 export const createPool = rpc('scheduling.createPool', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ ...poolFields, lanes: poolFields.lanes.optional() }),
   output: pool,
   errors: ['school_only'],
@@ -34,12 +35,18 @@ export const createPool = rpc('scheduling.createPool', {
 
 export const getPool = rpc('scheduling.getPool', {
   kind: 'read',
+  callers: ['gateway', 'people'],
   input: z.strictObject({ pool_id: id('pool') }),
   output: pool,
   errors: ['resource_not_found'],
 });
 
-export const listPools = rpc('scheduling.listPools', { kind: 'list', input: listQuery({}), output: pool });
+export const listPools = rpc('scheduling.listPools', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({}),
+  output: pool,
+});
 
 /**
  * Changes a pool of the caller's school. Other lanes count from the next claim on: where more groups are in the pool than
@@ -47,6 +54,7 @@ export const listPools = rpc('scheduling.listPools', { kind: 'list', input: list
  */
 export const updatePool = rpc('scheduling.updatePool', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ pool_id: id('pool'), changes: patch(poolFields) }),
   output: pool,
   errors: ['school_only', 'resource_not_found', 'change_in_progress'],
@@ -59,6 +67,7 @@ export type PoolChanges = z.output<typeof updatePool.input>['changes'];
  */
 export const removePool = rpc('scheduling.removePool', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ pool_id: id('pool') }),
   output: z.object({}),
   errors: ['school_only', 'resource_not_found', 'invalid_state', 'change_in_progress'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { grants, principal, SCOPES, type Scope } from './principal.js';
+import { DEFAULT_SCOPES, grants, principal, SCOPES, type Scope } from './principal.js';
 
 describe('a scope', () => {
   it('is granted by itself', () => {
@@ -30,6 +30,12 @@ describe('a scope', () => {
     expect(grants(['members:medical'], 'members:read')).toBe(false);
   });
 
+  it('to manage keys, to erase an account and for medical notes is no default, nor granted by the defaults', () => {
+    const onRequest: Scope[] = ['members:medical', 'keys:write', 'accounts:erase'];
+    expect(onRequest.filter((scope) => grants(DEFAULT_SCOPES, scope))).toEqual([]);
+    expect(new Set([...DEFAULT_SCOPES, ...onRequest])).toEqual(new Set(SCOPES));
+  });
+
   it('is granted by none at all when there is none', () => {
     for (const scope of SCOPES) expect(grants([], scope)).toBe(false);
   });
@@ -43,7 +49,7 @@ describe('a principal', () => {
     ['with a scope that does not exist', { ...sound, scopes: ['members:all'] }],
     ['that carries more', { ...sound, admin: true }],
     ['without an account', { ...sound, accountId: undefined }],
-  ])('%s is refused', (_, value) => {
+  ])('%s is rejected', (_, value) => {
     expect(principal.safeParse(sound).success).toBe(true);
     expect(principal.safeParse(value).success).toBe(false);
   });

@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 /** What a key may do. `:write` includes `:read`. */
 export const SCOPES = [
+  'accounts:read',
+  'accounts:write',
+  'keys:read',
+  'keys:write',
   'sessions:read',
   'sessions:write',
   'instructors:read',
@@ -16,11 +20,17 @@ export const SCOPES = [
   'webhooks:write',
   'events:read',
   'members:medical',
+  'accounts:erase',
 ] as const;
 
 /** One scope of an API key. */
 export const scope = z.enum(SCOPES);
 export type Scope = z.output<typeof scope>;
+
+const ON_REQUEST_ONLY: readonly Scope[] = ['members:medical', 'keys:write', 'accounts:erase'];
+
+/** The default scopes of a new key: all but those that a key should have on purpose only. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((each) => !ON_REQUEST_ONLY.includes(each));
 
 /** Kinds of account: a school owns instructors and pools; a family (or club) owns members. */
 export const accountKind = z.enum(['family', 'school']);
@@ -33,11 +43,13 @@ export const principal = z.strictObject({
   env: z.enum(['live', 'test']),
   keyId: z.string(),
   scopes: z.array(scope),
+  /** When the account's erasure begins, ISO 8601 UTC; until then it only reads. Absent unless it is closing. */
+  closing: z.string().optional(),
 });
 export type Principal = z.output<typeof principal>;
 
-/** Whether these scopes grant the one asked for; `x:write` grants `x:read`. */
-export function grants(scopes: readonly Scope[], wanted: Scope): boolean {
-  if (scopes.includes(wanted)) return true;
-  return wanted.endsWith(':read') && scopes.includes(wanted.replace(/:read$/, ':write') as Scope);
+/** Whether these scopes grant the required one; `x:write` grants `x:read`. */
+export function grants(scopes: readonly Scope[], required: Scope): boolean {
+  if (scopes.includes(required)) return true;
+  return required.endsWith(':read') && scopes.includes(required.replace(/:read$/, ':write') as Scope);
 }

@@ -17,7 +17,7 @@ const skill = z.object({
   assessed_by: z.string().nullable(),
 });
 
-/** What a school wrote about an assessment, for itself: no other account is told. */
+/** What a school wrote about an assessment, for itself: no other account sees it. */
 const assessmentNote = z.object({ text: z.string(), created_at: z.string() });
 
 /**
@@ -25,7 +25,7 @@ const assessmentNote = z.object({ text: z.string(), created_at: z.string() });
  * whole. Where a school keeps its assessments from families (policy `progress_visible: false`), a family's answer lacks
  * the skills which that school assessed last, and `percent_complete` is null. `sessions_completed` counts sessions of
  * that status, whoever came; `attendance_rate` is attended / (attended + no-show), null when there is neither. `notes` are
- * those of the asking school, its newest 20, newest first; empty for everyone else.
+ * those of the school that makes the request, its newest 20, newest first; empty for everyone else.
  */
 export const progress = z.object({
   member_id: z.string(),
@@ -42,6 +42,7 @@ export type Progress = z.output<typeof progress>;
 
 export const getMemberProgress = rpc('people.getMemberProgress', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({ member_id: id('mem') }),
   output: progress,
   errors: ['resource_not_found'],
@@ -58,6 +59,7 @@ const assessedSkill = z.strictObject({
  */
 export const assessMember = rpc('people.assessMember', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     member_id: id('mem'),
     skills: z
@@ -76,7 +78,10 @@ export const assessMember = rpc('people.assessMember', {
 });
 export type Assessment = z.output<typeof assessMember.input>;
 
-/** Tells that skills were assessed; what was found, `GET /members/{id}/progress` tells each account as it may see it. */
+/**
+ * Skills were assessed. The event has no findings: `GET /members/{id}/progress` returns them as each account may see
+ * them.
+ */
 export const memberProgressUpdated = event('people', 'member.progress_updated', memberObject);
 /** One for each level that is reached. */
 export const memberLevelAdvanced = event('people', 'member.level_advanced', memberObject);

@@ -14,16 +14,17 @@ export const review = z.object({
 });
 export type Review = z.output<typeof review>;
 
-/** What subscribers see of a review: neither its words nor what tells who wrote it. */
+/** What subscribers see of a review: neither its text nor its author. */
 const reviewObject = review.omit({ session_id: true, comment: true });
 export type ReviewObject = z.output<typeof reviewObject>;
 
 /**
  * Once for each completed session, by the account of its member; `already_exists` names the first in `details.review_id`.
- * The instructor's school is refused with `foreign_account`; `not_found` stands for any session of others.
+ * The instructor's school is rejected with `foreign_account`; `not_found` stands for any session of others.
  */
 export const createReview = rpc('people.createReview', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     session_id: id('ses'),
@@ -37,6 +38,7 @@ export const createReview = rpc('people.createReview', {
 /** All reviews of an instructor, newest first, to everybody. */
 export const listReviews = rpc('people.listReviews', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({ instructor_id: id('ins') }),
   output: review,
   errors: ['resource_not_found'],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusalOf } from './refusal.js';
 import { availabilitySchedule } from './schedule.js';
+import { validationErrorOf } from './validation-error.js';
 
 const outcomeOf = (value: unknown): unknown => {
   const parsed = availabilitySchedule.safeParse(value, { reportInput: true });
   if (parsed.success) return 'taken';
-  const { field, reason } = refusalOf(parsed.error).details;
+  const { field, reason } = validationErrorOf(parsed.error).details;
   return `${field}: ${reason}`;
 };
 
@@ -15,7 +15,7 @@ const weekly = (...windows: [string, string, string][]) => ({
 const override = (rest: object) => ({ overrides: [{ date: '2027-03-01', ...rest }] });
 
 describe('an availability schedule', () => {
-  it('that says nothing has the defaults of the contract', () => {
+  it('that is empty has the defaults of the contract', () => {
     expect(availabilitySchedule.parse({})).toEqual({
       weekly: [],
       overrides: [],
@@ -41,7 +41,7 @@ describe('an availability schedule', () => {
     ['windows that overlap', weekly(['tue', '09:00', '12:00'], ['tue', '11:00', '13:00'])],
     ['a date with windows of its own', override({ windows: [{ start: '09:00', end: '10:00' }] })],
     ['a date without windows', override({ windows: [] })],
-    ['a date with windows that says it is not unavailable', override({ windows: [], unavailable: false })],
+    ['a date with windows and unavailable: false', override({ windows: [], unavailable: false })],
     ['a date that is unavailable', override({ unavailable: true })],
   ])('takes %s', (_, schedule) => {
     expect(outcomeOf(schedule)).toBe('taken');
@@ -64,9 +64,9 @@ describe('an availability schedule', () => {
       override({ windows: [], unavailable: true }),
       'overrides.0.windows: mutually_exclusive',
     ],
-    ['a date that says nothing', override({}), 'overrides.0.windows: mutually_exclusive'],
+    ['a date without windows or unavailable', override({}), 'overrides.0.windows: mutually_exclusive'],
     [
-      'a date that says it is not unavailable, and no more',
+      'a date with unavailable: false alone',
       override({ unavailable: false }),
       'overrides.0.windows: mutually_exclusive',
     ],
@@ -81,7 +81,7 @@ describe('an availability schedule', () => {
     ['no day ahead', { maximum_days_ahead: 0 }, 'maximum_days_ahead: too_small'],
     ['slots of no length', { slot_interval_minutes: 0 }, 'slot_interval_minutes: too_small'],
     ['a field of another thing', { timezone: 'UTC' }, 'timezone: unknown_field'],
-  ])('refuses %s', (_, schedule, outcome) => {
+  ])('rejects %s', (_, schedule, outcome) => {
     expect(outcomeOf(schedule)).toBe(outcome);
   });
 });

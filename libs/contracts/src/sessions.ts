@@ -28,9 +28,9 @@ const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 /** Whether a lesson that ends then, in epoch ms, ends in the years that a timestamp can name: 0000 to 9999. */
 export const endsInTime = (endMs: number): boolean => endMs <= LAST_INSTANT_MS;
 
-/** The same of a lesson as it is asked for. */
-export const isInTime = (asked: { date: string; duration_minutes: number }): boolean =>
-  endsInTime(Date.parse(asked.date) + asked.duration_minutes * 60_000);
+/** The same for a requested lesson. */
+export const isInTime = (requested: { date: string; duration_minutes: number }): boolean =>
+  endsInTime(Date.parse(requested.date) + requested.duration_minutes * 60_000);
 
 const cancellation = z.object({
   reason: z.string().nullable(),
@@ -66,14 +66,17 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-/** What subscribers see of a session: everything but its notes. */
-const sessionObject = session.omit({ notes: true });
+/** What subscribers see of a session: everything but its notes and the reason of its cancellation. */
+const sessionObject = session
+  .omit({ notes: true })
+  .extend({ cancellation: cancellation.omit({ reason: true }).nullable() });
 export type SessionObject = z.output<typeof sessionObject>;
 
-const CLAIM_REFUSALS = ['instructor_busy', 'member_busy', 'pool_full', 'outside_availability', 'busy_retry'] as const;
+const CLAIM_ERRORS = ['instructor_busy', 'member_busy', 'pool_full', 'outside_availability', 'busy_retry'] as const;
 
 export const createSession = rpc('scheduling.createSession', {
   kind: 'write',
+  callers: ['gateway'],
   input: z
     .strictObject({
       instructor_id: id('ins'),
@@ -85,11 +88,12 @@ export const createSession = rpc('scheduling.createSession', {
     })
     .refine(isInTime, { error: 'out_of_range', path: ['date'] }),
   output: session,
-  errors: [...CLAIM_REFUSALS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor', 'school_only'],
+  errors: [...CLAIM_ERRORS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor', 'school_only'],
 });
 
 export const getSession = rpc('scheduling.getSession', {
   kind: 'read',
+  callers: ['gateway', 'people'],
   input: z.strictObject({ session_id: id('ses') }),
   output: session,
   errors: ['resource_not_found'],
@@ -97,6 +101,7 @@ export const getSession = rpc('scheduling.getSession', {
 
 export const listSessions = rpc('scheduling.listSessions', {
   kind: 'list',
+  callers: ['gateway', 'people'],
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
@@ -117,10 +122,11 @@ const sessionChanges = {
 
 export const updateSession = rpc('scheduling.updateSession', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses'), changes: patch({ ...sessionChanges, version: z.int().min(1) }) }),
   output: session,
   errors: [
-    ...CLAIM_REFUSALS,
+    ...CLAIM_ERRORS,
     'resource_not_found',
     'invalid_state',
     'stale_version',
@@ -135,6 +141,7 @@ export const updateSession = rpc('scheduling.updateSession', {
 
 export const cancelSession = rpc('scheduling.cancelSession', {
   kind: 'write',
+  callers: ['gateway', 'booking'],
   input: z.strictObject({
     session_id: id('ses'),
     reason: text(500).nullish(),
@@ -163,6 +170,7 @@ export type CancellationQuote = z.output<typeof cancellationQuote>;
 /** `invalid_state` for a session that is cancelled or completed. */
 export const quoteCancellation = rpc('scheduling.quoteCancellation', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses') }),
   output: cancellationQuote,
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
@@ -171,6 +179,7 @@ export const quoteCancellation = rpc('scheduling.quoteCancellation', {
 /** Ends a session that has begun, by the instructor's school. */
 export const completeSession = rpc('scheduling.completeSession', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses') }),
   output: session,
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],
@@ -179,6 +188,7 @@ export const completeSession = rpc('scheduling.completeSession', {
 /** Notes who came, by the instructor's school, from the start of a session on. */
 export const recordAttendance = rpc('scheduling.recordAttendance', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses'), attendance: z.enum(ATTENDANCES) }),
   output: session,
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started'],

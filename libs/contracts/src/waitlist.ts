@@ -7,7 +7,7 @@ import { durationMinutes } from './sessions.js';
 export const WAITLIST_STATUSES = ['waiting', 'offered', 'accepted', 'expired'] as const;
 
 /**
- * A member's place in the line for an instructor's time. `waiting` → `offered` (a hold of 30 minutes, in `offer`) →
+ * A member's place on the waitlist for an instructor's time. `waiting` → `offered` (a hold of 30 minutes, in `offer`) →
  * `accepted` by a booking with that hold, or `expired`; a place that waited in vain until `date_to` expires too.
  */
 export const waitlistEntry = z.object({
@@ -26,9 +26,13 @@ export const waitlistEntry = z.object({
 });
 export type WaitlistEntry = z.output<typeof waitlistEntry>;
 
-/** Joins the line for any time of the length wanted from `date_from` until `date_to`; at most a year. A bare date is UTC midnight. */
+/**
+ * Joins the waitlist for any time of the requested length from `date_from` until `date_to`; at most a year. A bare date
+ * is UTC midnight.
+ */
 export const joinWaitlist = rpc('scheduling.joinWaitlist', {
   kind: 'write',
+  callers: ['gateway'],
   input: z
     .strictObject({
       instructor_id: id('ins'),
@@ -57,6 +61,7 @@ const ofEntry = z.strictObject({ waitlist_id: id('wl') });
 
 export const getWaitlistEntry = rpc('scheduling.getWaitlistEntry', {
   kind: 'read',
+  callers: ['gateway'],
   input: ofEntry,
   output: waitlistEntry,
   errors: ['resource_not_found'],
@@ -64,6 +69,7 @@ export const getWaitlistEntry = rpc('scheduling.getWaitlistEntry', {
 
 export const listWaitlist = rpc('scheduling.listWaitlist', {
   kind: 'list',
+  callers: ['gateway'],
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
@@ -72,9 +78,10 @@ export const listWaitlist = rpc('scheduling.listWaitlist', {
   output: waitlistEntry,
 });
 
-/** Leaves the line; an offer that is open goes to the next. */
+/** Leaves the waitlist; an open offer goes to the next entry. */
 export const leaveWaitlist = rpc('scheduling.leaveWaitlist', {
   kind: 'write',
+  callers: ['gateway'],
   input: ofEntry,
   output: z.object({}),
   errors: ['resource_not_found', 'change_in_progress'],

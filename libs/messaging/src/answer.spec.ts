@@ -1,18 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { rpc } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { type Answer, AppError, answerOf, errorAnswer, sharedClock, resultOf as valueIn } from '@swim/platform';
 import { z } from 'zod';
-import { type Answer, answerHeaders, answerOf, readAnswer, refusalAnswer, resultOf as valueIn } from './answer.js';
+import { answerHeaders, HEADER, readAnswer } from './wire.js';
 
-const read = rpc('people.read', { kind: 'read', input: z.object({}), output: z.object({ a: z.int() }) });
-const list = rpc('people.list', { kind: 'list', input: z.object({}), output: z.object({ a: z.int() }) });
+const read = rpc('people.read', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.object({}),
+  output: z.object({ a: z.int() }),
+});
+const list = rpc('people.list', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: z.object({}),
+  output: z.object({ a: z.int() }),
+});
 
 const overTheBus = (answer: Answer): Answer => readAnswer(answer.body, answerHeaders(answer));
 
 describe('an answer', () => {
-  it('is bytes without headers in the common case', () => {
+  it('is bytes and the time of the one clock in the common case', () => {
     const answer = answerOf(read, { a: 1 });
-    expect(answerHeaders(answer)).toBeUndefined();
+    const headers = answerHeaders(answer);
+    expect(headers.keys()).toEqual([HEADER.clock]);
+    expect(Math.abs(Number(headers.get(HEADER.clock)) - sharedClock.nowMs())).toBeLessThan(10_000);
     expect(valueIn(read, overTheBus(answer))).toEqual({ a: 1 });
   });
 
@@ -23,24 +35,24 @@ describe('an answer', () => {
     expect(valueIn(list, answer)).toEqual(page);
   });
 
-  it('that is a refusal is thrown again as it was', () => {
+  it('that is an error is thrown unchanged', () => {
     const thrown = new AppError('instructor_busy', {
       field: 'date',
       details: { suggestions: [] },
       retryAfterSeconds: 2,
     });
-    const answer = overTheBus(refusalAnswer(thrown));
+    const answer = overTheBus(errorAnswer(thrown));
     expect(answer).toMatchObject({ error: true, retryAfterSeconds: 2 });
     expect(() => valueIn(read, answer)).toThrow(expect.objectContaining({ details: thrown.details, code: 'CONFLICT' }));
   });
 
   it('keeps what went wrong inside to itself', () => {
-    const answer = refusalAnswer(new TypeError('x of undefined'));
+    const answer = errorAnswer(new TypeError('x of undefined'));
     expect(Buffer.from(answer.body).toString()).not.toContain('undefined');
     expect(() => valueIn(read, answer)).toThrow(expect.objectContaining({ reason: 'internal' }));
   });
 
-  it('says when it is a stored one', () => {
+  it('is marked as replayed when it is a stored one', () => {
     expect(overTheBus({ ...answerOf(read, { a: 1 }), replayed: true }).replayed).toBe(true);
   });
 });

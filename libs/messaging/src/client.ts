@@ -1,7 +1,10 @@
-// For processes that call services and serve none: Nest, which they would not use, costs a process some 20 MB.
-export * from './answer.js';
-export * from './call.js';
+// For processes that only send requests: Nest, which they would not use, costs a process some 20 MB.
+export * from './clock-watch.js';
 export * from './connection.js';
-export * from './key-news.js';
+export * from './key-invalidations.js';
+export * from './permissions.js';
+export * from './reply-mux.js';
 export * from './rpc-client.js';
+export * from './stream-keeper.js';
+export * from './streams.js';
 export * from './wire.js';

@@ -1,23 +1,93 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConnectionOptions, connect, createInbox, errors, type NatsConnection } from '@nats-io/transport-node';
+import type { ProcessName } from '@swim/contracts';
 import type { Logger } from '@swim/platform';
+import { inboxOf, userOf } from './permissions.js';
+
+/** How a process reaches NATS. */
+export interface BusConfig {
+  /** One or more addresses, comma-separated; a user and password in the first are used for everything. */
+  NATS_URL: string;
+  /** Password of this process's users; none where the server needs none. */
+  NATS_PASSWORD?: string | undefined;
+  /** File of the certificates that the server's is checked by; with it, nothing is sent without TLS. */
+  NATS_TLS_CA?: string | undefined;
+}
+
+/** The two connections of a process: requests and replies; events, streams and counters. */
+export interface Bus {
+  readonly rpc: NatsConnection;
+  readonly events: NatsConnection;
+}
+
+const RETRY_MS = 250;
+/** Failed attempts between two log lines: one line each half minute. */
+const ATTEMPTS_PER_LINE = 120;
 
 /**
- * Connects for good: reconnects without end, and ends the process when the connection closes all the same, so that no
+ * Connects for good: tries until the server is there, logs why it is not, reconnects without end, and ends the process when the connection closes all the same, so that no
  * process lives on deaf. `noAsyncTraces` spares two Error objects for each request.
  */
-export async function connectNats(servers: string, name: string, logger: Logger): Promise<NatsConnection> {
-  const connection = await connect({
-    servers: servers.split(','),
+export async function connectNats(
+  servers: string,
+  name: string,
+  logger: Logger,
+  options: ConnectionOptions = {},
+): Promise<NatsConnection> {
+  const { addresses, ...credentials } = readAddresses(servers);
+  const { waitOnFirstConnect: waits = true, ...others } = options;
+  const all = {
+    servers: addresses,
     name,
     noAsyncTraces: true,
     maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    waitOnFirstConnect: true,
+    reconnectTimeWait: RETRY_MS,
     pingInterval: 10_000,
     maxPingOut: 3,
-  });
+    ...others,
+    ...credentials,
+  };
+  const connection = await (waits ? connectAtLast(all, logger) : connect(all));
   void logStatus(connection, logger);
   return connection;
+}
+
+// The client itself would wait too, but would not say why.
+async function connectAtLast(options: ConnectionOptions, logger: Logger): Promise<NatsConnection> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await connect(options);
+    } catch (error) {
+      if (attempt > 0 && error instanceof errors.AuthorizationError) throw error;
+      if (attempt % ATTEMPTS_PER_LINE === 0) logger.warn({ err: error }, 'nats cannot be reached; trying again');
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Connects a process to both accounts of NATS, as the user that it has in each. */
+export async function connectBus(process: ProcessName, config: BusConfig, logger: Logger): Promise<Bus> {
+  const open = (account: 'rpc' | 'events') =>
+    connectNats(config.NATS_URL, `${process} ${account}`, logger, {
+      inboxPrefix: inboxOf(process),
+      ...(config.NATS_PASSWORD ? { user: userOf(process, account), pass: config.NATS_PASSWORD } : {}),
+      ...(config.NATS_TLS_CA ? { tls: { caFile: config.NATS_TLS_CA } } : {}),
+    });
+  const [rpc, events] = await Promise.all([open('rpc'), open('events')]);
+  return { rpc, events };
+}
+
+/** A subject for replies that the user of this connection may listen to. */
+export const newInbox = (connection: NatsConnection): string =>
+  createInbox((connection as NatsConnection & { options?: ConnectionOptions }).options?.inboxPrefix);
+
+// The client takes no credentials out of an address.
+function readAddresses(servers: string): { addresses: string[]; user?: string; pass?: string } {
+  const urls = servers.split(',').map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
+  const [first] = urls;
+  const addresses = urls.map(({ protocol, host }) => `${protocol}//${host}`);
+  if (!first?.username) return { addresses };
+  return { addresses, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
 }
 
 async function logStatus(connection: NatsConnection, logger: Logger): Promise<void> {
@@ -28,7 +98,7 @@ async function logStatus(connection: NatsConnection, logger: Logger): Promise<vo
   }
 }
 
-/** Ends the process when the connection closes and nobody asked for it. */
+/** Ends the process when the connection closes unexpectedly. */
 export function exitWhenClosed(connection: NatsConnection, isClosing: () => boolean, logger: Logger): void {
   void connection.closed().then((error) => {
     if (isClosing()) return;

@@ -1,31 +1,31 @@
-import {
-  AckPolicy,
-  type ConsumerMessages,
-  type JetStreamClient,
-  type JetStreamManager,
-  type JsMsg,
-} from '@nats-io/jetstream';
+import type { ConsumerMessages, JetStreamClient, JsMsg } from '@nats-io/jetstream';
 import type { Subscription } from '@nats-io/transport-node';
 import { type BusEvent, ENVIRONMENTS, type Environment, type EventType, type ServiceName } from '@swim/contracts';
-import { AppError, eventsTotal, type Logger } from '@swim/platform';
-import { KeyedQueue } from './keyed-queue.js';
-import { eventStream } from './streams.js';
+import { AppError, eventsTotal, KeyedQueue, type Logger, TooEarly } from '@swim/platform';
+import type { Streams } from './stream-keeper.js';
+import { eventStream, MAX_UNACKED } from './streams.js';
 
-// What a dead process held comes again after this; what a living one works on is reported as such before.
-const ACK_WAIT_NS = 5_000_000_000;
+// What this process works on is reported as such well before the acknowledgement wait is over.
 const STILL_WORKING_MS = 2_000;
 // A listener that takes longer counts as hung: its event then goes to another replica.
 const HUNG_AFTER_MS = 30_000;
-const MAX_UNACKED = 256;
-const GIVE_UP_AFTER = 20;
+const MAX_ATTEMPTS = 20;
 // An event that fails while nothing else gets through is tried this many times as often: then the fault may be elsewhere.
 const PATIENCE_IN_OUTAGE = 10;
+// A consumer that the server does not send a word of for so long may be gone.
+const PULL_MS = 5_000;
+const HEARTBEAT_MS = 1_000;
+const REOPEN_MS = 500;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 60_000;
+const LOST = new Set([
+  'heartbeats_missed',
+  'no_responders',
+  'consumer_not_found',
+  'stream_not_found',
+  'consumer_deleted',
+]);
 const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry']);
-
-/** Thrown by a listener that needs an earlier event of the same object first; tried again soon, never given up for it. */
-export class TooEarly extends Error {}
 
 /** How an event reached its listener. */
 export interface Delivery {
@@ -37,20 +37,25 @@ export type EventListener = (event: BusEvent, delivery: Delivery) => Promise<voi
 interface Options {
   service: ServiceName;
   jetStream: JetStreamClient;
-  manager: JetStreamManager;
+  /** Makes the stream or the consumer when they are missing. */
+  streams: Streams;
   logger: Logger;
   /** Failed attempts after which an event goes to the dead letters. */
-  giveUpAfter?: number | undefined;
+  maxAttempts?: number | undefined;
 }
 
 /**
- * Hears events by one durable consumer for each environment. A listener is called in the order of each object's events;
- * the event is acknowledged after it resolves, and comes again when it rejects or the process dies.
+ * Consumes events by one durable consumer for each environment. The listener of a type is called with each object's events
+ * one after the other; the listener of every type gets them as they come, and orders them itself. An event is acknowledged
+ * after its listener resolves, and redelivered when it rejects or the process dies.
  */
 export class EventConsumer {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
-  private readonly streams: ConsumerMessages[] = [];
+  private readonly open = new Map<Environment, ConsumerMessages>();
+  /** Environments whose consumers were active lately. */
+  private readonly consuming = new Set<Environment>();
+  private environments: readonly Environment[] = [];
   private readonly inFlight = new Map<Promise<void>, { message: JsMsg; takenAtMs: number }>();
   private reporter: NodeJS.Timeout | undefined;
   private stopping = false;
@@ -63,38 +68,70 @@ export class EventConsumer {
     this.listeners.set(type === '*' ? '*' : type.type, listener);
   }
 
+  /** Resolves when the first attempt to consume each environment has ended; failed ones are retried. */
   async start(types: (EventType | '*')[]): Promise<void> {
     if (types.length === 0) return;
-    for (const env of ENVIRONMENTS) await this.consume(env, types);
+    this.environments = ENVIRONMENTS;
+    await Promise.all(ENVIRONMENTS.map((env) => new Promise<void>((tried) => void this.keepConsuming(env, tried))));
     this.reporter = setInterval(() => this.reportWorking(), STILL_WORKING_MS).unref();
+  }
+
+  /** Throws while events of an environment are not consumed. */
+  checkConsumers(): void {
+    const deaf = this.environments.filter((env) => !this.consuming.has(env));
+    if (deaf.length > 0) throw new Error(`Events are not consumed: ${deaf.join(', ')}`);
   }
 
   /** Stops taking events and waits for those under way. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.all(this.streams.map(drain));
+    await Promise.all([...this.open.values()].map(drain));
     await Promise.allSettled(this.inFlight.keys());
     clearInterval(this.reporter);
   }
 
-  private async consume(env: Environment, types: (EventType | '*')[]): Promise<void> {
-    const { service, manager, jetStream } = this.options;
-    const subjects = types.map((type) =>
-      type === '*' ? `event.${env}.>` : `event.${env}.${type.service}.${type.type}.*`,
-    );
-    const config = {
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: ACK_WAIT_NS,
-      max_ack_pending: MAX_UNACKED,
-      filter_subjects: subjects,
-    };
-    const known = await manager.consumers.info(eventStream(env), service).catch(() => null);
-    if (known) await manager.consumers.update(eventStream(env), service, config);
-    else await manager.consumers.add(eventStream(env), { durable_name: service, ...config });
+  // A server that has lost its data has no consumer any more: it is made anew, and begins with what the new stream holds.
+  private async keepConsuming(env: Environment, tried: () => void): Promise<void> {
+    const { logger, streams } = this.options;
+    while (!this.stopping) {
+      try {
+        const messages = await this.consume(env);
+        tried();
+        await this.pump(messages);
+      } catch (error) {
+        logger.warn({ err: error, env }, 'events are not consumed');
+      }
+      this.consuming.delete(env);
+      this.open.delete(env);
+      if (this.stopping) break;
+      await streams.ensure().catch((error) => logger.warn({ err: error, env }, 'streams not made yet'));
+      tried();
+      await new Promise((resolve) => setTimeout(resolve, REOPEN_MS));
+    }
+    tried();
+  }
+
+  private async consume(env: Environment): Promise<ConsumerMessages> {
+    const { service, jetStream } = this.options;
     const consumer = await jetStream.consumers.get(eventStream(env), service);
-    const messages = await consumer.consume({ max_messages: MAX_UNACKED });
-    this.streams.push(messages);
-    void this.pump(messages);
+    const messages = await consumer.consume({
+      max_messages: MAX_UNACKED,
+      expires: PULL_MS,
+      idle_heartbeat: HEARTBEAT_MS,
+      abort_on_missing_resource: true,
+    });
+    this.open.set(env, messages);
+    this.consuming.add(env);
+    void this.watch(env, messages);
+    return messages;
+  }
+
+  private async watch(env: Environment, messages: ConsumerMessages): Promise<void> {
+    for await (const { type } of messages.status()) {
+      if (this.open.get(env) !== messages) return;
+      if (type === 'heartbeat') this.consuming.add(env);
+      else if (LOST.has(type)) this.consuming.delete(env);
+    }
   }
 
   private async pump(messages: ConsumerMessages): Promise<void> {
@@ -102,8 +139,6 @@ export class EventConsumer {
       const work: Promise<void> = this.take(message).finally(() => this.inFlight.delete(work));
       this.inFlight.set(work, { message, takenAtMs: performance.now() });
     }
-    // Rejects unhandled, which ends the process: one that lived on would be deaf.
-    if (!this.stopping) throw new Error('The stream of events ended.');
   }
 
   private reportWorking(): void {
@@ -115,17 +150,22 @@ export class EventConsumer {
   private async take(message: JsMsg): Promise<void> {
     try {
       const event = message.json<BusEvent>();
-      const listener = this.listeners.get(event.type) ?? this.listeners.get('*');
-      await this.queue.run(event.objectId, async () => listener?.(event, { attempt: message.info.deliveryCount }));
+      await this.handOver(event, { attempt: message.info.deliveryCount });
       eventsTotal.inc({ outcome: 'consumed' });
       this.lastHandledMs = performance.now();
       message.ack();
     } catch (error) {
       await this.putOff(message, error).catch((failure) => {
-        // Not acknowledged, so it comes again by itself after the acknowledgement wait.
+        // Not acknowledged, so it is redelivered after the acknowledgement wait.
         this.options.logger.error({ err: failure, subject: message.subject }, 'event not put off');
       });
     }
+  }
+
+  private async handOver(event: BusEvent, delivery: Delivery): Promise<void> {
+    const listener = this.listeners.get(event.type);
+    if (listener) await this.queue.run(event.objectId, () => listener(event, delivery));
+    else await this.listeners.get('*')?.(event, delivery);
   }
 
   private async putOff(message: JsMsg, error: unknown): Promise<void> {
@@ -139,7 +179,7 @@ export class EventConsumer {
       msgID: `${service}|${stream}|${streamSequence}`,
     });
     eventsTotal.inc({ outcome: 'dead' });
-    logger.fatal({ subject: message.subject, attempt }, 'event given up and kept among the dead letters');
+    logger.fatal({ subject: message.subject, attempt }, 'event moved to the dead letters');
     message.term();
   }
 
@@ -148,14 +188,14 @@ export class EventConsumer {
    * would move the whole stream among the dead letters.
    */
   private isHopeless(attempt: number, error: unknown): boolean {
-    const giveUpAfter = this.options.giveUpAfter ?? GIVE_UP_AFTER;
-    if (attempt >= giveUpAfter * PATIENCE_IN_OUTAGE) return true;
+    const maxAttempts = this.options.maxAttempts ?? MAX_ATTEMPTS;
+    if (attempt >= maxAttempts * PATIENCE_IN_OUTAGE) return true;
     const isOutage = error instanceof AppError && OUTAGES.has(error.reason);
-    return attempt >= giveUpAfter && !isOutage && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
+    return attempt >= maxAttempts && !isOutage && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
   }
 }
 
-// close() drops what the server has sent and this process not yet read, which would then come again only after the
+// close() drops what the server has sent and this process not yet read, which would then be redelivered only after the
 // acknowledgement wait. Draining the subscription beneath reads it first; the client's own type does not show it.
 async function drain(messages: ConsumerMessages): Promise<void> {
   const { sub } = messages as unknown as { sub?: Subscription };

@@ -1,6 +1,9 @@
 import type { JetStreamClient } from '@nats-io/jetstream';
-import type { BusEvent, Environment, KeyNews, ServiceName } from '@swim/contracts';
-import { keySubject } from './key-news.js';
+import type { BusEvent, Environment, KeyInvalidation, ServiceName } from '@swim/contracts';
+import { EventSink } from '@swim/platform';
+import { keySubject } from './key-invalidations.js';
+import { isMissing, type Streams } from './stream-keeper.js';
+import { eventStream } from './streams.js';
 
 const PUBLISH_TIMEOUT_MS = 5_000;
 
@@ -9,28 +12,52 @@ export const eventSubject = (service: ServiceName, event: BusEvent): string =>
   `event.${event.env}.${service}.${event.type}.${event.objectId}`;
 
 /** Puts events on the stream of their environment; resolves when JetStream has them on disk. */
-export class EventPublisher {
+export class EventPublisher extends EventSink {
+  /** `streams` makes a missing stream; without it, publishing fails then. */
   constructor(
     private readonly service: ServiceName,
     private readonly jetStream: JetStreamClient,
-  ) {}
+    private readonly streams?: Streams,
+  ) {
+    super();
+  }
 
-  /** The event's id is its message id, so that publishing again within the stream's window adds nothing. */
-  async publish(event: BusEvent): Promise<void> {
-    await this.jetStream.publish(eventSubject(this.service, event), JSON.stringify(event), {
-      msgID: event.id,
-      timeout: PUBLISH_TIMEOUT_MS,
-    });
+  /** The event's id is its message id, so that a repeated publish within the stream's window adds nothing. */
+  publish(event: BusEvent): Promise<void> {
+    return this.put(eventSubject(this.service, event), event, event.id);
   }
 
   /**
-   * Tells all gateways that something about a key has changed; resolves when the stream of keys has it on disk. `n` counts
-   * the changes of this key: the same one again adds nothing.
+   * Publishes the invalidation of a key to all gateways; resolves when the stream of keys has it on disk. `n` counts
+   * the changes of this key: a repeated publish of one adds nothing.
    */
-  async publishKeyNews(env: Environment, n: number, news: KeyNews): Promise<void> {
-    await this.jetStream.publish(keySubject(env, news.keyId), JSON.stringify(news), {
-      msgID: `${news.keyId}.${n}`,
-      timeout: PUBLISH_TIMEOUT_MS,
+  publishKeyInvalidation(env: Environment, n: number, invalidation: KeyInvalidation): Promise<void> {
+    return this.put(keySubject(env, invalidation.keyId), invalidation, `${invalidation.keyId}.${n}`);
+  }
+
+  /** Which of the streams of an environment's events this is, that may have been lost and made anew: when it was made. */
+  async identifyStream(env: Environment): Promise<string> {
+    const { streams } = await this.jetStream.jetstreamManager(false);
+    const readCreated = async () => (await streams.info(eventStream(env))).created;
+    return readCreated().catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return this.afterMaking(error, readCreated);
     });
+  }
+
+  private async put(subject: string, body: object, msgID: string): Promise<void> {
+    const options = { msgID, timeout: PUBLISH_TIMEOUT_MS };
+    const send = async () => void (await this.jetStream.publish(subject, JSON.stringify(body), options));
+    await send().catch((error: unknown) => {
+      // Nobody takes the subject: its stream is not there.
+      if ((error as Error).name !== 'JetStreamNotEnabled') throw error;
+      return this.afterMaking(error, send);
+    });
+  }
+
+  private async afterMaking<T>(error: unknown, work: () => Promise<T>): Promise<T> {
+    if (!this.streams) throw error;
+    await this.streams.ensure();
+    return work();
   }
 }

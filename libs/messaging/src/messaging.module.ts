@@ -1,19 +1,17 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import type { ServiceName } from '@swim/contracts';
-import { Clock, type HealthServer, type Logger } from '@swim/platform';
+import { Clock, CONFIG, EventSink, HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import { EventPublisher } from './event-publisher.js';
+import { PeriodicRunner } from './periodic.js';
 import { RpcClient } from './rpc-client.js';
+import { StreamKeeper, Streams } from './stream-keeper.js';
 
-/** Injection tokens for what is not a class of its own. */
-export const LOGGER = Symbol('logger');
-export const HEALTH = Symbol('health');
-export const SERVICE_NAME = Symbol('service name');
-/** The library that keeps idempotency records provides it; null without one. */
-export const SERVE_INTERCEPTOR = Symbol('serve interceptor');
-
-interface Parts {
+interface MessagingParts {
   service: ServiceName;
+  config: object;
   client: RpcClient;
+  streams: Streams;
   publisher: EventPublisher;
   health: HealthServer;
   logger: Logger;
@@ -25,21 +23,24 @@ export class MessagingModule {
   /** The root module of a service: its own module, and what the messaging library gives to all of its classes. */
   static around(
     module: Type | DynamicModule,
-    { service, client, publisher, health, logger, clock }: Parts,
+    { service, config, client, streams, publisher, health, logger, clock }: MessagingParts,
   ): DynamicModule {
     const providers = [
       { provide: RpcClient, useValue: client },
+      { provide: streams instanceof StreamKeeper ? StreamKeeper : Streams, useValue: streams },
       { provide: EventPublisher, useValue: publisher },
+      { provide: EventSink, useExisting: EventPublisher },
       { provide: Clock, useValue: clock },
       { provide: LOGGER, useValue: logger },
       { provide: HEALTH, useValue: health },
       { provide: SERVICE_NAME, useValue: service },
+      { provide: CONFIG, useValue: config },
     ];
     return {
       module: MessagingModule,
       global: true,
-      imports: [module],
-      providers,
+      imports: [DiscoveryModule, module],
+      providers: [...providers, PeriodicRunner],
       exports: providers.map(({ provide }) => provide),
     };
   }

@@ -1,30 +1,34 @@
 import type { Msg, NatsConnection, PublishOptions, Subscription } from '@nats-io/transport-node';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { type Operation, refusalOf } from '@swim/contracts';
+import { type Operation, validationErrorOf } from '@swim/contracts';
 import {
+  type Answer,
   AppError,
+  answerOf,
   Bulkhead,
+  errorAnswer,
   isServerFault,
   type Logger,
   operationSeconds,
   operationsInFlight,
-  withRequestContext,
+  type RequestContext,
+  type ServeInterceptor,
+  withLogContext,
 } from '@swim/platform';
 import { lastValueFrom } from 'rxjs';
-import { type Answer, answerHeaders, answerOf, refusalAnswer } from './answer.js';
-import type { Call } from './call.js';
 import type { EventConsumer, EventListener } from './event-consumer.js';
-import type { ServeInterceptor } from './serve-interceptor.js';
 import { Turn } from './turn.js';
-import { readCall } from './wire.js';
+import { answerHeaders, readRequestContext } from './wire.js';
 
 const LIMITS = { maxInFlight: 256, maxQueued: 1_024, maxWaitMs: 2_000 };
+const ISOLATED_LIMITS = { maxInFlight: 64, maxQueued: 256, maxWaitMs: 1_000 };
 const DEFAULT_PAYLOAD_BYTES = 1024 * 1024;
 const HEADER_BYTES = 4_096;
 
-interface Door {
+interface Endpoint {
   operation: Operation;
   handler: MessageHandler;
+  bulkhead: Bulkhead;
 }
 
 /**
@@ -32,12 +36,12 @@ interface Door {
  * queue group, bounds what runs at once, drops expired work unread, answers oversize replies, and drains without loss.
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
-  private readonly doors = new Map<string, Door>();
+  private readonly endpoints = new Map<string, Endpoint>();
   private readonly bulkhead = new Bulkhead(LIMITS);
   private readonly subscriptions: Subscription[] = [];
   private readonly running = new Set<Promise<void>>();
   private readonly turn = new Turn();
-  private interceptor: ServeInterceptor = { intercept: (_, call, run) => run(call), explain: () => null };
+  private interceptor: ServeInterceptor = { intercept: (_, context, run) => run(context), explain: () => null };
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -56,14 +60,18 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     this.open().then(() => callback(), callback);
   }
 
-  /** Stops taking requests and events, and waits for those under way. Nest calls it again when the application closes. */
+  /**
+   * Stops taking requests and events, and waits for those under way. Nest calls it a second time when the application
+   * closes.
+   */
   override close(): Promise<void> {
     this.closing ??= this.drain();
     return this.closing;
   }
 
   private async drain(): Promise<void> {
-    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    // A connection that is closed already has nothing to drain, and whatever else is to stop still has to.
+    await Promise.allSettled(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.allSettled(this.running);
     this.turn.end();
     await this.consumer.stop();
@@ -81,57 +89,67 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     const listened: Parameters<EventConsumer['start']>[0] = [];
     for (const [pattern, handler] of this.messageHandlers) {
       const { operation, listensTo } = handler.extras ?? {};
-      if (operation) this.doors.set(pattern, { operation, handler });
+      if (operation) this.endpoints.set(pattern, { operation, handler, bulkhead: this.bulkheadOf(operation) });
       if (!listensTo) continue;
       this.consumer.listen(listensTo, this.listenerOf(handler));
       listened.push(listensTo);
     }
-    for (const [subject, door] of this.doors) {
-      const callback = (_: unknown, message: Msg) => this.accept(door, message);
-      this.subscriptions.push(this.connection.subscribe(subject, { queue: door.operation.service, callback }));
+    for (const [subject, endpoint] of this.endpoints) {
+      const callback = (_: unknown, message: Msg) => this.accept(endpoint, message);
+      this.subscriptions.push(this.connection.subscribe(subject, { queue: endpoint.operation.service, callback }));
     }
     await this.connection.flush();
     await this.consumer.start(listened);
   }
 
+  private bulkheadOf({ isIsolated }: Operation): Bulkhead {
+    return isIsolated ? new Bulkhead(ISOLATED_LIMITS) : this.bulkhead;
+  }
+
   private listenerOf(handler: MessageHandler): EventListener {
-    return (event, delivery) =>
-      withRequestContext({ requestId: event.id, operation: event.type, env: event.env }, async () => {
-        await this.settle(handler, event, delivery).catch((error: unknown) => {
+    return (event, delivery) => {
+      const { id: requestId, type: operation, env } = event;
+      // What is no event of ours is for the listener to judge.
+      const traceparent = event.cause?.traceparent;
+      const trace = traceparent === undefined ? {} : { traceparent };
+      return withLogContext({ requestId, operation, env, ...trace }, async () => {
+        await this.handle(handler, event, delivery).catch((error: unknown) => {
           // An event is not to blame for storage that is out of reach.
           throw this.interceptor.explain(error) ?? error;
         });
       });
+    };
   }
 
-  private accept(door: Door, message: Msg): void {
-    const work: Promise<void> = this.serve(door, message).finally(() => this.running.delete(work));
+  private accept(endpoint: Endpoint, message: Msg): void {
+    const work: Promise<void> = this.serve(endpoint, message).finally(() => this.running.delete(work));
     this.running.add(work);
   }
 
-  private async serve({ operation, handler }: Door, message: Msg): Promise<void> {
+  private async serve({ operation, handler, bulkhead }: Endpoint, message: Msg): Promise<void> {
     const startedAtMs = performance.now();
     let answer: Answer;
     try {
-      const call = readCall(message.headers);
-      const leave = await this.bulkhead.enter();
+      const context = readRequestContext(message.headers);
+      if (context.deadline.expired) return;
+      const leave = await bulkhead.enter();
       operationsInFlight.inc();
       try {
-        if (call.deadline.expired) return;
-        const context = {
-          requestId: call.requestId,
+        if (context.deadline.expired) return;
+        const logContext = {
+          requestId: context.requestId,
           operation: operation.name,
-          accountId: call.principal.accountId,
-          env: call.principal.env,
-          ...(call.traceparent === null ? {} : { traceparent: call.traceparent }),
+          accountId: context.principal.accountId,
+          env: context.principal.env,
+          ...(context.traceparent === null ? {} : { traceparent: context.traceparent }),
         };
-        answer = await withRequestContext(context, () => this.answer(operation, handler, message, call));
+        answer = await withLogContext(logContext, () => this.answer(operation, handler, message, context));
       } finally {
         operationsInFlight.dec();
         leave();
       }
     } catch (error) {
-      answer = this.refuse(error, operation);
+      answer = this.reject(error, operation);
     }
     operationSeconds.observe(
       { operation: operation.name, outcome: answer.error ? 'refused' : 'ok' },
@@ -140,35 +158,40 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     this.respond(message, answer, operation);
   }
 
-  private async answer(operation: Operation, handler: MessageHandler, message: Msg, call: Call): Promise<Answer> {
+  private async answer(
+    operation: Operation,
+    handler: MessageHandler,
+    message: Msg,
+    context: RequestContext,
+  ): Promise<Answer> {
     const parsed = operation.input.safeParse(message.json(), { reportInput: true });
-    if (!parsed.success) throw AppError.fromBody(refusalOf(parsed.error));
-    const run = async (settled: Call): Promise<Answer> => {
+    if (!parsed.success) throw AppError.fromBody(validationErrorOf(parsed.error));
+    rejectWhileClosing(operation, context);
+    const run = async (finalContext: RequestContext): Promise<Answer> => {
       try {
-        return answerOf(operation, await this.settle(handler, parsed.data, settled));
+        return answerOf(operation, await this.handle(handler, parsed.data, finalContext));
       } catch (error) {
-        return this.refuse(error, operation);
+        return this.reject(error, operation);
       }
     };
-    return operation.kind === 'write' ? this.interceptor.intercept(operation, call, run) : run(call);
+    return operation.kind === 'write' ? this.interceptor.intercept(operation, context, run) : run(context);
   }
 
-  private async settle(handler: MessageHandler, data: unknown, context: unknown): Promise<unknown> {
-    return lastValueFrom(this.transformToObservable(await handler(data, context)), { defaultValue: undefined });
+  private async handle(handler: MessageHandler, data: unknown, logContext: unknown): Promise<unknown> {
+    return lastValueFrom(this.transformToObservable(await handler(data, logContext)), { defaultValue: undefined });
   }
 
-  private refuse(error: unknown, operation: Operation): Answer {
+  private reject(error: unknown, operation: Operation): Answer {
     if (isServerFault(error)) this.log.error({ err: error, operation: operation.name }, 'operation failed');
-    return refusalAnswer(this.interceptor.explain(error) ?? error);
+    return errorAnswer(this.interceptor.explain(error) ?? error);
   }
 
   private respond(message: Msg, answer: Answer, operation: Operation): void {
     const maxBytes = (this.connection.info?.max_payload ?? DEFAULT_PAYLOAD_BYTES) - HEADER_BYTES;
     const fits = answer.body.length <= maxBytes;
     if (!fits) this.log.error({ operation: operation.name, bytes: answer.body.length }, 'reply too large');
-    const sent = fits ? answer : refusalAnswer(new AppError('internal'));
-    const headers = answerHeaders(sent);
-    this.turn.atEnd(() => this.reply(message, sent.body, headers ? { headers } : {}));
+    const sent = fits ? answer : errorAnswer(new AppError('internal'));
+    this.turn.atEnd(() => this.reply(message, sent.body, { headers: answerHeaders(sent) }));
   }
 
   // The caller's deadline ends what cannot be answered any more.
@@ -179,4 +202,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       this.log.warn({ err: error }, 'reply not sent');
     }
   }
+}
+
+/** An account that is about to be erased only reads: what it wrote now would be gone in a few days. */
+function rejectWhileClosing({ kind, whileClosing }: Operation, { principal: { closing } }: RequestContext): void {
+  if (kind !== 'write' || closing === undefined || whileClosing) return;
+  throw new AppError('account_closing', { details: { erases_at: closing } });
 }

@@ -1,5 +1,4 @@
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { jetstream } from '@nats-io/jetstream';
 import {
   type ArgumentsHost,
   Catch,
@@ -10,24 +9,31 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ServiceName } from '@swim/contracts';
-import { type Clock, createLogger, HealthServer, type Logger, SystemClock } from '@swim/platform';
+import {
+  type Clock,
+  createLogger,
+  HealthServer,
+  type Logger,
+  SERVE_INTERCEPTOR,
+  type ServeInterceptor,
+  sharedClock,
+} from '@swim/platform';
 import { type Observable, throwError } from 'rxjs';
-import { connectNats, exitWhenClosed } from './connection.js';
+import { ClockWatch } from './clock-watch.js';
+import { type Bus, type BusConfig, connectBus, exitWhenClosed } from './connection.js';
 import { EventConsumer } from './event-consumer.js';
 import { EventPublisher } from './event-publisher.js';
-import { MessagingModule, SERVE_INTERCEPTOR } from './messaging.module.js';
+import { MessagingModule } from './messaging.module.js';
 import { NatsStrategy } from './nats.strategy.js';
 import { RpcClient } from './rpc-client.js';
-import type { ServeInterceptor } from './serve-interceptor.js';
-import { ensureStreams } from './streams.js';
+import { RemoteStreams, StreamKeeper } from './stream-keeper.js';
 
 /** What every service is configured with to run at all. */
-export interface RunConfig {
-  NATS_URL: string;
+export interface RunConfig extends BusConfig {
   HEALTH_PORT: number;
   HEALTH_HOST: string;
   LOG_LEVEL: string;
-  /** Failed attempts after which an event that this service hears goes to the dead letters; 20 when absent. */
+  /** Failed attempts after which an event that this service consumes goes to the dead letters; 20 when absent. */
   EVENT_GIVE_UP_AFTER?: number;
 }
 
@@ -36,9 +42,14 @@ export interface RunningService {
   readonly app: INestMicroservice;
   /** Stops in order: no new work, work under way ends, relays stop, connections close. */
   stop(): Promise<void>;
+  /**
+   * Leaves the bus at once, as a crash would: nothing under way is answered, published or acknowledged any more. Ends the
+   * service no further: `app.close()` does, once this has resolved.
+   */
+  abort(): Promise<void>;
 }
 
-// Nest would turn every error into a log line and "Internal server error": ours decide for themselves.
+// Nest would turn every error into a log line and "Internal server error": ours carry their own reason.
 @Catch()
 class PassErrors implements RpcExceptionFilter {
   catch(error: unknown, _host: ArgumentsHost): Observable<never> {
@@ -46,12 +57,18 @@ class PassErrors implements RpcExceptionFilter {
   }
 }
 
-async function messagingOf(service: ServiceName, connection: NatsConnection, logger: Logger, giveUpAfter?: number) {
-  const jetStream = jetstream(connection);
-  const manager = await jetstreamManager(connection);
-  await ensureStreams(manager);
-  const consumer = new EventConsumer({ service, jetStream, manager, logger, giveUpAfter });
-  return { consumer, client: new RpcClient(connection), publisher: new EventPublisher(service, jetStream) };
+function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger, maxAttempts?: number) {
+  const client = new RpcClient(rpc, new ClockWatch(logger));
+  const streams = service === 'notification' ? new StreamKeeper(events, logger) : new RemoteStreams(client);
+  const jetStream = jetstream(events);
+  const consumer = new EventConsumer({ service, jetStream, streams, logger, maxAttempts });
+  return { consumer, client, streams, publisher: new EventPublisher(service, jetStream, streams) };
+}
+
+/** Checks the process's parts of the bus, and ends it when one of its connections closes for good. */
+function watchBus({ rpc, events }: Bus, health: HealthServer, logger: Logger, isClosing: () => boolean): void {
+  for (const connection of [rpc, events]) exitWhenClosed(connection, isClosing, logger);
+  health.addCheck('nats', async () => void (await Promise.all([rpc.rtt(), events.rtt()])));
 }
 
 /**
@@ -62,18 +79,18 @@ export async function startService(
   service: ServiceName,
   module: Type | DynamicModule,
   config: RunConfig,
-  clock: Clock = new SystemClock(),
+  clock: Clock = sharedClock,
 ): Promise<RunningService> {
   const logger = createLogger(service, config.LOG_LEVEL);
   const health = new HealthServer();
   await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
-  const connection = await connectNats(config.NATS_URL, service, logger);
+  const bus = await connectBus(service, config, logger);
   let closing = false;
-  exitWhenClosed(connection, () => closing, logger);
-  health.addCheck('nats', async () => void (await connection.rtt()));
-  const { consumer, client, publisher } = await messagingOf(service, connection, logger, config.EVENT_GIVE_UP_AFTER);
-  const strategy = new NatsStrategy(connection, consumer, logger);
-  const root = MessagingModule.around(module, { service, client, publisher, health, logger, clock });
+  watchBus(bus, health, logger, () => closing);
+  const { consumer, client, streams, publisher } = messagingOf(service, bus, logger, config.EVENT_GIVE_UP_AFTER);
+  health.addCheck('events', async () => consumer.checkConsumers());
+  const strategy = new NatsStrategy(bus.rpc, consumer, logger);
+  const root = MessagingModule.around(module, { service, config, client, streams, publisher, health, logger, clock });
   const app = await NestFactory.createMicroservice(root, { strategy, logger: ['error', 'fatal'], abortOnError: false });
   app.useGlobalFilters(new PassErrors());
   const interceptor = app.get<ServeInterceptor | null>(SERVE_INTERCEPTOR, { strict: false });
@@ -90,9 +107,14 @@ export async function startService(
       await strategy.close();
       await app.close();
       await client.close();
-      await connection.flush();
-      await connection.close();
+      await Promise.all([bus.rpc.flush(), bus.events.flush()]);
+      await Promise.all([bus.rpc.close(), bus.events.close()]);
       await health.close();
+    },
+    async abort() {
+      if (closing) return;
+      closing = true;
+      await Promise.all([bus.rpc.close(), bus.events.close(), health.close()]);
     },
   };
 }

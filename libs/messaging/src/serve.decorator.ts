@@ -1,11 +1,10 @@
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { BusEvent, EventType, Operation, ParsedOf } from '@swim/contracts';
+import type { Answered, RequestContext } from '@swim/platform';
 import type { z } from 'zod';
-import type { Answered } from './answer.js';
-import type { Call } from './call.js';
 import type { Delivery } from './event-consumer.js';
 
-type Handler<O extends Operation> = (input: ParsedOf<O>, call: Call) => Promise<Answered<O>>;
+type Handler<O extends Operation> = (input: ParsedOf<O>, context: RequestContext) => Promise<Answered<O>>;
 type Listener<E extends EventType> = (event: BusEvent<z.output<E['object']>>, delivery: Delivery) => Promise<void>;
 
 const bind = (target: object, key: string | symbol): void => {
@@ -13,7 +12,7 @@ const bind = (target: object, key: string | symbol): void => {
   Ctx()(target, key, 1);
 };
 
-/** Marks the door of an operation. A handler whose input or answer is not the contract's does not compile. */
+/** Marks the handler of an operation. A handler whose input or answer is not the contract's does not compile. */
 export const Serve =
   <O extends Operation>(operation: O) =>
   <H extends Handler<O>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
@@ -21,7 +20,7 @@ export const Serve =
     MessagePattern(operation.subject, { operation })(target, key, descriptor);
   };
 
-/** Marks what hears one type of event. Delivered at least once, in the order of each object's events. */
+/** Marks the listener of one type of event. Delivered at least once, in the order of each object's events. */
 export const On =
   <E extends EventType>(type: E) =>
   <H extends Listener<E>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
@@ -29,7 +28,7 @@ export const On =
     MessagePattern(`event:${type.type}`, { listensTo: type })(target, key, descriptor);
   };
 
-/** Marks what hears every event of every service. */
+/** Marks the listener of every event of every service. Delivered at least once, many at a time: whoever needs an order keeps it. */
 export const OnEveryEvent =
   () =>
   <H extends Listener<EventType>>(

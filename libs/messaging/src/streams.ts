@@ -1,9 +1,25 @@
-import { DiscardPolicy, type JetStreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { keyStreamConfig } from './key-news.js';
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DiscardPolicy,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from '@nats-io/jetstream';
+import { ENVIRONMENTS, type Environment, type EventType, type ServiceName, type SUBSCRIPTIONS } from '@swim/contracts';
 
-const HOUR_NS = 3_600_000_000_000;
+const MINUTE_NS = 60_000_000_000;
+const HOUR_NS = 60 * MINUTE_NS;
 const DAY_NS = 24 * HOUR_NS;
+const MIB = 1024 * 1024;
+
+// What a dead process held is redelivered after this; a living one reports progress before.
+const ACK_WAIT_NS = 5_000_000_000;
+/** Events that a consumer may hold unacknowledged. */
+export const MAX_UNACKED = 256;
+
+/** The most that the events of an environment may take on disk: so that the sandbox cannot fill the disk of live. */
+export const EVENT_BYTES: Record<Environment, number> = { live: 1024 * MIB, test: 256 * MIB };
 
 /** Stream that holds the events of one environment. */
 export const eventStream = (env: Environment): string => `EVENTS_${env.toUpperCase()}`;
@@ -11,18 +27,39 @@ export const eventStream = (env: Environment): string => `EVENTS_${env.toUpperCa
 /** Stream that keeps what a consumer gave up on. */
 export const DEAD_LETTERS = 'DEAD_LETTERS';
 
-// Limits streams: a work queue would forget its message ids, and with them deduplication, at the acknowledgement.
-const eventConfig = (env: Environment) => ({
+/** Stream whose subjects are the counters of the rate limits (NATS ADR-49, server 2.12 and later). */
+export const RATE_LIMITS = 'RATE_LIMITS';
+
+/** Stream of what has changed about the API keys of one environment. */
+export const keyStream = (env: Environment): string => `KEYS_${env.toUpperCase()}`;
+
+type Stream = Partial<StreamConfig> & { name: string };
+
+// Limits streams: a work queue would forget its message ids, and with them deduplication, at the acknowledgement. A full one
+// rejects what is new, since the old is not yet consumed: what was is purged.
+const eventConfig = (env: Environment): Stream => ({
   name: eventStream(env),
   subjects: [`event.${env}.>`],
   retention: RetentionPolicy.Limits,
   storage: StorageType.File,
-  discard: DiscardPolicy.Old,
+  discard: DiscardPolicy.New,
+  max_bytes: EVENT_BYTES[env],
   max_age: 7 * DAY_NS,
-  duplicate_window: HOUR_NS / 4,
+  duplicate_window: 15 * MINUTE_NS,
 });
 
-const deadLetterConfig = {
+// A gateway that starts to read looks all of its keys up, so that old invalidations are worth nothing.
+const keyConfig = (env: Environment): Stream => ({
+  name: keyStream(env),
+  subjects: [`keys.${env}.>`],
+  retention: RetentionPolicy.Limits,
+  storage: StorageType.File,
+  discard: DiscardPolicy.Old,
+  max_age: 10 * MINUTE_NS,
+  duplicate_window: 2 * MINUTE_NS,
+});
+
+const deadLetterConfig: Stream = {
   name: DEAD_LETTERS,
   subjects: ['dead.>'],
   retention: RetentionPolicy.Limits,
@@ -30,14 +67,56 @@ const deadLetterConfig = {
   max_age: 90 * DAY_NS,
 };
 
-/** Makes the streams that events and the news of keys need, or brings them to this shape. Every service does so at start; all agree. */
-export async function ensureStreams(manager: JetStreamManager): Promise<void> {
-  for (const config of [...ENVIRONMENTS.map(eventConfig), ...ENVIRONMENTS.map(keyStreamConfig), deadLetterConfig]) {
-    const exists = await manager.streams.info(config.name).then(
-      () => true,
-      () => false,
-    );
-    if (exists) await manager.streams.update(config.name, config);
-    else await manager.streams.add(config);
-  }
+// Kept in memory: a window is short, and restarts with NATS.
+const rateLimitConfig: Stream = {
+  name: RATE_LIMITS,
+  subjects: ['limits.>'],
+  retention: RetentionPolicy.Limits,
+  storage: StorageType.Memory,
+  discard: DiscardPolicy.Old,
+  allow_msg_counter: true,
+  max_msgs_per_subject: 1,
+  max_age: 2 * HOUR_NS,
+  num_replicas: 1,
+};
+
+/** Every stream there is. */
+export const STREAMS: readonly Stream[] = [
+  ...ENVIRONMENTS.map(eventConfig),
+  ...ENVIRONMENTS.map(keyConfig),
+  deadLetterConfig,
+  rateLimitConfig,
+];
+
+/** Which services consume which events. */
+export type Subscriptions = typeof SUBSCRIPTIONS;
+
+/** A durable consumer and its stream. */
+export interface DurableConsumer {
+  readonly env: Environment;
+  readonly stream: string;
+  /** Named after the service that consumes. */
+  readonly name: ServiceName;
+  readonly config: Partial<ConsumerConfig>;
+}
+
+const subjectOf = (env: Environment, type: EventType | '*'): string =>
+  type === '*' ? `event.${env}.>` : `event.${env}.${type.service}.${type.type}.*`;
+
+/** Every durable consumer there is: one for each environment and service that consumes. */
+export function consumersOf(subscriptions: Subscriptions): DurableConsumer[] {
+  const services = Object.entries(subscriptions) as [ServiceName, readonly (EventType | '*')[]][];
+  return ENVIRONMENTS.flatMap((env) =>
+    services.map(([name, types]) => ({
+      env,
+      stream: eventStream(env),
+      name,
+      config: {
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: ACK_WAIT_NS,
+        max_ack_pending: MAX_UNACKED,
+        filter_subjects: types.map((type) => subjectOf(env, type)),
+      },
+    })),
+  );
 }

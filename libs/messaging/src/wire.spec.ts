@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { headers } from '@nats-io/transport-node';
 import type { Principal } from '@swim/contracts';
-import { Deadline, newId } from '@swim/platform';
-import { makeCall } from './call.js';
-import { HEADER, readCall, writeCall } from './wire.js';
+import { Deadline, makeRequestContext, newId } from '@swim/platform';
+import { HEADER, readRequestContext, writeRequestContext } from './wire.js';
 
 const principal: Principal = {
   accountId: newId('acct'),
@@ -16,42 +15,60 @@ const seed = { requestId: newId('req'), principal, deadline: new Deadline(1_000)
 
 afterEach(() => void jest.useRealTimers());
 
-describe('the headers of a call', () => {
-  it('bring everything over that a story needs to know', () => {
-    const call = makeCall({ ...seed, idempotencyKey: 'Schlüssel %1\r\n', fingerprint: 'f00', dryRun: true });
-    const read = readCall(writeCall(call, 700));
-    const { requestId, idempotencyKey, fingerprint, dryRun, opId, retaken } = read;
-    expect({ requestId, idempotencyKey, fingerprint, dryRun, opId, retaken }).toEqual({
+describe('the headers of a request', () => {
+  it('carry the whole context of a use case', () => {
+    const context = makeRequestContext({
+      ...seed,
+      idempotencyKey: 'Schlüssel %1\r\n',
+      fingerprint: 'f00',
+      network: '192.0.2.0/24',
+      dryRun: true,
+    });
+    const read = readRequestContext(writeRequestContext(context, 700));
+    const { requestId, idempotencyKey, fingerprint, network, dryRun, opId, resumed } = read;
+    expect({ requestId, idempotencyKey, fingerprint, network, dryRun, opId, resumed }).toEqual({
       requestId: seed.requestId,
       idempotencyKey: 'Schlüssel %1\r\n',
       fingerprint: 'f00',
+      network: '192.0.2.0/24',
       dryRun: true,
       opId: null,
-      retaken: false,
+      resumed: false,
     });
     expect(read.principal).toEqual(principal);
   });
 
-  it('leave out what a plain call lacks', () => {
-    const read = readCall(writeCall(makeCall(seed), 700));
-    expect(read).toMatchObject({ idempotencyKey: null, fingerprint: null, dryRun: false });
+  it('leave out what a plain request lacks', () => {
+    const read = readRequestContext(writeRequestContext(makeRequestContext(seed), 700));
+    expect(read).toMatchObject({ idempotencyKey: null, fingerprint: null, network: null, dryRun: false });
   });
 
-  it('start the deadline anew by the receiver’s own clock, for at most a minute', () => {
+  it('carry the deadline as an instant: what lay unread in a paused process has less time, or none', () => {
     jest.useFakeTimers();
     const left = (budgetMs: number) => {
-      const sent = writeCall(makeCall(seed), budgetMs);
+      const sent = writeRequestContext(makeRequestContext(seed), budgetMs);
       jest.advanceTimersByTime(5_000);
-      return readCall(sent).deadline.remainingMs();
+      return readRequestContext(sent).deadline;
     };
-    expect(left(700)).toBe(700);
-    expect(left(3_600_000)).toBe(60_000);
+    expect(left(5_700).remainingMs()).toBe(700);
+    expect(left(4_900)).toMatchObject({ expired: true });
+    expect(left(3_600_000).remainingMs()).toBe(60_000);
   });
 
-  it('are refused when they are absent or name no principal', () => {
-    expect(() => readCall(undefined)).toThrow('no call headers');
+  it('with a deadline that nobody can read give the time of a read', () => {
+    jest.useFakeTimers();
+    const left = (text: string) => {
+      const sent = writeRequestContext(makeRequestContext(seed), 700);
+      sent.set(HEADER.deadline, text);
+      return readRequestContext(sent).deadline.remainingMs();
+    };
+    expect(['', 'soon', 'NaN', '-5'].map(left)).toEqual([3_000, 3_000, 3_000, 3_000]);
+  });
+
+  it('are rejected when they are absent or name no principal', () => {
+    expect(() => readRequestContext(undefined)).toThrow('no context headers');
     const forged = headers();
     forged.set(HEADER.principal, '{"accountId":"acct_x"}');
-    expect(() => readCall(forged)).toThrow();
+    expect(() => readRequestContext(forged)).toThrow();
   });
 });

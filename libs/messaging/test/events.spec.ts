@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { AppError, newId } from '@swim/platform';
-import { startNats, type TestNats } from '../../testing/src/nats-server.js';
+import { AppError, newId, TooEarly } from '@swim/platform';
+import type { TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
 import type { Delivery, RunningService } from '../src/index.js';
-import { DEAD_LETTERS, EventPublisher, eventStream, eventSubject, TooEarly } from '../src/index.js';
-import { anEvent, type Behaviour, gate, type LessonEvent, startClient, startReplica } from './sample-service.js';
+import { DEAD_LETTERS, EventPublisher, eventStream, eventSubject } from '../src/index.js';
+import { aBus, anEvent, type Behaviour, gate, type LessonEvent, startClient, startReplica } from './sample-service.js';
 
 let nats: TestNats;
 let manager: JetStreamManager;
@@ -13,8 +13,8 @@ let publisher: EventPublisher;
 let client: Awaited<ReturnType<typeof startClient>>;
 let running: RunningService[] = [];
 
-const listen = async (hear: Behaviour['hear'], giveUpAfter?: number): Promise<RunningService> => {
-  const service = await startReplica(nats.url, { name: 'a', hear: hear! }, giveUpAfter);
+const listen = async (handle: Behaviour['handle'], maxAttempts?: number): Promise<RunningService> => {
+  const service = await startReplica(nats.url, { name: 'a', handle: handle! }, maxAttempts);
   running.push(service);
   return service;
 };
@@ -26,13 +26,13 @@ const publishAll = async (events: LessonEvent[]) => {
   for (let from = 0; from < events.length; from += 25)
     await Promise.all(events.slice(from, from + 25).map((event) => publisher.publish(event)));
 };
-const isSettled = async () => {
+const isDrained = async () => {
   const { num_ack_pending, num_pending } = await consumer();
   return num_ack_pending === 0 && num_pending === 0;
 };
 
 beforeEach(async () => {
-  nats = await startNats();
+  nats = await aBus();
   client = await startClient(nats.url);
   manager = await jetstreamManager(client.connection);
   publisher = new EventPublisher('booking', jetstream(client.connection));
@@ -45,47 +45,47 @@ afterEach(async () => {
 });
 
 describe('an event', () => {
-  it('is heard as it was published, in both environments, and acknowledged', async () => {
-    const heard: LessonEvent[] = [];
-    await listen(async (event) => void heard.push(event));
+  it('is delivered as it was published, in both environments, and acknowledged', async () => {
+    const received: LessonEvent[] = [];
+    await listen(async (event) => void received.push(event));
     const sent = [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1, { env: 'live' })];
     for (const event of sent) await publisher.publish(event);
-    await until(() => heard.length === 2, 'both are heard');
-    expect(heard).toEqual(expect.arrayContaining(sent));
-    await until(isSettled, 'it is acknowledged');
+    await until(() => received.length === 2, 'both are delivered');
+    expect(received).toEqual(expect.arrayContaining(sent));
+    await until(isDrained, 'it is acknowledged');
   });
 
-  it('that was published before the service first started is heard', async () => {
+  it('that was published before the service first started is delivered', async () => {
     const early = await startReplica(nats.url, { name: 'makes the streams' });
     await early.stop();
     const event = anEvent(newId('bkg'), 1);
     await publisher.publish(event);
-    const heard: LessonEvent[] = [];
-    await listen(async (one) => void heard.push(one));
-    await until(() => heard.length === 1, 'it is heard');
-    expect(heard).toEqual([event]);
+    const received: LessonEvent[] = [];
+    await listen(async (one) => void received.push(one));
+    await until(() => received.length === 1, 'it is delivered');
+    expect(received).toEqual([event]);
   });
 
-  it('published again under its id is stored and heard once', async () => {
-    const heard: string[] = [];
-    await listen(async (event) => void heard.push(event.id));
-    const [again, last] = [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1)];
-    for (let time = 0; time < 5; time++) await publisher.publish(again);
+  it('published twice under its id is stored and delivered once', async () => {
+    const received: string[] = [];
+    await listen(async (event) => void received.push(event.id));
+    const [repeated, last] = [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1)];
+    for (let time = 0; time < 5; time++) await publisher.publish(repeated);
     await publisher.publish(last);
-    await until(() => heard.includes(last.id), 'the last is heard');
-    expect(heard).toEqual([again.id, last.id]);
+    await until(() => received.includes(last.id), 'the last is delivered');
+    expect(received).toEqual([repeated.id, last.id]);
     expect((await manager.streams.info(eventStream('test'))).state.messages).toBe(2);
   });
 
-  it('comes again after its listener failed, and is then acknowledged', async () => {
+  it('is redelivered after its listener failed, and is then acknowledged', async () => {
     const attempts: number[] = [];
     await listen(async (_, { attempt }) => {
       attempts.push(attempt);
       if (attempt < 3) throw new Error('not now');
     });
     await publisher.publish(anEvent(newId('bkg'), 1));
-    await until(() => attempts.length === 3, 'it is heard a third time');
-    await until(isSettled, 'it is acknowledged');
+    await until(() => attempts.length === 3, 'it is delivered a third time');
+    await until(isDrained, 'it is acknowledged');
     expect(attempts).toEqual([1, 2, 3]);
     expect(await deadLetters()).toBe(0);
   });
@@ -100,20 +100,20 @@ describe('an event', () => {
       });
     }
     await publisher.publish(anEvent(newId('bkg'), 1));
-    await until(() => attempts.length === 1, 'it is heard');
+    await until(() => attempts.length === 1, 'it is delivered');
     const beganMs = performance.now();
     await until(() => performance.now() - beganMs > 6_500, 'the acknowledgement wait is over');
     open();
-    await until(isSettled, 'it is acknowledged');
+    await until(isDrained, 'it is acknowledged');
     expect(attempts).toEqual([1]);
   });
 
-  it('is heard by one of the replicas', async () => {
-    const heard: string[] = [];
+  it('is delivered to one of the replicas', async () => {
+    const received: string[] = [];
     const replicas = new Set<string>();
     for (const name of ['a', 'b']) {
       await listen(async (event) => {
-        heard.push(event.id);
+        received.push(event.id);
         replicas.add(name);
         await new Promise((resolve) => setTimeout(resolve, 2));
       });
@@ -121,16 +121,16 @@ describe('an event', () => {
     await until(async () => (await consumer()).num_waiting >= 2, 'both wait for events');
     const events = Array.from({ length: 200 }, () => anEvent(newId('bkg'), 1));
     await publishAll(events);
-    await until(() => heard.length >= 200, 'all are heard');
-    await until(isSettled, 'all are acknowledged');
-    expect([...heard].sort()).toEqual(events.map(({ id }) => id).sort());
+    await until(() => received.length >= 200, 'all are delivered');
+    await until(isDrained, 'all are acknowledged');
+    expect([...received].sort()).toEqual(events.map(({ id }) => id).sort());
     expect(replicas).toEqual(new Set(['a', 'b']));
   });
 });
 
 describe('the order of an object', () => {
   it('is kept, however long each listener takes, while other objects go on beside it', async () => {
-    const heard = new Map<string, number[]>();
+    const received = new Map<string, number[]>();
     const { opened, open } = gate();
     let begun = 0;
     await listen(async ({ objectId, n }) => {
@@ -138,29 +138,29 @@ describe('the order of an object', () => {
       if (n === 1 && ++begun === 3) open();
       await opened;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
-      heard.set(objectId, [...(heard.get(objectId) ?? []), n]);
+      received.set(objectId, [...(received.get(objectId) ?? []), n]);
     });
     const objects = Array.from({ length: 8 }, () => newId('bkg'));
     const ordinals = Array.from({ length: 15 }, (_, index) => index + 1);
     for (const n of ordinals) await Promise.all(objects.map((objectId) => publisher.publish(anEvent(objectId, n))));
-    await until(isSettled, 'all are acknowledged');
-    expect(objects.map((objectId) => heard.get(objectId))).toEqual(objects.map(() => ordinals));
+    await until(isDrained, 'all are acknowledged');
+    expect(objects.map((objectId) => received.get(objectId))).toEqual(objects.map(() => ordinals));
   });
 
-  it('can be waited for: an event that comes too early comes again and is never given up for it', async () => {
-    const heard: number[] = [];
+  it('can be waited for: an event that comes too early is redelivered and never dead-lettered for it', async () => {
+    const received: number[] = [];
     const tries = new Map<number, number>();
     await listen(async ({ n }) => {
       tries.set(n, (tries.get(n) ?? 0) + 1);
-      if (n > 1 && !heard.includes(n - 1)) throw new TooEarly();
-      heard.push(n);
+      if (n > 1 && !received.includes(n - 1)) throw new TooEarly();
+      received.push(n);
     }, 1);
     const objectId = newId('bkg');
     for (const n of [3, 2]) await publisher.publish(anEvent(objectId, n));
     await until(() => (tries.get(3) ?? 0) >= 4, 'the third was tried several times');
     await publisher.publish(anEvent(objectId, 1));
-    await until(isSettled, 'all are acknowledged');
-    expect(heard).toEqual([1, 2, 3]);
+    await until(isDrained, 'all are acknowledged');
+    expect(received).toEqual([1, 2, 3]);
     expect(await deadLetters()).toBe(0);
   });
 });
@@ -168,85 +168,85 @@ describe('the order of an object', () => {
 describe('an event that never can be handled', () => {
   it('goes to the dead letters as it came, while all others get through', async () => {
     const poison = anEvent(newId('bkg'), 1);
-    const heard: string[] = [];
+    const received: string[] = [];
     let attempts = 0;
     await listen(async (event) => {
       if (event.id === poison.id) {
         attempts++;
         throw new Error('cannot be handled');
       }
-      heard.push(event.id);
+      received.push(event.id);
     }, 3);
     const others = Array.from({ length: 50 }, () => anEvent(newId('bkg'), 1));
     await publisher.publish(others[0]!);
     // Before anything got through, it might be the listener's fault.
-    await until(() => heard.length === 1, 'one of the others is heard');
+    await until(() => received.length === 1, 'one of the others is delivered');
     await publisher.publish(poison);
     await publishAll(others.slice(1));
-    await until(() => heard.length === 50, 'the others are heard');
+    await until(() => received.length === 50, 'the others are delivered');
     await until(async () => (await deadLetters()) === 1, 'it is among the dead letters');
     const letter = await manager.streams.getMessage(DEAD_LETTERS, { last_by_subj: 'dead.>' });
     expect(letter!.subject).toBe(`dead.people.${eventSubject('booking', poison)}`);
     expect(letter!.json()).toEqual(poison);
-    await until(isSettled, 'nothing is left to do');
+    await until(isDrained, 'nothing is left to do');
     expect(attempts).toBe(3);
   });
 
   it('may even be no JSON', async () => {
-    const heard: string[] = [];
-    await listen(async (event) => void heard.push(event.id), 2);
+    const received: string[] = [];
+    await listen(async (event) => void received.push(event.id), 2);
     const subject = eventSubject('booking', anEvent('bkg_broken', 1));
     await jetstream(client.connection).publish(subject, '{"id": "evt_');
     await publisher.publish(anEvent(newId('bkg'), 1));
     await until(async () => (await deadLetters()) === 1, 'it is among the dead letters');
-    expect(heard.length).toBe(1);
+    expect(received.length).toBe(1);
   });
 });
 
 describe('an outage', () => {
-  it('sends nothing to the dead letters: what failed for want of a part is heard when the part is back', async () => {
+  it('sends nothing to the dead letters: what failed for want of a dependency is delivered when that is back', async () => {
     let isDown = true;
-    const heard: string[] = [];
+    const received: string[] = [];
     let attempts = 0;
     await listen(async (event) => {
       attempts++;
       if (isDown) throw new Error('the database does not answer');
-      heard.push(event.id);
+      received.push(event.id);
     }, 2);
     await publishAll(Array.from({ length: 10 }, () => anEvent(newId('bkg'), 1)));
     await until(() => attempts >= 40, 'each was tried twice as often as a poisoned one would be');
     expect(await deadLetters()).toBe(0);
     isDown = false;
-    await until(() => heard.length === 10, 'all are heard');
-    await until(isSettled, 'all are acknowledged');
+    await until(() => received.length === 10, 'all are delivered');
+    await until(isDrained, 'all are acknowledged');
     expect(await deadLetters()).toBe(0);
   });
 
   it('of another service only, holds back only what needs that service', async () => {
     const needy = anEvent(newId('bkg'), 1);
-    const heard: string[] = [];
+    const received: string[] = [];
     let attempts = 0;
     await listen(async (event) => {
       if (event.id === needy.id && ++attempts < 4) throw new AppError('unavailable');
-      heard.push(event.id);
+      received.push(event.id);
     }, 2);
     await publisher.publish(needy);
     await publisher.publish(anEvent(newId('bkg'), 1));
-    await until(() => heard.includes(needy.id), 'it is heard at last');
+    await until(() => received.includes(needy.id), 'it is delivered at last');
     expect(await deadLetters()).toBe(0);
   });
 });
 
 describe('a replica that stops', () => {
-  it('waits for the event under way, which nobody hears again', async () => {
+  it('waits for the event under way, which is not redelivered', async () => {
     const { opened, open } = gate();
-    const heard: string[] = [];
+    const received: string[] = [];
     const service = await listen(async (event) => {
-      heard.push(event.id);
+      received.push(event.id);
       await opened;
     });
     await publisher.publish(anEvent(newId('bkg'), 1));
-    await until(() => heard.length === 1, 'it is under way');
+    await until(() => received.length === 1, 'it is under way');
     let hasStopped = false;
     const stopping = service.stop().then(() => {
       hasStopped = true;
@@ -255,32 +255,32 @@ describe('a replica that stops', () => {
     expect(hasStopped).toBe(false);
     open();
     await stopping;
-    await until(isSettled, 'it is acknowledged');
+    await until(isDrained, 'it is acknowledged');
   });
 
   it('amid a flood of events leaves none of them waiting', async () => {
-    const heard = new Set<string>();
+    const received = new Set<string>();
     const attempts = new Set<number>();
-    const hear = async ({ id }: LessonEvent, { attempt }: Delivery) => {
+    const handle = async ({ id }: LessonEvent, { attempt }: Delivery) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
-      heard.add(id);
+      received.add(id);
       attempts.add(attempt);
     };
-    const leaving = await listen(hear);
-    await listen(hear);
+    const leaving = await listen(handle);
+    await listen(handle);
     const events = Array.from({ length: 1_000 }, () => anEvent(newId('bkg'), 1));
     const published = publishAll(events);
-    await until(() => heard.size >= 200, 'it is under way');
+    await until(() => received.size >= 200, 'it is under way');
     await Promise.all([leaving.stop(), published]);
-    await until(() => heard.size === 1_000, 'all are heard');
+    await until(() => received.size === 1_000, 'all are delivered');
     expect(attempts).toEqual(new Set([1]));
   });
 });
 
 describe('when nats-server is killed and comes back', () => {
   it('listener and publisher go on, and nothing that was stored is lost', async () => {
-    const heard = new Set<string>();
-    await listen(async (event) => void heard.add(event.id));
+    const received = new Set<string>();
+    await listen(async (event) => void received.add(event.id));
     const before = Array.from({ length: 20 }, () => anEvent(newId('bkg'), 1));
     await Promise.all(before.map((event) => publisher.publish(event)));
     await nats.kill();
@@ -294,7 +294,7 @@ describe('when nats-server is killed and comes back', () => {
         ),
       'it is published',
     );
-    await until(() => heard.has(after.id), 'it is heard', 40_000);
-    await until(() => heard.size === 21, 'all are heard', 40_000);
+    await until(() => received.has(after.id), 'it is delivered', 40_000);
+    await until(() => received.size === 21, 'all are delivered', 40_000);
   }, 90_000);
 });

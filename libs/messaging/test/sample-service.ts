@@ -1,39 +1,57 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Controller, type DynamicModule, Inject, Module } from '@nestjs/common';
 import { type BusEvent, event, type Operation, type Page, type ParsedOf, type Principal, rpc } from '@swim/contracts';
-import { BUDGET_MS, createLogger, Deadline, newId } from '@swim/platform';
-import { z } from 'zod';
 import {
-  type Call,
-  type CallSeed,
+  BUDGET_MS,
+  createLogger,
+  Deadline,
+  makeRequestContext,
+  newId,
+  type RequestContext,
+  type RequestContextSeed,
+  SERVE_INTERCEPTOR,
+  type ServeInterceptor,
+} from '@swim/platform';
+import { z } from 'zod';
+import { startNats } from '../../testing/src/nats-server.js';
+import {
   connectNats,
   type Delivery,
-  makeCall,
   On,
   OnEveryEvent,
   RpcClient,
   type RunningService,
-  SERVE_INTERCEPTOR,
   Serve,
-  type ServeInterceptor,
+  type Subscriptions,
   startService,
 } from '../src/index.js';
 
 /** A read whose handler a test writes. */
 export const look = rpc('people.look', {
   kind: 'read',
+  callers: ['gateway'],
   input: z.strictObject({ text: z.string().max(20, { error: 'too_long' }), times: z.int().default(1) }),
   output: z.object({ text: z.string(), servedBy: z.string() }),
   errors: ['resource_not_found'],
 });
 export const change = rpc('people.change', {
   kind: 'write',
+  callers: ['gateway'],
   input: z.strictObject({ text: z.string() }),
   output: z.object({ text: z.string(), servedBy: z.string() }),
   errors: ['stale_version'],
 });
 export const browse = rpc('people.browse', {
   kind: 'list',
+  callers: ['gateway'],
+  input: z.strictObject({}),
+  output: z.object({ text: z.string() }),
+});
+
+export const sift = rpc('people.sift', {
+  kind: 'read',
+  callers: ['gateway'],
+  isIsolated: true,
   input: z.strictObject({}),
   output: z.object({ text: z.string() }),
 });
@@ -46,11 +64,12 @@ type Looked = { text: string; servedBy: string };
 /** What one replica of the sample service does. */
 export interface Behaviour {
   name: string;
-  look?: (input: ParsedOf<typeof look>, call: Call) => Promise<Looked>;
-  change?: (input: ParsedOf<typeof change>, call: Call) => Promise<Looked>;
+  look?: (input: ParsedOf<typeof look>, context: RequestContext) => Promise<Looked>;
+  change?: (input: ParsedOf<typeof change>, context: RequestContext) => Promise<Looked>;
+  sift?: () => Promise<{ text: string }>;
   browse?: () => Promise<Page<{ text: string }>>;
-  hear?: (event: LessonEvent, delivery: Delivery) => Promise<void>;
-  hearAll?: (event: BusEvent, delivery: Delivery) => Promise<void>;
+  handle?: (event: LessonEvent, delivery: Delivery) => Promise<void>;
+  handleAll?: (event: BusEvent, delivery: Delivery) => Promise<void>;
   interceptor?: ServeInterceptor;
 }
 
@@ -61,19 +80,24 @@ class OperationsController {
   constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
 
   @Serve(look)
-  look(input: ParsedOf<typeof look>, call: Call): Promise<Looked> {
+  look(input: ParsedOf<typeof look>, context: RequestContext): Promise<Looked> {
     const { name } = this.behaviour;
-    return this.behaviour.look?.(input, call) ?? Promise.resolve({ text: input.text, servedBy: name });
+    return this.behaviour.look?.(input, context) ?? Promise.resolve({ text: input.text, servedBy: name });
   }
 
   @Serve(change)
-  change(input: ParsedOf<typeof change>, call: Call): Promise<Looked> {
+  change(input: ParsedOf<typeof change>, context: RequestContext): Promise<Looked> {
     const { name } = this.behaviour;
-    return this.behaviour.change?.(input, call) ?? Promise.resolve({ text: input.text, servedBy: name });
+    return this.behaviour.change?.(input, context) ?? Promise.resolve({ text: input.text, servedBy: name });
+  }
+
+  @Serve(sift)
+  sift(_input: ParsedOf<typeof sift>, _context: RequestContext): Promise<{ text: string }> {
+    return this.behaviour.sift!();
   }
 
   @Serve(browse)
-  browse(_input: ParsedOf<typeof browse>, _call: Call): Promise<Page<{ text: string }>> {
+  browse(_input: ParsedOf<typeof browse>, _context: RequestContext): Promise<Page<{ text: string }>> {
     return this.behaviour.browse!();
   }
 }
@@ -83,8 +107,8 @@ class EventsController {
   constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
 
   @On(lessonHeld)
-  hear(event: LessonEvent, delivery: Delivery): Promise<void> {
-    return this.behaviour.hear!(event, delivery);
+  handle(event: LessonEvent, delivery: Delivery): Promise<void> {
+    return this.behaviour.handle!(event, delivery);
   }
 }
 
@@ -93,8 +117,8 @@ class EveryEventController {
   constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
 
   @OnEveryEvent()
-  hear(event: BusEvent, delivery: Delivery): Promise<void> {
-    return this.behaviour.hearAll!(event, delivery);
+  handle(event: BusEvent, delivery: Delivery): Promise<void> {
+    return this.behaviour.handleAll!(event, delivery);
   }
 }
 
@@ -105,8 +129,8 @@ const moduleOf = (behaviour: Behaviour): DynamicModule => ({
   module: SampleModule,
   controllers: [
     OperationsController,
-    ...(behaviour.hear ? [EventsController] : []),
-    ...(behaviour.hearAll ? [EveryEventController] : []),
+    ...(behaviour.handle ? [EventsController] : []),
+    ...(behaviour.handleAll ? [EveryEventController] : []),
   ],
   providers: [
     { provide: BEHAVIOUR, useValue: behaviour },
@@ -114,14 +138,25 @@ const moduleOf = (behaviour: Behaviour): DynamicModule => ({
   ],
 });
 
+/** What the sample service consumes. */
+export const ALL_EVENTS: Subscriptions = { people: ['*'] };
+
+/** Starts a NATS server with a consumer for the sample service. */
+export const aBus = () => startNats(ALL_EVENTS);
+
 /** Starts a replica of the service `people` that behaves like this. */
-export const startReplica = (url: string, behaviour: Behaviour, giveUpAfter = 20): Promise<RunningService> =>
+export const startReplica = (
+  url: string,
+  behaviour: Behaviour,
+  maxAttempts = 20,
+  healthPort = 0,
+): Promise<RunningService> =>
   startService('people', moduleOf(behaviour), {
     NATS_URL: url,
-    HEALTH_PORT: 0,
+    HEALTH_PORT: healthPort,
     HEALTH_HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
-    EVENT_GIVE_UP_AFTER: giveUpAfter,
+    EVENT_GIVE_UP_AFTER: maxAttempts,
   });
 
 const silent = createLogger('tests', 'silent');
@@ -150,9 +185,12 @@ export const family: Principal = {
   scopes: ['members:read'],
 };
 
-/** A call as the gateway would make it. */
-export const aCall = (operation: Operation, seed: Partial<CallSeed> & { budgetMs?: number } = {}): Call =>
-  makeCall({
+/** A request context as the gateway would make it. */
+export const aContext = (
+  operation: Operation,
+  seed: Partial<RequestContextSeed> & { budgetMs?: number } = {},
+): RequestContext =>
+  makeRequestContext({
     requestId: newId('req'),
     principal: family,
     deadline: new Deadline(seed.budgetMs ?? BUDGET_MS[operation.kind]),

@@ -3,7 +3,7 @@ import type { AppError } from '@swim/platform';
 import { startNats, type TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
 import type { RpcClient, RunningService } from '../src/index.js';
-import { aCall, type Behaviour, change, look, startClient, startReplica } from './sample-service.js';
+import { ALL_EVENTS, aContext, type Behaviour, change, look, startClient, startReplica } from './sample-service.js';
 
 let nats: TestNats;
 let client: RpcClient;
@@ -17,7 +17,7 @@ const serve = async (behaviour: Behaviour): Promise<RunningService> => {
 };
 
 beforeAll(async () => {
-  nats = await startNats();
+  nats = await startNats(ALL_EVENTS);
   ({ client, stop: stopClient } = await startClient(nats.url));
 });
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('a replica that stops', () => {
-  it('answers all that it took: of 500 calls under way none is lost and none runs twice', async () => {
+  it('answers all that it accepted: of 500 calls under way none is lost and none runs twice', async () => {
     const ran: string[] = [];
     const slow = (name: string) => async (input: { text: string }) => {
       ran.push(input.text);
@@ -42,7 +42,7 @@ describe('a replica that stops', () => {
     let answered = 0;
     const calls = texts.map(async (text, index) => {
       await new Promise((resolve) => setTimeout(resolve, index / 2));
-      const answer = await client.call(change, { text }, aCall(change));
+      const answer = await client.call(change, { text }, aContext(change));
       answered++;
       return answer;
     });
@@ -64,7 +64,7 @@ describe('a replica that stops', () => {
     };
     const first = await serve({ name: 'first', change: slow('first') });
     const texts = Array.from({ length: 500 }, (_, index) => String(index));
-    const call = (text: string) => client.call(change, { text }, aCall(change));
+    const call = (text: string) => client.call(change, { text }, aContext(change));
     const before = texts.slice(0, 300).map(call);
     await until(() => ran.length >= 100, 'a hundred calls have run');
     const stopped = first.stop();
@@ -85,19 +85,19 @@ describe('a replica that stops', () => {
 describe('when nats-server is killed and comes back', () => {
   it('replica and client go on', async () => {
     await serve({ name: 'a' });
-    await client.call(look, { text: 'before' }, aCall(look));
+    await client.call(look, { text: 'before' }, aContext(look));
     await nats.kill();
     const meanwhile = client
-      .call(change, { text: 'meanwhile' }, aCall(change, { budgetMs: 2_000 }))
+      .call(change, { text: 'meanwhile' }, aContext(change, { budgetMs: 2_000 }))
       .catch((error: AppError) => error.reason);
     await nats.restart();
     await until(
       () =>
-        client.call(look, { text: 'after' }, aCall(look)).then(
+        client.call(look, { text: 'after' }, aContext(look)).then(
           ({ text }) => text === 'after',
           () => false,
         ),
-      'a call is answered again',
+      'a call is answered',
     );
     // Where the client is back before the replica, nobody serves for a while.
     const lawful = [{ text: 'meanwhile', servedBy: 'a' }, 'deadline_exceeded', 'unavailable'];

@@ -1,12 +1,28 @@
-import { type Call, causeOf } from '@swim/messaging';
-import { AppError, timeOfId } from '@swim/platform';
-import { type Aggregate, type Managed, type NewEvent, numberEvents, OPS_KEPT, RELAY_GRACE_MS } from './aggregate.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Environment } from '@swim/contracts';
+import { AppError, causeOf, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import mongoose from 'mongoose';
+import {
+  type Aggregate,
+  type DoneOp,
+  isTombstone,
+  type Managed,
+  type NewEvent,
+  numberEvents,
+  OPS_KEPT,
+  RELAY_GRACE_MS,
+} from './aggregate.js';
+import { isDuplicate } from './conditional-writes.js';
+import type { MigratedBatch } from './data-migrations.js';
 import type { EnvironmentModels } from './databases.js';
+import { LookUps } from './look-ups.js';
 import type { OutboxRelay } from './outbox-relay.js';
-import { type Filter, isDuplicate, Repository } from './repository.js';
+import { type Filter, Repository } from './repository.js';
 import { asSystem, type Scope } from './tenant-guard.js';
 
 const MAX_TRIES = 12;
+const MIGRATED_AT_ONCE = 200;
+const OF_ALL = 'a migration reaches the documents of all accounts';
 
 /** What is to become of a document: fields set as a whole, and the events that tell of it. */
 export interface Decision<D extends Aggregate> {
@@ -26,8 +42,6 @@ export interface Changed<D> {
   earlierAnswer: unknown;
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 // A field set to undefined goes: mongoose would pass it over, and the document not be what was answered.
 function setOrUnset(fields: object): object {
   const isGone = ([, value]: [string, unknown]) => value === undefined;
@@ -39,37 +53,42 @@ function setOrUnset(fields: object): object {
 
 /** A repository of aggregates: each change is decided on what was read and written only if nothing came between. */
 export abstract class AggregateRepository<D extends Aggregate> extends Repository<D> {
+  private readonly views: Record<Environment, LookUps<D>>;
+
   protected constructor(
     models: EnvironmentModels<D>,
     private readonly relay: OutboxRelay,
     sharesPublic = false,
   ) {
     super(models, sharesPublic);
+    const viewsOf = (env: Environment) => new LookUps(models[env], sharesPublic, ['ops', 'outbox']);
+    this.views = { live: viewsOf('live'), test: viewsOf('test') };
     relay.watch(models as unknown as EnvironmentModels<Aggregate>);
   }
 
   /**
    * Stores a new aggregate with its first events. When its id exists already, an earlier run of the same work made it:
-   * that document is answered. `createdAt` is the time in the id.
+   * that document is answered; `resource_not_found` when it was removed since. `createdAt` is the time in the id.
    */
-  protected async create(call: Call, fields: Omit<D, Managed>, events: NewEvent<D>[] = []): Promise<D> {
-    const document = this.fresh(call, fields, events);
-    const scope = asSystem(call.principal.env, 'a new document names its readers itself');
-    if (await this.tryInsert(scope, document)) {
+  protected async create(context: RequestContext, fields: Omit<D, Managed>, events: NewEvent<D>[] = []): Promise<D> {
+    context.deadline.check();
+    const document = this.fresh(context, fields, events);
+    const scope = asSystem(context.principal.env, 'a new document names its readers itself');
+    if (await this.tryInsert(scope, await this.sealed(scope.env, document, document))) {
       this.relay.send(this.model(scope) as never, document);
       return document;
     }
-    const existing = await this.lookUp(scope, document._id);
-    if (!existing) throw new AppError('already_exists');
-    return existing;
+    return (await this.asTheyAre(scope, [document]))[0]!;
   }
 
   /** Stores several in one batch; those that exist already stay as they are. Answers all as they now are, in the order given. */
-  protected async createAll(call: Call, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<D[]> {
-    const documents = all.map((fields) => this.fresh(call, fields, events));
-    const scope = asSystem(call.principal.env, 'new documents name their readers themselves');
+  protected async createAll(context: RequestContext, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<D[]> {
+    context.deadline.check();
+    const documents = all.map((fields) => this.fresh(context, fields, events));
+    const scope = asSystem(context.principal.env, 'new documents name their readers themselves');
     try {
-      await this.model(scope).insertMany(documents, { lean: true, ordered: false });
+      const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
+      await this.model(scope).insertMany(stored, { lean: true, ordered: false });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       // Some are from an earlier run, and the sweep sends whatever that has not.
@@ -80,58 +99,104 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   }
 
   /**
-   * Reads, decides, and writes if `rev` is still what was read; otherwise again. `decide` may throw a refusal, or answer
+   * Reads, decides, and writes if `rev` is still what was read; otherwise again. `decide` may throw an error, or answer
    * null when there is nothing to do. Null when the scope cannot see such a document.
    */
   protected async mutate(
     scope: Scope,
     id: string,
-    call: Call,
+    context: RequestContext,
     decide: (now: D) => Decision<D> | null,
     also?: Filter,
   ): Promise<Changed<D> | null> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+      context.deadline.check();
       const now = await (also ? this.findOne(scope, { _id: id, ...also }) : this.lookUp(scope, id));
       if (!now) return null;
-      const earlierAnswer = this.findAnswer(now, call);
+      const earlierAnswer = await this.findAnswer(now, context);
       if (earlierAnswer !== undefined) return { document: now, earlierAnswer };
       const decision = decide(now);
       if (!decision) return { document: now, earlierAnswer: undefined };
-      const after = await this.commit(now, decision, call);
+      const after = await this.commit(now, decision, context);
       if (after) return { document: after, earlierAnswer: undefined };
       await pause(Math.random() * 5 * (attempt + 1));
     }
     throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
 
-  /** The answer kept by an earlier run of the same work on this document; undefined when there was none. */
-  findAnswer(document: D, call: Call): unknown {
-    const done = call.opId === null ? undefined : document.ops?.find((op) => op.id === call.opId);
-    return done && JSON.parse(done.data);
+  /** A document that is only shown: without what the machinery keeps in it, which weighs as much as the rest. */
+  protected async view(scope: Scope, id: string): Promise<D | null> {
+    return this.openedOne(scope, await this.views[scope.env].find(scope, id));
   }
 
-  /** Writes a decision made on `now`; null when the document has changed since. */
-  protected async commit(now: D, decision: Decision<D>, call: Call): Promise<D | null> {
+  /**
+   * Removes an aggregate; false when none matches. Its id stays taken, and no read finds it: work that comes late does not
+   * make it again. What it has to tell is told.
+   */
+  protected removeForGood(scope: Scope, filter: Filter): Promise<boolean> {
+    const left = { _id: '$_id', readers: [], removedAt: '$$NOW', outbox: '$outbox', relayAt: '$relayAt' };
+    return this.update(scope, { ...filter, removedAt: { $exists: false } }, [{ $replaceWith: left }]);
+  }
+
+  /** The answer kept by an earlier run of the same work on this document; undefined when there was none. */
+  async findAnswer(document: D, context: RequestContext): Promise<unknown> {
+    const done = context.opId === null ? undefined : document.ops?.find((op) => op.id === context.opId);
+    return done && this.openedAnswer(context.principal.env, done, document);
+  }
+
+  /** What was kept of an answer: overridden where `sealed` encrypts it. */
+  protected async openedAnswer(_env: Environment, { data }: DoneOp, _of: D): Promise<unknown> {
+    return JSON.parse(data);
+  }
+
+  /**
+   * Has the texts of a batch of stored documents encrypted that are not yet: a data migration. `sealed` touches nothing that
+   * is encrypted already; a document that was changed since it was read is left to the next pass.
+   */
+  protected async sealStored(env: Environment, after: string): Promise<MigratedBatch> {
+    const scope = asSystem(env, OF_ALL);
+    const beyond = { _id: mongoose.trusted({ $gt: after }) } as object;
+    const query = this.model(scope).find(beyond, null, { asSystem: OF_ALL } as object);
+    const found = (await query.sort({ _id: 1 }).limit(MIGRATED_AT_ONCE).lean()) as D[];
+    let changed = 0;
+    for (const document of found.filter((each) => !isTombstone(each))) {
+      const sealed = await this.sealed(env, document, document);
+      const fields = (Object.keys(sealed) as (keyof D & string)[]).filter((key) => sealed[key] !== document[key]);
+      if (fields.length === 0) continue;
+      const $set = Object.fromEntries(fields.map((key) => [key, sealed[key]]));
+      await this.update(scope, { _id: document._id, rev: document.rev }, { $set });
+      changed++;
+    }
+    return { last: found.at(-1)?._id ?? null, changed };
+  }
+
+  /**
+   * Writes a decision made on `now`; null when the document has changed since. Throws `deadline_exceeded` when nobody waits
+   * for it any more.
+   */
+  protected async commit(now: D, decision: Decision<D>, context: RequestContext): Promise<D | null> {
+    context.deadline.check();
     const bare = {
       ...now,
       ...decision.set,
       rev: now.rev + 1,
-      updatedAt: decision.unseen ? now.updatedAt : new Date(),
+      updatedAt: decision.unseen ? now.updatedAt : sharedClock.now(),
     } as D;
-    const after = this.withEvents(bare, decision.events ?? [], call);
+    const after = this.withEvents(bare, decision.events ?? [], context);
     if (decision.forgetsAnswers) after.ops = [];
-    if (call.opId !== null && decision.answer) {
-      after.ops = [...(after.ops ?? []), { id: call.opId, data: JSON.stringify(decision.answer(after)) }].slice(
+    if (context.opId !== null && decision.answer) {
+      after.ops = [...(after.ops ?? []), { id: context.opId, data: JSON.stringify(decision.answer(after)) }].slice(
         -OPS_KEPT,
       );
     }
     const { rev, updatedAt, eventCount, outbox, relayAt, ops } = after;
-    const set = { ...decision.set, rev, updatedAt, eventCount, ...(ops === now.ops ? {} : { ops }) };
+    const plain = { ...decision.set, ...(ops === now.ops ? {} : { ops }) } as Partial<D>;
+    const set = { ...(await this.sealed(context.principal.env, plain, after)), rev, updatedAt, eventCount };
     const fresh = (outbox ?? []).slice(now.outbox?.length ?? 0);
     const update = fresh.length
       ? { ...setOrUnset({ ...set, relayAt }), $push: { outbox: { $each: fresh } } }
       : setOrUnset(set);
-    const scope = asSystem(call.principal.env, 'the document was read within a scope');
+    const scope = asSystem(context.principal.env, 'the document was read within a scope');
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update))) return null;
     if (fresh.length) this.relay.send(this.model(scope) as never, { ...after, outbox: fresh });
     return after;
@@ -142,24 +207,34 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       scope,
       documents.map(({ _id }) => _id),
     );
-    if (found.length < documents.length) throw new AppError('already_exists');
+    if (found.length < documents.length) throw await this.takenBy(scope, documents);
     return found;
   }
 
-  private fresh(call: Call, fields: Omit<D, Managed>, events: NewEvent<D>[]): D {
-    const createdAt = timeOfId((fields as { _id: string })._id);
-    const bare = { ...fields, rev: 1, eventCount: 0, outbox: [], ops: [], createdAt, updatedAt: createdAt };
-    return this.withEvents(bare as unknown as D, events, call);
+  // A late insert of what was removed meanwhile finds its id taken all the same.
+  private async takenBy(scope: Scope, documents: D[]): Promise<AppError> {
+    const ids = documents.map(({ _id }) => _id);
+    const removed = { _id: mongoose.trusted({ $in: ids }), removedAt: mongoose.trusted({ $exists: true }) };
+    const isRemoved = await this.model(scope)
+      .exists(removed as never)
+      .setOptions({ asSystem: 'removed documents have no reader' });
+    return new AppError(isRemoved ? 'resource_not_found' : 'already_exists');
   }
 
-  private withEvents(document: D, events: NewEvent<D>[], call: Call): D {
+  private fresh(context: RequestContext, fields: Omit<D, Managed>, events: NewEvent<D>[]): D {
+    const createdAt = timeOfId((fields as { _id: string })._id);
+    const bare = { ...fields, rev: 1, eventCount: 0, outbox: [], ops: [], createdAt, updatedAt: createdAt };
+    return this.withEvents(bare as unknown as D, events, context);
+  }
+
+  private withEvents(document: D, events: NewEvent<D>[], context: RequestContext): D {
     if (events.length === 0) return document;
-    const numbered = numberEvents(document, events, call.principal.env, causeOf(call));
+    const numbered = numberEvents(document, events, context.principal.env, causeOf(context));
     return {
       ...document,
       outbox: [...(document.outbox ?? []), ...numbered],
       eventCount: document.eventCount + events.filter((event) => !event.about).length,
-      relayAt: new Date(Date.now() + RELAY_GRACE_MS),
+      relayAt: sharedClock.inMs(RELAY_GRACE_MS),
     };
   }
 }

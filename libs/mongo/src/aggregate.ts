@@ -22,12 +22,14 @@ export interface Aggregate {
   /** Set while the outbox is not empty: when the sweep should look after it. */
   relayAt?: Date | undefined;
   ops: DoneOp[];
+  /** When it was removed: then nothing else is left of it, and no read finds it. */
+  removedAt?: Date | undefined;
   createdAt: Date;
   updatedAt: Date;
 }
 
 /** Fields of a document that the aggregate machinery fills in. */
-export type Managed = 'rev' | 'eventCount' | 'outbox' | 'relayAt' | 'ops' | 'createdAt' | 'updatedAt';
+export type Managed = 'rev' | 'eventCount' | 'outbox' | 'relayAt' | 'ops' | 'removedAt' | 'createdAt' | 'updatedAt';
 
 /** An event to be: its type, and the object as subscribers will see it, made of the document after the change. */
 export interface NewEvent<D> {
@@ -40,6 +42,15 @@ export interface NewEvent<D> {
   about?: { id: string; n: number };
 }
 
+/**
+ * Whether a document is what is left of an aggregate that was removed: its id, so that work that comes late and would make
+ * it again learns that it is gone.
+ */
+export const isTombstone = (document: object): boolean => (document as { removedAt?: Date }).removedAt !== undefined;
+
+// Much longer than an idempotency key is kept.
+const TOMBSTONE_KEPT_SECONDS = 7 * 24 * 3600;
+
 export const OPS_KEPT = 20;
 export const RELAY_GRACE_MS = 2_000;
 
@@ -51,6 +62,7 @@ const MANAGED: SchemaDefinition = {
   outbox: { type: [Schema.Types.Mixed], default: undefined },
   relayAt: Date,
   ops: { type: [{ _id: false, id: String, data: String }], default: undefined },
+  removedAt: Date,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
 };
@@ -63,6 +75,10 @@ export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinitio
     minimize: false,
   });
   schema.index({ relayAt: 1 }, { sparse: true });
+  schema.index(
+    { removedAt: 1 },
+    { expireAfterSeconds: TOMBSTONE_KEPT_SECONDS, partialFilterExpression: { removedAt: { $type: 'date' } } },
+  );
   return schema;
 }
 

@@ -1,17 +1,26 @@
+import { type SharedClock, sharedClock } from '@swim/platform';
+import type { mongo } from 'mongoose';
+
 const REFRESH_MS = 10_000;
-const MAX_LOOK_MS = 1_000;
+const LOOKS = 3;
+
+/** Asks the database for its own time, which is also what `$$NOW` says in updates. */
+export async function readDatabaseTime(database: mongo.Db): Promise<Date> {
+  const [row] = await database.aggregate([{ $documents: [{}] }, { $project: { now: '$$NOW' } }]).toArray();
+  return (row as { now: Date }).now;
+}
 
 /**
- * The database's clock, read from here: its time at the last look plus what this process's monotonic clock has counted
- * since. A replica whose own clock is wrong thus sets the same leases as any other. Whether a lease has lapsed is asked
- * of the database itself (`$$NOW`), never of this.
+ * Keeps this process's knowledge of the one clock: asks the database three times every 10 s, of which the soonest answer
+ * counts. Whether a lease has lapsed is asked of the database itself (`$$NOW`), never of this.
  */
 export class DatabaseClock {
-  private anchorMs = 0;
-  private monotonicMs = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly look: () => Promise<Date>) {}
+  constructor(
+    private readonly look: () => Promise<Date>,
+    private readonly clock: SharedClock = sharedClock,
+  ) {}
 
   async start(): Promise<void> {
     await this.refresh();
@@ -24,21 +33,19 @@ export class DatabaseClock {
 
   /** Now, by the database. */
   now(): Date {
-    return new Date(this.anchorMs + performance.now() - this.monotonicMs);
+    return this.clock.now();
   }
 
   /** `ms` from now, by the database. */
   inMs(ms: number): Date {
-    return new Date(this.now().getTime() + ms);
+    return this.clock.inMs(ms);
   }
 
   private async refresh(): Promise<void> {
-    const before = performance.now();
-    const then = await this.look();
-    const after = performance.now();
-    // When in that time the answer was true nobody knows; what the last look said has drifted less.
-    if (this.timer && after - before > MAX_LOOK_MS) return;
-    this.monotonicMs = (before + after) / 2;
-    this.anchorMs = then.getTime();
+    for (let look = 0; look < LOOKS; look++) {
+      const requestedAtMs = performance.now();
+      const shown = await this.look();
+      this.clock.take({ shownMs: shown.getTime(), requestedAtMs, answeredAtMs: performance.now() });
+    }
   }
 }

@@ -1,16 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type ServiceName } from '@swim/contracts';
-import { HEALTH, LOGGER, SERVICE_NAME } from '@swim/messaging';
-import type { HealthServer, Logger } from '@swim/platform';
+import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
-import { DatabaseClock } from './database-clock.js';
-import { proveConditionalUpdates } from './engine-probe.js';
+import type { CollectionName } from './collections.js';
+import { DatabaseClock, readDatabaseTime } from './database-clock.js';
+import { type EngineProbe, proveRaces } from './engine-probe.js';
 import { migrate } from './migrations.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
+import { explainStorageFault } from './storage-fault.js';
 import { tenantGuard } from './tenant-guard.js';
 
 /** The model of one collection in each environment's database. */
 export type EnvironmentModels<D> = Record<Environment, Model<D>>;
+
+// A request that gets no connection in this time leaves, so that what is waited for is not older than a read may be.
+const CONNECTION_WITHIN_MS = 2_000;
+// At start nobody waits for an answer, and a database that many processes prepare at once is slow.
+const PREPARED_WITHIN_MS = 120_000;
+const PREPARE_PAUSE_MS = 500;
+
+/** Repeats work while the storage is out of reach or too busy for it. The work must be safe to repeat. */
+async function untilReached(work: () => Promise<void>): Promise<void> {
+  const endsAtMs = performance.now() + PREPARED_WITHIN_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!explainStorageFault(error) || performance.now() > endsAtMs) throw error;
+    }
+    await pause(PREPARE_PAUSE_MS);
+  }
+}
 
 mongoose.set({
   strictQuery: 'throw',
@@ -27,11 +48,9 @@ mongoose.set({
 @Injectable()
 export class Databases implements OnModuleInit, OnApplicationShutdown {
   readonly connection: Connection = mongoose.createConnection();
-  readonly clock = new DatabaseClock(async () => {
-    const reply = await this.connection.db!.admin().command({ hello: 1 });
-    return reply.localTime as Date;
-  });
+  readonly clock = new DatabaseClock(() => readDatabaseTime(this.database('live')));
   private readonly models: Model<unknown>[] = [];
+  private readonly probes: EngineProbe[] = [];
 
   constructor(
     @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
@@ -40,11 +59,24 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     @Inject(HEALTH) private readonly health: HealthServer,
   ) {}
 
-  /** Registers a collection; its indexes exist before the service says ready. */
-  collection<D>(name: string, schema: Schema<D>): EnvironmentModels<D> {
+  /** Registers a collection, which has its row in COLLECTIONS; its indexes exist before the service says ready. */
+  collection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
+    return this.collectionIn((env) => this.nameOf(env), name, schema);
+  }
+
+  /** The same, in the databases `<prefix>_<service>_keys_<env>`, whose backups are kept for days only. */
+  keyCollection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
+    return this.collectionIn((env) => `${this.config.DATABASE_PREFIX}_${this.service}_keys_${env}`, name, schema);
+  }
+
+  private collectionIn<D>(
+    databaseOf: (env: Environment) => string,
+    name: string,
+    schema: Schema<D>,
+  ): EnvironmentModels<D> {
     tenantGuard(schema);
     const inEnvironment = (env: Environment): Model<D> => {
-      const database = this.connection.useDb(this.nameOf(env), { useCache: true });
+      const database = this.connection.useDb(databaseOf(env), { useCache: true });
       const model = database.model<D>(name, schema, name);
       this.models.push(model as unknown as Model<unknown>);
       return model;
@@ -52,16 +84,32 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     return { live: inEnvironment('live'), test: inEnvironment('test') };
   }
 
+  /** Registers updates that must keep racers apart: they are raced before the service says ready. */
+  prove(probes: readonly EngineProbe[]): void {
+    this.probes.push(...probes);
+  }
+
+  /** A collection as the driver has it, for what is done alike to collections of any shape. */
+  ofDriver<D extends mongoose.mongo.Document>(env: Environment, name: string): mongoose.mongo.Collection<D> {
+    return this.database(env).collection<D>(name) as unknown as mongoose.mongo.Collection<D>;
+  }
+
   async onModuleInit(): Promise<void> {
     await this.connection.openUri(this.config.MONGODB_URI, {
       appName: this.service,
       maxPoolSize: 32,
+      waitQueueTimeoutMS: CONNECTION_WITHIN_MS,
       serverSelectionTimeoutMS: 20_000,
       connectTimeoutMS: 5_000,
     });
-    await this.clock.start();
+    await untilReached(() => this.clock.start());
     this.health.addCheck('database', async () => void (await this.connection.db!.command({ ping: 1 })));
-    await proveConditionalUpdates(this.database('test'));
+    await untilReached(() => this.prepare());
+  }
+
+  /** Proves the engine, migrates the databases and makes their indexes. */
+  async prepare(): Promise<void> {
+    await proveRaces(this.database('test'), this.probes);
     for (const env of ENVIRONMENTS) await migrate(this.database(env), this.config.migrations, this.logger);
     for (const model of this.models) await model.createIndexes();
   }
@@ -75,7 +123,8 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     return `${this.config.DATABASE_PREFIX}_${this.service}_${env}`;
   }
 
-  private database(env: Environment) {
+  /** The database itself, past the tenant guard: for migrations. */
+  database(env: Environment): mongoose.mongo.Db {
     return this.connection.useDb(this.nameOf(env), { useCache: true }).db!;
   }
 }

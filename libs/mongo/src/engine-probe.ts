@@ -1,34 +1,138 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
+import { isDuplicate, oncePast } from './conditional-writes.js';
+import { explainStorageFault } from './storage-fault.js';
 
 const RACERS = 24;
 const ROUNDS = 2;
+const TRIES = 40;
+const MAX_PAUSE_MS = 250;
 
-interface Probe {
+interface ProbeDocument {
   _id: string;
-  busy: { s: number; e: number; c: number }[];
+  claimed?: string;
+  [field: string]: unknown;
+}
+
+/** An update that keeps racers apart: a service hands over the very filter and update that it uses. */
+export interface EngineProbe {
+  /** What is raced for, for the sentence of an error. */
+  readonly what: string;
+  /** What stands before the race, without its id. */
+  readonly document: object;
+  /** The conditional update of the nth racer on the document with this id. */
+  racer(n: number, id: string): { filter: object; update: object };
+  /** How many racers must win. */
+  readonly winners: number;
+  /** How many racers the document tells of afterwards. */
+  stored(document: never): number;
+}
+
+const FAR_AHEAD = new Date('9999-01-01T00:00:00Z');
+
+const lapse = (what: string, until: Date, winners: number): EngineProbe => ({
+  what,
+  document: { state: 'held', until },
+  racer: (n, _id) => ({ filter: { _id, state: 'held' }, update: oncePast('until', { state: `taken by ${n}` }) }),
+  winners,
+  stored: ({ state }: { state: string }) => (state === 'held' ? 0 : 1),
+});
+
+/** What every service stands on: leases and holds end by the database's clock, once and not too early. */
+const LAPSES = [
+  lapse('the end of a lease', new Date(0), 1),
+  lapse('a lease that has not ended', FAR_AHEAD, 0),
+] as const;
+
+interface Outcome {
+  winners: number;
+  stored: number;
+  racers?: number;
+}
+
+function assertOutcome(what: string, { winners, stored, racers = RACERS }: Outcome, right: number): void {
+  if (winners === right && stored === right) return;
+  throw new Error(
+    `This database does not keep racing writes apart. ${what}: ${winners} of ${racers} racers won and ${stored} are stored, where ${right} must be. It cannot be used.`,
+  );
+}
+
+async function raceUpdates(probes: mongo.Collection<ProbeDocument>, probe: EngineProbe): Promise<void> {
+  const _id = randomUUID();
+  await probes.insertOne({ _id, ...probe.document });
+  const racers = Array.from({ length: RACERS }, (_, n) => probe.racer(n, _id));
+  const results = await Promise.all(
+    racers.map(({ filter, update }) => onceConnected(() => probes.updateOne(filter, update))),
+  );
+  const winners = results.filter(({ modifiedCount }) => modifiedCount === 1).length;
+  const stored = probe.stored((await probes.findOne({ _id })) as never);
+  await probes.deleteOne({ _id });
+  assertOutcome(probe.what, { winners, stored }, probe.winners);
+}
+
+// A process that starts opens its connections now, which may take longer than a request would wait for one.
+async function onceConnected<T>(command: () => Promise<T>, tries = TRIES): Promise<T> {
+  try {
+    return await command();
+  } catch (error) {
+    if (tries === 1 || (error as Error).name !== 'MongoWaitQueueTimeoutError') throw error;
+    return onceConnected(command, tries - 1);
+  }
+}
+
+/** Of racers that insert one id, or one value of a unique index, the first wins. */
+async function raceInserts(probes: mongo.Collection<ProbeDocument>): Promise<void> {
+  const claimed = randomUUID();
+  await assertInserts(
+    probes,
+    { _id: claimed },
+    Array.from({ length: RACERS }, () => ({ _id: claimed })),
+  );
+  // The offline engine needs a second for each racer of a unique index that it ends as a deadlock: two are enough.
+  await assertInserts(
+    probes,
+    { claimed },
+    [0, 1].map(() => ({ _id: randomUUID(), claimed })),
+  );
+}
+
+async function assertInserts(
+  probes: mongo.Collection<ProbeDocument>,
+  raced: { _id: string } | { claimed: string },
+  documents: ProbeDocument[],
+): Promise<void> {
+  const results = await Promise.all(documents.map((document) => insert(probes, document)));
+  const stored = await probes.countDocuments(raced);
+  await probes.deleteMany(raced);
+  assertOutcome('a unique value', { winners: results.filter(Boolean).length, stored, racers: documents.length }, 1);
+}
+
+async function insert(
+  probes: mongo.Collection<ProbeDocument>,
+  document: ProbeDocument,
+  tries = TRIES,
+): Promise<boolean> {
+  try {
+    await probes.insertOne(document);
+    return true;
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    if (tries === 1 || !explainStorageFault(error)) throw error;
+    await setTimeout(Math.random() * MAX_PAUSE_MS);
+    return insert(probes, document, tries - 1);
+  }
 }
 
 /**
- * Races the very update that keeps bookings apart. An engine on which more than one racer wins, or none, would double
- * book: the service then refuses to start.
+ * Races the very updates that keep bookings apart, and inserts of unique values. An engine on which more racers win than
+ * may, or fewer, would book twice, or never: the service then does not start.
  */
-export async function proveConditionalUpdates(database: mongo.Db): Promise<void> {
-  const probes = database.collection<Probe>('engine_probe');
+export async function proveRaces(database: mongo.Db, probes: readonly EngineProbe[]): Promise<void> {
+  const collection = database.collection<ProbeDocument>('engine_probe');
+  await collection.createIndex({ claimed: 1 }, { unique: true, sparse: true });
   for (let round = 0; round < ROUNDS; round++) {
-    const _id = randomUUID();
-    await probes.insertOne({ _id, busy: [] });
-    const free = { _id, busy: { $not: { $elemMatch: { s: { $lt: 20 }, e: { $gt: 10 } } } } };
-    const race = Array.from({ length: RACERS }, (_, c) =>
-      probes.updateOne(free, { $push: { busy: { s: 10, e: 20, c } } }),
-    );
-    const results = await Promise.all(race);
-    const winners = results.filter((result) => result.modifiedCount === 1).length;
-    const stored = (await probes.findOne({ _id }))?.busy.length;
-    await probes.deleteOne({ _id });
-    if (winners === 1 && stored === 1) continue;
-    throw new Error(
-      `This database does not keep conditional updates apart: ${winners} of ${RACERS} racers won, ${stored} stored. It cannot be used.`,
-    );
+    for (const probe of [...LAPSES, ...probes]) await raceUpdates(collection, probe);
   }
+  await raceInserts(collection);
 }

@@ -31,13 +31,13 @@ const scopeOf = (env: Environment) => asSystem(env, 'work of any account may hav
  */
 @Injectable()
 export class ErasedMembers extends Repository<ErasedMember> {
-  constructor(databases: Databases) {
+  constructor(private readonly databases: Databases) {
     super(databases.collection('erased_members', erasedSchema));
   }
 
   /** Again is the same. */
   async mark(env: Environment, memberId: string, accountId: string): Promise<void> {
-    await this.tryInsert(scopeOf(env), { _id: memberId, readers: [accountId], erasedAt: new Date() });
+    await this.tryInsert(scopeOf(env), { _id: memberId, readers: [accountId], erasedAt: this.databases.clock.now() });
   }
 
   /** Those of these members that were erased. */

@@ -1,8 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type ErrorBody, type IdPrefix, type Operation, REASONS, type Reason } from '@swim/contracts';
-import { type Answer, type Call, refusalAnswer, type ServeInterceptor, TooEarly } from '@swim/messaging';
-import { AppError, Cipher, newId, withPrefix } from '@swim/platform';
+import {
+  type Answer,
+  AppError,
+  Cipher,
+  errorAnswer,
+  newId,
+  type RequestContext,
+  type ServeInterceptor,
+  TooEarly,
+  withPrefix,
+} from '@swim/platform';
 import { Schema } from 'mongoose';
 import { Databases } from './databases.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
@@ -25,8 +34,10 @@ interface IdempotencyRecord {
   /** Until when, by the database's clock, the run at hand is believed alive. */
   leaseUntil: Date;
   error?: boolean;
-  /** The stored answer, AES-256-GCM. */
+  /** The stored answer, AES-256-GCM under a key that the Idempotency-Key, which is not stored here, is part of. */
   answer?: Buffer;
+  /** Absent where the answer is from a release that encrypted under the master key alone: such are gone after a day. */
+  needsClientKey?: boolean;
   /** Members of whom the answer tells: it goes when one of them is erased. */
   subjects?: string[];
   /** Whether the answer has gone with somebody's erasure. */
@@ -67,6 +78,7 @@ const recordSchema = new Schema<IdempotencyRecord>(
     leaseUntil: Date,
     error: Boolean,
     answer: Buffer,
+    needsClientKey: Boolean,
     subjects: { type: [String], default: undefined },
     forgotten: Boolean,
     createdAt: Date,
@@ -80,7 +92,7 @@ recordSchema.index({ subjects: 1 }, { sparse: true });
 
 const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
 const subjectsOf = (body: Uint8Array): string[] => [...new Set(Buffer.from(body).toString('latin1').match(MEMBER_ID))];
-// Clocks of replicas differ by less.
+// Databases of services are apart by less: an alarm says so long before.
 const CLOCK_SLACK_MS = 5_000;
 
 // Another change was in the way for a moment: the same request may well succeed now.
@@ -113,18 +125,22 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     return explainStorageFault(error);
   }
 
-  async intercept(operation: Operation, call: Call, run: (call: Call) => Promise<Answer>): Promise<Answer> {
-    if (call.idempotencyKey === null || call.dryRun) return run(call);
-    const scope = asSystem(call.principal.env, 'the record id is made of the account');
-    const [own, ...others] = this.identitiesOf(operation, call);
-    const fresh = this.newRecord(own!, call);
-    if (!(await this.tryInsert(scope, fresh))) return this.again(scope, own!, operation, call, run);
+  async intercept(
+    operation: Operation,
+    context: RequestContext,
+    run: (context: RequestContext) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (context.idempotencyKey === null || context.dryRun) return run(context);
+    const scope = asSystem(context.principal.env, 'the record id is made of the account');
+    const [own, ...others] = this.identitiesOf(operation, context);
+    const fresh = this.newRecord(own!, context);
+    if (!(await this.tryInsert(scope, fresh))) return this.repeat(scope, own!, operation, context, run);
     for (const other of others) {
       if (!(await this.lookUp(scope, other.id))) continue;
       await this.remove(scope, { _id: fresh._id, attempt: 1 });
-      return this.again(scope, other, operation, call, run);
+      return this.repeat(scope, other, operation, context, run);
     }
-    return this.finish({ scope, record: fresh, key: own!.key }, call, run, false);
+    return this.finish({ scope, record: fresh, key: own!.key }, context, run, false);
   }
 
   /**
@@ -144,26 +160,26 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     await this.model(scope).updateMany({ subjects: memberId }, gone, { asSystem: 'an erasure' } as object);
   }
 
-  private identitiesOf(operation: Operation, call: Call): Identity[] {
-    const { env, accountId } = call.principal;
+  private identitiesOf(operation: Operation, context: RequestContext): Identity[] {
+    const { env, accountId } = context.principal;
     const { DATA_KEY, DATA_KEYS_ALSO_READ = [] } = this.config;
     // An answer that a scope reveals more in is no replay for a key without that scope, nor the other way round.
     const { reveals } = operation;
-    const revealed = reveals && call.principal.scopes.includes(reveals) ? [reveals] : [];
+    const revealed = reveals && context.principal.scopes.includes(reveals) ? [reveals] : [];
     return [DATA_KEY, ...DATA_KEYS_ALSO_READ].map((key) => {
       const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
       return {
         key,
-        id: digest(`${env}|${accountId}|${operation.name}|${call.idempotencyKey}`),
-        fingerprint: digest([operation.name, call.fingerprint, ...revealed].join('|')),
+        id: digest(`${env}|${accountId}|${operation.name}|${context.idempotencyKey}`),
+        fingerprint: digest([operation.name, context.fingerprint, ...revealed].join('|')),
       };
     });
   }
 
-  private newRecord({ id, fingerprint }: Identity, call: Call): IdempotencyRecord {
+  private newRecord({ id, fingerprint }: Identity, context: RequestContext): IdempotencyRecord {
     return {
       _id: id,
-      accountId: call.principal.accountId,
+      accountId: context.principal.accountId,
       fingerprint,
       seed: newId('req'),
       state: 'running',
@@ -173,25 +189,25 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     };
   }
 
-  private async again(
+  private async repeat(
     scope: Scope,
     { id, key, fingerprint }: Identity,
     operation: Operation,
-    call: Call,
-    run: (call: Call) => Promise<Answer>,
+    context: RequestContext,
+    run: (context: RequestContext) => Promise<Answer>,
   ): Promise<Answer> {
     const known = await this.lookUp(scope, id);
-    if (!known) return refusalAnswer(inProgress());
+    if (!known) return errorAnswer(inProgress());
     if (this.isOver(known)) {
       await this.remove(scope, { _id: known._id, createdAt: known.createdAt, attempt: known.attempt });
-      return this.intercept(operation, call, run);
+      return this.intercept(operation, context, run);
     }
     if (known.fingerprint !== fingerprint)
-      return refusalAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
-    if (known.state === 'done') return this.replay(known, key);
+      return errorAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
+    if (known.state === 'done') return replayOf(known, key, context.idempotencyKey!);
     const record = await this.takeOver(scope, known);
-    if (!record) return refusalAnswer(inProgress());
-    return this.finish({ scope, record, key }, call, run, true);
+    if (!record) return errorAnswer(inProgress());
+    return this.finish({ scope, record, key }, context, run, true);
   }
 
   /** Whether the key has been kept its time and nobody works under it any more. */
@@ -209,14 +225,15 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
 
   private async finish(
     { scope, record, key }: Known,
-    call: Call,
-    run: (call: Call) => Promise<Answer>,
-    retaken: boolean,
+    context: RequestContext,
+    run: (context: RequestContext) => Promise<Answer>,
+    resumed: boolean,
   ): Promise<Answer> {
     const answer = await run({
-      ...call,
+      ...context,
       opId: record._id.slice(0, 22),
-      retaken,
+      resumed,
+      attempt: record.attempt,
       newId: (prefix: IdPrefix) => withPrefix(prefix, record.seed),
     });
     const mine = { _id: record._id, attempt: record.attempt };
@@ -224,24 +241,26 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     if (fate === 'free') await this.remove(scope, mine);
     if (fate === 'leave') await this.update(scope, mine, { $set: { leaseUntil: new Date(0) } });
     if (fate === 'keep') {
-      const sealed = cipherOf(key, record.accountId).seal(Buffer.from(answer.body), record._id);
+      const cipher = cipherOf(key, record.accountId, context.idempotencyKey!);
+      const sealed = cipher.seal(Buffer.from(answer.body), record._id);
       const subjects = subjectsOf(answer.body);
-      const kept = { state: 'done', error: answer.error, answer: sealed, ...(subjects.length > 0 ? { subjects } : {}) };
-      await this.update(scope, mine, { $set: kept });
+      const kept = { state: 'done', error: answer.error, answer: sealed, needsClientKey: true };
+      await this.update(scope, mine, { $set: { ...kept, ...(subjects.length > 0 ? { subjects } : {}) } });
     }
     return answer;
   }
+}
 
-  private replay(record: IdempotencyRecord, key: Buffer): Answer {
-    if (record.forgotten) return refusalAnswer(new AppError('resource_not_found'));
-    const stored = record.answer as unknown as Buffer | { buffer: Uint8Array };
-    const sealed = Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer);
-    const body = cipherOf(key, record.accountId).open(sealed, record._id);
-    return { body, error: record.error === true, pagination: null, replayed: true, retryAfterSeconds: null };
-  }
+function replayOf(record: IdempotencyRecord, key: Buffer, clientKey: string): Answer {
+  if (record.forgotten) return errorAnswer(new AppError('resource_not_found'));
+  const stored = record.answer as unknown as Buffer | { buffer: Uint8Array };
+  const sealed = Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer);
+  const body = cipherOf(key, record.accountId, record.needsClientKey ? clientKey : '').open(sealed, record._id);
+  return { body, error: record.error === true, pagination: null, replayed: true, retryAfterSeconds: null };
 }
 
 const inProgress = (): AppError =>
   new AppError('idempotency_in_progress', { field: 'Idempotency-Key', retryAfterSeconds: 1 });
 
-const cipherOf = (key: Buffer, accountId: string): Cipher => Cipher.derived(key, `idempotency|${accountId}`);
+const cipherOf = (key: Buffer, accountId: string, clientKey: string): Cipher =>
+  Cipher.derived(key, `idempotency|${accountId}`, clientKey);

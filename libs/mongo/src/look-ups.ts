@@ -1,11 +1,12 @@
 import DataLoader from 'dataloader';
 import mongoose, { type Model } from 'mongoose';
+import { isTombstone } from './aggregate.js';
 import { mayRead, PUBLIC, type Scope } from './tenant-guard.js';
 
 const MOST_AT_ONCE = 64;
 
 /** One look-up: whose eyes, and the document's id. */
-interface Ask {
+interface LookUpRequest {
   readonly scope: Scope;
   readonly id: string;
 }
@@ -15,13 +16,15 @@ interface Ask {
  * query, also when different accounts ask; each is handed only to who may see it, and no two get the same object.
  */
 export class LookUps<D extends { _id: string }> {
-  private readonly loader: DataLoader<Ask, D | null>;
+  private readonly loader: DataLoader<LookUpRequest, D | null>;
 
   constructor(
     private readonly model: Model<D>,
     private readonly sharesPublic: boolean,
+    /** Fields that are left out. */
+    private readonly without: readonly string[] = [],
   ) {
-    this.loader = new DataLoader((asks) => this.read(asks), {
+    this.loader = new DataLoader((requests) => this.read(requests), {
       // What was read a moment ago may have changed since.
       cache: false,
       maxBatchSize: MOST_AT_ONCE,
@@ -34,32 +37,36 @@ export class LookUps<D extends { _id: string }> {
     return this.loader.load({ scope, id });
   }
 
-  private async read(asks: readonly Ask[]): Promise<(D | null)[]> {
-    const answers = new Map<Ask, D>();
-    await Promise.all(queriesOf(asks).map((query) => this.answer(query, answers)));
-    return asks.map((ask) => answers.get(ask) ?? null);
+  private async read(requests: readonly LookUpRequest[]): Promise<(D | null)[]> {
+    const answers = new Map<LookUpRequest, D>();
+    await Promise.all(queriesOf(requests).map((query) => this.answer(query, answers)));
+    return requests.map((request) => answers.get(request) ?? null);
   }
 
-  private async answer(query: Map<string, Ask>, answers: Map<Ask, D>): Promise<void> {
+  private async answer(query: Map<string, LookUpRequest>, answers: Map<LookUpRequest, D>): Promise<void> {
     for (const document of await this.readAll([...query.values()])) {
-      const ask = query.get(document._id)!;
-      if (mayRead(document, ask.scope, this.sharesPublic)) answers.set(ask, document);
+      const request = query.get(document._id)!;
+      if (!isTombstone(document) && mayRead(document, request.scope, this.sharesPublic)) answers.set(request, document);
     }
   }
 
-  private async readAll(asks: Ask[]): Promise<D[]> {
-    const [first] = asks;
-    const ids = asks.map(({ id }) => id);
-    const filter = { _id: oneOf(ids), ...this.readersOf(asks) } as Record<string, unknown>;
+  private async readAll(requests: LookUpRequest[]): Promise<D[]> {
+    const [first] = requests;
+    const ids = requests.map(({ id }) => id);
+    const filter = { _id: oneOf(ids), ...this.readersOf(requests) } as Record<string, unknown>;
     const options = 'system' in first!.scope ? { asSystem: first!.scope.system } : {};
     return (await this.model
-      .find(filter, null, options)
-      .batchSize(asks.length + 1)
+      .find(filter, this.projection, options)
+      .batchSize(requests.length + 1)
       .lean()) as D[];
   }
 
-  private readersOf(asks: Ask[]): { readers?: unknown } {
-    const accounts = new Set(asks.flatMap(({ scope }) => ('system' in scope ? [] : [scope.accountId])));
+  private get projection(): Record<string, 0> | null {
+    return this.without.length === 0 ? null : Object.fromEntries(this.without.map((field) => [field, 0]));
+  }
+
+  private readersOf(requests: LookUpRequest[]): { readers?: unknown } {
+    const accounts = new Set(requests.flatMap(({ scope }) => ('system' in scope ? [] : [scope.accountId])));
     if (accounts.size === 0) return {};
     return { readers: oneOf(this.sharesPublic ? [...accounts, PUBLIC] : [...accounts]) };
   }
@@ -68,13 +75,13 @@ export class LookUps<D extends { _id: string }> {
 const oneOf = (values: string[]): unknown => (values.length === 1 ? values[0] : mongoose.trusted({ $in: values }));
 
 /** Shares asks out among as few queries as answer each with a document of its own; the service's own eyes need no reader. */
-function queriesOf(asks: readonly Ask[]): Map<string, Ask>[] {
-  const queries: { isSystem: boolean; asks: Map<string, Ask> }[] = [];
-  for (const ask of asks) {
-    const isSystem = 'system' in ask.scope;
-    const open = queries.find((each) => each.isSystem === isSystem && !each.asks.has(ask.id));
-    if (open) open.asks.set(ask.id, ask);
-    else queries.push({ isSystem, asks: new Map([[ask.id, ask]]) });
+function queriesOf(requests: readonly LookUpRequest[]): Map<string, LookUpRequest>[] {
+  const queries: { isSystem: boolean; requests: Map<string, LookUpRequest> }[] = [];
+  for (const request of requests) {
+    const isSystem = 'system' in request.scope;
+    const open = queries.find((each) => each.isSystem === isSystem && !each.requests.has(request.id));
+    if (open) open.requests.set(request.id, request);
+    else queries.push({ isSystem, requests: new Map([[request.id, request]]) });
   }
-  return queries.map((query) => query.asks);
+  return queries.map((query) => query.requests);
 }

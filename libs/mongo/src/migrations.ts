@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import type { Logger } from '@swim/platform';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Logger, sharedClock } from '@swim/platform';
 import type { mongo } from 'mongoose';
 
 const LEASE_MS = 60_000;
@@ -17,8 +18,6 @@ interface Applied {
   holder?: string;
   until?: Date;
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function migrationFiles(folder: URL): Promise<string[]> {
   try {
@@ -57,7 +56,7 @@ export async function migrate(database: mongo.Db, folder: URL | undefined, logge
       if (await applied.findOne({ _id: file })) continue;
       const migration = (await import(new URL(file, folder).href)) as Migration;
       await migration.up(database);
-      await applied.insertOne({ _id: file, appliedAt: new Date() });
+      await applied.insertOne({ _id: file, appliedAt: sharedClock.now() });
       logger.info({ name: file, database: database.databaseName }, 'migration applied');
     }
   } finally {

@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { SERVE_INTERCEPTOR } from '@swim/messaging';
-import { CursorCodec } from '@swim/platform';
+import { CursorCodec, SERVE_INTERCEPTOR } from '@swim/platform';
+import { AccountRemains } from './account-remains.js';
+import { DataMigrations } from './data-migrations.js';
 import { Databases } from './databases.js';
+import { ErasureTurns } from './erasure-turns.js';
 import { Idempotency } from './idempotency.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -18,10 +20,23 @@ export class MongoModule {
         { provide: CursorCodec, useValue: new CursorCodec(config.CURSOR_SECRET) },
         { provide: SERVE_INTERCEPTOR, useExisting: Idempotency },
         Databases,
+        DataMigrations,
         Idempotency,
         OutboxRelay,
+        AccountRemains,
+        ErasureTurns,
       ],
-      exports: [MONGO_CONFIG, CursorCodec, SERVE_INTERCEPTOR, Databases, Idempotency, OutboxRelay],
+      exports: [
+        MONGO_CONFIG,
+        CursorCodec,
+        SERVE_INTERCEPTOR,
+        Databases,
+        DataMigrations,
+        Idempotency,
+        OutboxRelay,
+        AccountRemains,
+        ErasureTurns,
+      ],
     };
   }
 }

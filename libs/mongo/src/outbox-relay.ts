@@ -1,22 +1,33 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ENVIRONMENTS } from '@swim/contracts';
-import { EventPublisher, KeyedQueue, LOGGER } from '@swim/messaging';
-import { eventsTotal, type Logger, Sweep } from '@swim/platform';
+import { type BusEvent, ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { EventSink, eventsTotal, KeyedQueue, LOGGER, type Logger, Sweep, sharedClock } from '@swim/platform';
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
-import type { EnvironmentModels } from './databases.js';
+import { Databases, type EnvironmentModels } from './databases.js';
+import { PublishedEvents } from './published-events.js';
 
-const MARK_MS = 50;
+// Well before the sweep looks for what a crash left.
+const MARK_MS = 500;
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 200;
 const RETRY_MS = 5_000;
 
 type Outboxed = Pick<Aggregate, '_id' | 'outbox'>;
-type Marks = Map<string, string[]>;
+/** What was published of the documents of a collection, by the document's id. */
+type Marks = Map<string, Published[]>;
+interface Published {
+  readonly event: BusEvent;
+  readonly stream: string;
+}
+
+const WATCH_MS = 5_000;
+const KEPT_MS = 3_600_000;
+const REPUBLISH_BATCH = 200;
 
 /**
  * Publishes what aggregates keep in their outboxes: at once after the write, and by a sweep each second what a crash or
- * an outage left. An event leaves its outbox only after JetStream has stored it; publishing twice is harmless.
+ * an outage left. An event leaves its outbox only after JetStream has stored it, and is kept for an hour then: when NATS
+ * has lost its data, it is published again. Publishing twice is harmless.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -27,12 +38,19 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private marker: NodeJS.Timeout | undefined;
   private marking: Promise<void> = Promise.resolve();
   private readonly sweep: Sweep;
+  private readonly watcher: Sweep;
+  private readonly published: PublishedEvents;
+  /** The stream of each environment as it was last seen. */
+  private readonly streams: Record<Environment, string> = { live: '', test: '' };
 
   constructor(
-    private readonly publisher: EventPublisher,
+    private readonly publisher: EventSink,
+    databases: Databases,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    this.published = new PublishedEvents(databases);
     this.sweep = new Sweep('outbox', SWEEP_MS, () => this.sweepAll(), logger);
+    this.watcher = new Sweep('event streams', WATCH_MS, () => this.watchStreams(), logger);
   }
 
   /** Has the sweep look after this collection. */
@@ -40,7 +58,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.watched.push(models);
   }
 
-  /** Publishes these events of a document now, after earlier ones of the same document. Failures are the sweep's. */
+  /** Publishes these events of a document now, after those of it that were sent before. Failures are the sweep's. */
   send(model: Model<Aggregate>, { _id, outbox }: Outboxed): void {
     if (!outbox?.length) return;
     const work: Promise<void> = this.queue
@@ -50,25 +68,35 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.publishing.add(work);
   }
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     this.sweep.start();
+    this.watcher.start();
+    // Known before the first event is published, so that none seems to be of another stream.
+    await this.watchStreams().catch((error) => this.logger.warn({ err: error }, 'event streams not seen yet'));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
+    await Promise.all([this.sweep.stop(), this.watcher.stop()]);
     await Promise.allSettled(this.publishing);
     clearTimeout(this.marker);
     await this.mark();
   }
 
   private async publish(model: Model<Aggregate>, { _id, outbox }: Outboxed): Promise<void> {
-    for (const event of outbox) {
-      await this.publisher.publish(event);
-      eventsTotal.inc({ outcome: 'published' });
-      const marks = this.sent.get(model) ?? this.sent.set(model, new Map()).get(model)!;
-      marks.set(_id, [...(marks.get(_id) ?? []), event.id]);
-      this.marker ??= setTimeout(() => void this.mark(), MARK_MS);
-    }
+    // Sent in this order, and none waits for the one before it: where that fails, consumers wait for it.
+    const published = await Promise.allSettled(outbox.map((event) => this.publishOne(model, _id, event)));
+    const failed = published.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  private async publishOne(model: Model<Aggregate>, _id: string, event: BusEvent): Promise<void> {
+    // What is seen before: an event that goes to a stream made meanwhile is published there once more, and none is missed.
+    const stream = this.streams[event.env];
+    await this.publisher.publish(event);
+    eventsTotal.inc({ outcome: 'published' });
+    const marks = this.sent.get(model) ?? this.sent.set(model, new Map()).get(model)!;
+    marks.set(_id, [...(marks.get(_id) ?? []), { event, stream }]);
+    this.marker ??= setTimeout(() => void this.mark(), MARK_MS);
   }
 
   // Marks come one after the other, so that whoever waits for the last has waited for all.
@@ -83,12 +111,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const batches = [...this.sent];
     this.sent.clear();
     for (const [model, marks] of batches) {
-      const ids = [...marks.values()].flat();
+      const published = [...marks.values()].flat();
+      const ids = published.map(({ event }) => event.id);
       const rest = {
         $filter: { input: { $ifNull: ['$outbox', []] }, as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } },
       };
       const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
       try {
+        await this.keep(published);
         await model.updateMany(
           { _id: mongoose.trusted({ $in: [...marks.keys()] }) },
           [{ $set: { outbox: rest } }, { $set: { relayAt } }],
@@ -103,6 +133,35 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
+  private async keep(published: Published[]): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const own = published.filter(({ event }) => event.env === env);
+      if (own.length > 0) await this.published.insert(env, own, sharedClock.now());
+    }
+  }
+
+  private async watchStreams(): Promise<void> {
+    for (const env of ENVIRONMENTS) await this.watchStream(env);
+  }
+
+  // Nothing is forgotten before the stream is known to hold it.
+  private async watchStream(env: Environment): Promise<void> {
+    const stream = await this.publisher.identifyStream(env);
+    this.streams[env] = stream;
+    await this.republish(env, stream);
+    await this.published.purge(env, new Date(sharedClock.now().getTime() - KEPT_MS));
+  }
+
+  private async republish(env: Environment, stream: string): Promise<void> {
+    for (;;) {
+      const lost = await this.published.findLost(env, stream, REPUBLISH_BATCH);
+      if (lost.length === 0) return;
+      await Promise.all(lost.map((event) => this.publisher.publish(event)));
+      await this.published.markIn(env, stream, lost);
+      this.logger.warn({ env, count: lost.length }, 'events published again: their stream was made anew');
+    }
+  }
+
   private async sweepAll(): Promise<void> {
     for (const models of this.watched) {
       for (const env of ENVIRONMENTS) await this.sweepCollection(models[env]);
@@ -111,18 +170,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async sweepCollection(model: Model<Aggregate>): Promise<void> {
     const options = { asSystem: 'outbox relay' } as object;
-    const overdue = mongoose.trusted({ $lt: new Date() });
+    const overdue = mongoose.trusted({ $lt: sharedClock.now() });
     const left = (await model
       .find({ relayAt: overdue }, { outbox: 1 }, options)
       .limit(SWEEP_BATCH)
       .lean()) as unknown as Outboxed[];
     if (left.length === 0) return;
     const ids = mongoose.trusted({ $in: left.map(({ _id }) => _id) });
-    await model.updateMany(
-      { _id: ids, relayAt: overdue },
-      { $set: { relayAt: new Date(Date.now() + RETRY_MS) } },
-      options,
-    );
+    await model.updateMany({ _id: ids, relayAt: overdue }, { $set: { relayAt: sharedClock.inMs(RETRY_MS) } }, options);
     for (const document of left) this.send(model, document);
   }
 }

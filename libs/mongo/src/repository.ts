@@ -1,6 +1,7 @@
 import type { Environment, Page, Pagination } from '@swim/contracts';
 import type { CursorCodec, CursorScope } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
+import { indexOfFailure, isDuplicate, notPast, oncePast } from './conditional-writes.js';
 import type { EnvironmentModels } from './databases.js';
 import { LookUps } from './look-ups.js';
 import { readableBy, type Scope } from './tenant-guard.js';
@@ -21,7 +22,7 @@ export interface ListRequest {
 /** Which page of which list: its order, what was asked for, and what its cursors are bound to. */
 export interface PageOf {
   order: ListOrder;
-  asked: ListRequest;
+  request: ListRequest;
   cursors: CursorCodec;
   bound: CursorScope;
   /** Fields that no answer of the list is made of. */
@@ -61,8 +62,8 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /** The document with this id as it is now, or null when the scope may not see one. */
-  protected lookUp(scope: Scope, id: string): Promise<D | null> {
-    return this.lookUps[scope.env].find(scope, id);
+  protected async lookUp(scope: Scope, id: string): Promise<D | null> {
+    return this.openedOne(scope, await this.lookUps[scope.env].find(scope, id));
   }
 
   /** Those of these documents that exist and the scope may see, as they are now, in the order of their ids here. */
@@ -73,7 +74,8 @@ export abstract class Repository<D extends { _id: string }> {
 
   /** One document that matches and the scope may see, or null. */
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
-    return (await this.model(scope).findOne(this.within(scope, filter), null, this.options(scope)).lean()) as D | null;
+    const query = this.model(scope).findOne(this.visible(scope, filter), null, this.options(scope));
+    return this.openedOne(scope, (await query.lean()) as D | null);
   }
 
   /** All that match and the scope may see, at most `limit`. */
@@ -83,11 +85,11 @@ export abstract class Repository<D extends { _id: string }> {
     sort: Record<string, SortOrder> = {},
     limit = 1_000,
   ): Promise<D[]> {
-    const query = this.model(scope).find(this.within(scope, filter), null, this.options(scope));
-    return (await query.sort(sort).limit(limit).lean()) as D[];
+    const query = this.model(scope).find(this.visible(scope, filter), null, this.options(scope));
+    return this.opened(scope.env, (await query.sort(sort).limit(limit).lean()) as D[]);
   }
 
-  /** The same, of each only the id and these fields, or members of them (`busy.s`). */
+  /** The same, as they are stored, of each only the id and these fields, or members of them (`busy.s`). */
   protected async findPicked<K extends keyof D & string>(
     scope: Scope,
     filter: Filter,
@@ -95,7 +97,7 @@ export abstract class Repository<D extends { _id: string }> {
     { sort = {}, limit = 1_000 }: { sort?: Record<string, SortOrder>; limit?: number } = {},
   ): Promise<Pick<D, K | '_id'>[]> {
     const picked = Object.fromEntries(fields.map((field) => [field, 1]));
-    const query = this.model(scope).find(this.within(scope, filter), { ...picked, _id: 1 }, this.options(scope));
+    const query = this.model(scope).find(this.visible(scope, filter), { ...picked, _id: 1 }, this.options(scope));
     // All in one batch: left to itself the database sends 101, and the rest when asked again.
     return (await query
       .sort(sort)
@@ -112,22 +114,39 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /**
-   * Sets fields only if the date in `field` has passed by the database's own clock; whether it did. Values are expressions;
-   * one of them has to differ from what is stored. Without a date in `field` nothing has passed.
-   * The clock is asked in the pipeline: some engines do not know `$$NOW` in the filter of an update.
+   * Conditional updates of one document each, in one command; how many found their document. They are applied in the order
+   * given, and one that misses does not keep the rest from being applied.
    */
-  protected async updateOncePast(
+  protected async updateEach(scope: Scope, updates: { filter: Filter; update: object }[]): Promise<number> {
+    if (updates.length === 0) return 0;
+    const operations = updates.map(({ filter, update }) => ({
+      updateOne: {
+        filter: this.within(scope, filter),
+        update,
+        ...(Array.isArray(update) ? { updatePipeline: true } : {}),
+      },
+    }));
+    const options = { ...this.options(scope), ordered: false };
+    return (await this.model(scope).bulkWrite(operations as never, options)).matchedCount;
+  }
+
+  /** Sets fields only if the date in `field` has passed by the database's own clock (see `oncePast`); whether it did. */
+  protected updateOncePast(
     scope: Scope,
     filter: Filter,
     field: string,
     set: Record<string, unknown>,
   ): Promise<boolean> {
-    // Null and an absent field sort before all dates.
-    const past = { $and: [{ $gt: [`$${field}`, null] }, { $lt: [`$${field}`, '$$NOW'] }] };
-    const asItIs = (key: string) => ({ $cond: [{ $eq: [{ $type: `$${key}` }, 'missing'] }, '$$REMOVE', `$${key}`] });
-    const conditional = Object.entries(set).map(([key, value]) => [key, { $cond: [past, value, asItIs(key)] }]);
+    return this.updateIf(scope, filter, oncePast(field, set));
+  }
+
+  /** Sets fields only if this instant has not passed by the database's own clock (see `notPast`); whether it did. */
+  protected updateUntil(scope: Scope, filter: Filter, until: Date, set: Record<string, unknown>): Promise<boolean> {
+    return this.updateIf(scope, filter, notPast(until, set));
+  }
+
+  private async updateIf(scope: Scope, filter: Filter, update: object[]): Promise<boolean> {
     const options = { ...this.options(scope), updatePipeline: true };
-    const update = [{ $set: Object.fromEntries(conditional) }];
     return (await this.model(scope).updateOne(this.within(scope, filter), update, options)).modifiedCount === 1;
   }
 
@@ -147,14 +166,25 @@ export abstract class Repository<D extends { _id: string }> {
     }
   }
 
+  /** Stores new documents one after the other, no further than the first of which a unique value is taken; how many it stored. */
+  protected async insertUpToDuplicate(scope: Scope, documents: D[]): Promise<number> {
+    try {
+      await this.model(scope).insertMany(documents, { lean: true });
+      return documents.length;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return indexOfFailure(error);
+    }
+  }
+
   /** One page with its exact total (contract, Lists). */
   protected async page(
     scope: Scope,
     filter: Filter,
-    { order, asked, cursors, bound, without = [] }: PageOf,
+    { order, request, cursors, bound, without = [] }: PageOf,
   ): Promise<Page<D>> {
-    const from = asked.cursor === undefined ? {} : after(order, cursors.decode(asked.cursor, bound));
-    const within = this.within(scope, filter);
+    const from = request.cursor === undefined ? {} : after(order, cursors.decode(request.cursor, bound));
+    const within = this.visible(scope, filter);
     const query = this.model(scope).find(
       { $and: [within, trusted(from)], ...readers(within) },
       { ...UNLISTED, ...Object.fromEntries(without.map((field) => [field, 0])) },
@@ -163,19 +193,39 @@ export abstract class Repository<D extends { _id: string }> {
     const [found, total] = await Promise.all([
       query
         .sort(sortOf(order))
-        .skip(asked.offset ?? 0)
-        .limit(asked.limit + 1)
+        .skip(request.offset ?? 0)
+        .limit(request.limit + 1)
         .lean() as Promise<D[]>,
       this.model(scope).countDocuments(within, this.options(scope)),
     ]);
-    const items = withinPageBytes(found.slice(0, asked.limit));
+    const items = withinPageBytes(await this.opened(scope.env, found.slice(0, request.limit)));
     const pagination: Pagination = { has_more: found.length > items.length, next_cursor: null, total };
     if (pagination.has_more) pagination.next_cursor = cursors.encode(positionOf(order, items.at(-1)!), bound);
     return { items, pagination };
   }
 
+  /** Stored documents as their service sees them: overridden where texts are stored encrypted. */
+  protected async opened(_env: Environment, stored: D[]): Promise<D[]> {
+    return stored;
+  }
+
+  /** Fields of a document as they are to be stored: the other side of `opened`. */
+  protected async sealed<F extends Partial<D>>(_env: Environment, fields: F, _of: D): Promise<F> {
+    return fields;
+  }
+
+  protected async openedOne(scope: Scope, stored: D | null): Promise<D | null> {
+    return stored && (await this.opened(scope.env, [stored]))[0]!;
+  }
+
   private within(scope: Scope, filter: Filter): Filter {
     return trusted({ ...filter, ...readableBy(scope, this.sharesPublic) });
+  }
+
+  // What is left of a removed aggregate has no readers: only the service's own eyes have to be told to pass over it.
+  private visible(scope: Scope, filter: Filter): Filter {
+    const hides = 'system' in scope && this.models[scope.env].schema.path('removedAt') !== undefined;
+    return this.within(scope, hides ? { ...filter, removedAt: { $exists: false } } : filter);
   }
 
   private options(scope: Scope): object {
@@ -184,9 +234,6 @@ export abstract class Repository<D extends { _id: string }> {
 }
 
 const readers = (filter: Filter): Filter => ('readers' in filter ? { readers: filter.readers } : {});
-
-/** Whether a write failed because a unique value is taken. */
-export const isDuplicate = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 11_000;
 
 function sortOf(order: ListOrder): Record<string, SortOrder> {
   return order === 'newest' ? { _id: -1 } : { [order.ascendingBy]: 1, _id: 1 };

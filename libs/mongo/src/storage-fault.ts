@@ -1,30 +1,87 @@
 import { AppError } from '@swim/platform';
 import mongoose from 'mongoose';
 
-const {
-  MongoNetworkError,
-  MongoServerSelectionError,
-  MongoNotConnectedError,
-  MongoTopologyClosedError,
-  MongoServerError,
-} = mongoose.mongo;
+const { mongo } = mongoose;
+const { MongoServerError } = mongo;
 
 const OUT_OF_REACH = [
-  MongoNetworkError,
-  MongoServerSelectionError,
-  MongoNotConnectedError,
-  MongoTopologyClosedError,
+  mongo.MongoNetworkError,
+  mongo.MongoServerSelectionError,
+  mongo.MongoNotConnectedError,
+  mongo.MongoTopologyClosedError,
+  mongo.MongoClientClosedError,
   mongoose.Error.MongooseServerSelectionError,
 ];
 
-// The offline engine answers that the PostgreSQL behind it is gone, or recovering, as a failure of its own.
-const ENGINE_BEHIND_IS_GONE =
-  /failed to connect|recovery mode|terminating connection|shutting down|unexpected EOF|conn closed|broken pipe/i;
+// The driver keeps the class to itself.
+const NO_CONNECTION_FREE = 'MongoWaitQueueTimeoutError';
 
-/** Whether the database could not be reached: `unavailable`, to be tried again; null for every other failure. */
+/** Codes by which a MongoDB says that it is away, ending, or no longer the primary, and not that the command was wrong. */
+const AWAY = new Set<unknown>([
+  6, // HostUnreachable
+  7, // HostNotFound
+  24, // LockTimeout
+  46, // LockBusy
+  50, // MaxTimeMSExpired
+  64, // WriteConcernTimeout
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  133, // FailedToSatisfyReadPreference
+  189, // PrimarySteppedDown
+  262, // ExceededTimeLimit
+  9001, // SocketException
+  10058, // LegacyNotPrimary
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13388, // StaleConfig
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+]);
+
+// The offline engine passes on what PostgreSQL and its pool of connections say, mostly under this code.
+const INTERNAL = 1;
+const POSTGRES_IS_AWAY = new RegExp(
+  [
+    'failed to connect',
+    'Acquire\\): ',
+    'not (?:yet )?accepting connections',
+    'starting up',
+    'shutting down',
+    'recovery mode',
+    'terminating connection',
+    'postmaster exit',
+    'server closed the connection',
+    'crash of another server process',
+    'too many clients',
+    'connection slots are reserved',
+    'unexpected EOF',
+    'conn(?:ection)? (?:is )?(?:closed|busy|lost|refused|reset)',
+    'closed pool',
+    'broken pipe',
+    'i/o timeout',
+    'context (?:deadline exceeded|canceled)',
+    'canceling statement due to',
+    'deadlock detected',
+    'could not serialize access',
+    'SQLSTATE (?:08|40|53|57P|58)',
+  ].join('|'),
+  'i',
+);
+
+const isOutOfReach = (error: unknown): boolean => {
+  if (OUT_OF_REACH.some((kind) => error instanceof kind)) return true;
+  if (!(error instanceof MongoServerError) || error.code === 11_000) return false;
+  return error.code === INTERNAL || AWAY.has(error.code) || POSTGRES_IS_AWAY.test(error.message);
+};
+
+/**
+ * What a failure says of the storage: `unavailable` where it could not be reached, `overloaded` where no connection came free
+ * in time, both to be tried again; null for every other failure.
+ */
 export function explainStorageFault(error: unknown): AppError | null {
-  const gone =
-    OUT_OF_REACH.some((kind) => error instanceof kind) ||
-    (error instanceof MongoServerError && error.code !== 11_000 && ENGINE_BEHIND_IS_GONE.test(error.message));
-  return gone ? new AppError('unavailable', { retryAfterSeconds: 1, cause: error }) : null;
+  if (error instanceof AppError || !(error instanceof Error)) return null;
+  if (error.name === NO_CONNECTION_FREE) return new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
+  if (isOutOfReach(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
+  return explainStorageFault(error.cause);
 }

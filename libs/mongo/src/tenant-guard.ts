@@ -39,7 +39,7 @@ function demand(isNamed: boolean, collection: string): void {
 }
 
 /**
- * Refuses every query that names neither a reader nor a system reason: a forgotten tenant is a bug, never a leak. An
+ * Rejects every query that names neither a reader nor a system reason: a forgotten tenant is a bug, never a leak. An
  * aggregation names its reader in a `$match` that comes first; a bulk write needs a system reason.
  */
 export function tenantGuard(schema: Schema): void {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { memberUpdated } from '@swim/contracts';
 import { AppError, derivedId, newId, timeOfId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
-import { type MongoParts, startParts } from './mongo-parts.js';
+import { type MongoHarness, startHarness } from './harness.js';
 import {
-  aCall,
+  aContext,
   aLesson,
   counted,
   created,
@@ -18,23 +18,23 @@ import {
   updated,
 } from './replica.js';
 
-let parts: MongoParts;
+let harness: MongoHarness;
 let replica: Replica;
 let lessons: Lessons;
 
 beforeAll(async () => {
-  parts = await startParts();
-  replica = await startReplica(parts);
+  harness = await startHarness();
+  replica = await startReplica(harness);
   lessons = replica.lessons;
 });
 afterAll(async () => {
   await replica.stop();
-  await parts.stop();
+  await harness.stop();
 });
 
-const raw = () => parts.database().collection<Lesson>('lessons');
+const raw = () => harness.database().collection<Lesson>('lessons');
 const eventsOf = async (id: string) =>
-  (await parts.stored()).filter(({ event }) => event.objectId === id).map(({ event }) => event);
+  (await harness.stored()).filter(({ event }) => event.objectId === id).map(({ event }) => event);
 /** The document once the relay is done with it. */
 const relayed = (id: string): Promise<Lesson> =>
   until(async () => {
@@ -46,7 +46,7 @@ const bare = ({ outbox, relayAt, ...rest }: Lesson) => rest;
 describe('a new aggregate', () => {
   it('is stored as it is answered, made at the time in its id, its first event with it', async () => {
     const lesson = aLesson();
-    const answered = await lessons.insert(aCall(), lesson);
+    const answered = await lessons.insert(aContext(), lesson);
     const time = timeOfId(lesson._id);
     expect(answered).toMatchObject({ ...lesson, rev: 1, eventCount: 1, createdAt: time, updatedAt: time });
     expect(bare(await relayed(lesson._id))).toEqual(bare(answered));
@@ -65,8 +65,8 @@ describe('a new aggregate', () => {
 
   it('made by many racers of one piece of work is one, with one event', async () => {
     const lesson = aLesson();
-    const call = aCall({ opId: 'work' });
-    const answers = await Promise.all(Array.from({ length: 16 }, () => lessons.insert(call, lesson)));
+    const context = aContext({ opId: 'work' });
+    const answers = await Promise.all(Array.from({ length: 16 }, () => lessons.insert(context, lesson)));
     for (const answer of answers) expect(bare(answer)).toEqual(bare(answers[0]!));
     expect(await raw().countDocuments({ _id: lesson._id })).toBe(1);
     await relayed(lesson._id);
@@ -75,22 +75,22 @@ describe('a new aggregate', () => {
 
   it('that an earlier run made and others changed since is answered as it is now', async () => {
     const lesson = aLesson();
-    await lessons.insert(aCall(), lesson);
-    await lessons.change(aCall(), lesson._id, counted);
-    expect(await lessons.insert(aCall(), lesson)).toMatchObject({ count: 1, rev: 2 });
+    await lessons.insert(aContext(), lesson);
+    await lessons.change(aContext(), lesson._id, counted);
+    expect(await lessons.insert(aContext(), lesson)).toMatchObject({ count: 1, rev: 2 });
   });
 
-  it('is refused when another one has its unique value', async () => {
+  it('is rejected when another one has its unique value', async () => {
     const code = newId('key');
-    await lessons.insert(aCall(), aLesson({ code }));
-    await expect(lessons.insert(aCall(), aLesson({ code }))).rejects.toMatchObject({ reason: 'already_exists' });
+    await lessons.insert(aContext(), aLesson({ code }));
+    await expect(lessons.insert(aContext(), aLesson({ code }))).rejects.toMatchObject({ reason: 'already_exists' });
   });
 });
 
 describe('several new aggregates', () => {
   it('are answered in the order asked for, each with its event', async () => {
     const all = [aLesson({ title: 'b' }), aLesson({ title: 'a' }), aLesson({ title: 'c' })].reverse();
-    const answered = await lessons.insertAll(aCall(), all);
+    const answered = await lessons.insertAll(aContext(), all);
     expect(answered.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id));
     for (const { _id } of all) {
       await relayed(_id);
@@ -100,29 +100,29 @@ describe('several new aggregates', () => {
 
   it('of which an earlier run made some, are answered in that order as they are now, the missing ones made', async () => {
     const all = [aLesson(), aLesson(), aLesson(), aLesson()].reverse();
-    await lessons.insert(aCall(), all[1]!);
-    await lessons.insert(aCall(), all[2]!);
-    await lessons.change(aCall(), all[1]!._id, counted);
-    const answered = await lessons.insertAll(aCall(), all);
+    await lessons.insert(aContext(), all[1]!);
+    await lessons.insert(aContext(), all[2]!);
+    await lessons.change(aContext(), all[1]!._id, counted);
+    const answered = await lessons.insertAll(aContext(), all);
     expect(answered.map(({ _id, count }) => [_id, count])).toEqual(
       all.map(({ _id }, index) => [_id, index === 1 ? 1 : 0]),
     );
     for (const { _id } of all) await relayed(_id);
-    const told = await Promise.all(all.map(({ _id }) => eventsOf(_id)));
-    expect(told.map((events) => events.map(({ n }) => n))).toEqual([[1], [1, 2], [1], [1]]);
+    const eventLists = await Promise.all(all.map(({ _id }) => eventsOf(_id)));
+    expect(eventLists.map((events) => events.map(({ n }) => n))).toEqual([[1], [1, 2], [1], [1]]);
   });
 
   it('made by racers are each one', async () => {
     const all = Array.from({ length: 5 }, () => aLesson());
-    const answers = await Promise.all(Array.from({ length: 8 }, () => lessons.insertAll(aCall(), all)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => lessons.insertAll(aContext(), all)));
     for (const answer of answers) expect(answer.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id));
     expect(await raw().countDocuments({ _id: { $in: all.map(({ _id }) => _id) } })).toBe(5);
   });
 
-  it('are refused when another one has a unique value of theirs: nothing is passed off as made', async () => {
+  it('are rejected when another one has a unique value of theirs: nothing is passed off as made', async () => {
     const code = newId('key');
-    await lessons.insert(aCall(), aLesson({ code }));
-    await expect(lessons.insertAll(aCall(), [aLesson(), aLesson({ code })])).rejects.toMatchObject({
+    await lessons.insert(aContext(), aLesson({ code }));
+    await expect(lessons.insertAll(aContext(), [aLesson(), aLesson({ code })])).rejects.toMatchObject({
       reason: 'already_exists',
     });
   });
@@ -130,8 +130,8 @@ describe('several new aggregates', () => {
 
 describe('a change', () => {
   it('is answered as it is stored', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    const changed = await lessons.change(aCall(), _id, () => ({
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    const changed = await lessons.change(aContext(), _id, () => ({
       set: { title: 'Butterfly', code: _id },
       events: [updated],
     }));
@@ -143,9 +143,9 @@ describe('a change', () => {
   });
 
   it('may forget the answers of earlier work, and keeps its own', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
+    const { _id } = await lessons.insert(aContext(), aLesson());
     const change = (opId: string, more = {}) =>
-      lessons.change(aCall({ opId }), _id, ({ count }) => ({
+      lessons.change(aContext({ opId }), _id, ({ count }) => ({
         set: { count: count + 1 },
         answer: () => opId,
         ...more,
@@ -157,20 +157,20 @@ describe('a change', () => {
   });
 
   it('may take a field away, in the answer and in the database', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson({ leaseUntil: new Date() }));
-    const changed = await lessons.change(aCall(), _id, () => ({ set: { leaseUntil: undefined } }));
+    const { _id } = await lessons.insert(aContext(), aLesson({ leaseUntil: new Date() }));
+    const changed = await lessons.change(aContext(), _id, () => ({ set: { leaseUntil: undefined } }));
     expect(changed!.document.leaseUntil).toBeUndefined();
     expect((await raw().findOne({ _id }))!.leaseUntil ?? null).toBeNull();
   });
 
   it('by 32 racers loses nothing: what was acknowledged is counted, events have no gap and ids of their own', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    const race = Array.from({ length: 32 }, () => lessons.change(aCall(), _id, counted));
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    const race = Array.from({ length: 32 }, () => lessons.change(aContext(), _id, counted));
     const outcomes = await Promise.allSettled(race);
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    for (const { reason } of refused)
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
+    for (const { reason } of rejected)
       expect(reason).toMatchObject({ reason: 'change_in_progress', retryAfterSeconds: 1 });
-    const won = outcomes.length - refused.length;
+    const won = outcomes.length - rejected.length;
     expect(won).toBeGreaterThan(8);
     expect(await relayed(_id)).toMatchObject({ count: won, rev: won + 1, eventCount: won + 1 });
     const events = await eventsOf(_id);
@@ -184,52 +184,52 @@ describe('a change', () => {
   });
 
   it('decided on what is no longer so is not written', async () => {
-    const before = await lessons.insert(aCall(), aLesson());
-    await lessons.change(aCall(), before._id, counted);
-    expect(await lessons.write(aCall(), before, { set: { title: 'late' }, events: [updated] })).toBeNull();
+    const before = await lessons.insert(aContext(), aLesson());
+    await lessons.change(aContext(), before._id, counted);
+    expect(await lessons.write(aContext(), before, { set: { title: 'late' }, events: [updated] })).toBeNull();
     await relayed(before._id);
     expect(await lessons.get(before._id)).toMatchObject({ title: 'Crawl', rev: 2, eventCount: 2 });
     expect(await eventsOf(before._id)).toHaveLength(2);
   });
 
   it('that finds nothing to do writes nothing', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    expect(await lessons.change(aCall(), _id, () => null)).toMatchObject({
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    expect(await lessons.change(aContext(), _id, () => null)).toMatchObject({
       document: { rev: 1 },
       earlierAnswer: undefined,
     });
     expect((await lessons.get(_id)).rev).toBe(1);
   });
 
-  it('that is refused writes nothing', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    const refuse = () => {
+  it('that is rejected writes nothing', async () => {
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    const reject = () => {
       throw new AppError('invalid_state');
     };
-    await expect(lessons.change(aCall(), _id, refuse)).rejects.toMatchObject({ reason: 'invalid_state' });
+    await expect(lessons.change(aContext(), _id, reject)).rejects.toMatchObject({ reason: 'invalid_state' });
     expect((await lessons.get(_id)).rev).toBe(1);
   });
 
   it('of what the account cannot see, or what does not fit, is none', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    expect(await lessons.change(aCall({ principal: stranger }), _id, counted)).toBeNull();
-    expect(await lessons.change(aCall(), _id, counted, { title: { $ne: 'Crawl' } })).toBeNull();
-    expect(await lessons.change(aCall(), newId('mem'), counted)).toBeNull();
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    expect(await lessons.change(aContext({ principal: stranger }), _id, counted)).toBeNull();
+    expect(await lessons.change(aContext(), _id, counted, { title: { $ne: 'Crawl' } })).toBeNull();
+    expect(await lessons.change(aContext(), newId('mem'), counted)).toBeNull();
     expect((await lessons.get(_id)).count).toBe(0);
   });
 
   it('unseen by readers leaves the time of the last change', async () => {
-    const { _id, updatedAt } = await lessons.insert(aCall(), aLesson());
-    await lessons.change(aCall(), _id, () => ({ set: { leaseUntil: new Date() }, unseen: true }));
+    const { _id, updatedAt } = await lessons.insert(aContext(), aLesson());
+    await lessons.change(aContext(), _id, () => ({ set: { leaseUntil: new Date() }, unseen: true }));
     expect(await lessons.get(_id)).toMatchObject({ updatedAt, rev: 2, eventCount: 1 });
-    await lessons.change(aCall(), _id, counted);
+    await lessons.change(aContext(), _id, counted);
     expect((await lessons.get(_id)).updatedAt.getTime()).toBeGreaterThan(updatedAt.getTime());
   });
 
   it('tells of former values, of chosen hearers, and of a part by its own id and ordinal', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
+    const { _id } = await lessons.insert(aContext(), aLesson());
     const part = newId('pm');
-    await lessons.change(aCall(), _id, () => ({
+    await lessons.change(aContext(), _id, () => ({
       set: { title: 'Dive' },
       events: [
         { ...updated, previous: { title: 'Crawl' }, audience: [stranger.accountId] },
@@ -246,46 +246,46 @@ describe('a change', () => {
 
 describe('work that is done again', () => {
   const answering = (opId: string | null) => ({
-    call: aCall({ opId }),
+    context: aContext({ opId }),
     decide: (now: Lesson) => ({ ...counted(now), answer: (after: Lesson) => ({ counted: after.count }) }),
   });
 
   it('answers what it answered first, and does nothing', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    const { call, decide } = answering('work');
-    expect((await lessons.change(call, _id, decide))!.earlierAnswer).toBeUndefined();
-    await lessons.change(aCall(), _id, counted);
-    const again = await lessons.change(call, _id, decide);
-    expect(again).toMatchObject({ earlierAnswer: { counted: 1 }, document: { count: 2 } });
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    const { context, decide } = answering('work');
+    expect((await lessons.change(context, _id, decide))!.earlierAnswer).toBeUndefined();
+    await lessons.change(aContext(), _id, counted);
+    const repeated = await lessons.change(context, _id, decide);
+    expect(repeated).toMatchObject({ earlierAnswer: { counted: 1 }, document: { count: 2 } });
     expect((await lessons.get(_id)).count).toBe(2);
   });
 
   it('by racers is done once, and all that answer answer the same', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    const { call, decide } = answering('work');
-    const answers = await Promise.all(Array.from({ length: 16 }, () => lessons.change(call, _id, decide)));
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    const { context, decide } = answering('work');
+    const answers = await Promise.all(Array.from({ length: 16 }, () => lessons.change(context, _id, decide)));
     expect(answers.filter((answer) => answer!.earlierAnswer === undefined)).toHaveLength(1);
     for (const answer of answers) expect(answer!.earlierAnswer ?? { counted: 1 }).toEqual({ counted: 1 });
     expect((await lessons.get(_id)).count).toBe(1);
   });
 
   it('is known for the last twenty pieces of work', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
+    const { _id } = await lessons.insert(aContext(), aLesson());
     for (let n = 1; n <= 25; n++) {
-      const { call, decide } = answering(`work ${n}`);
-      await lessons.change(call, _id, decide);
+      const { context, decide } = answering(`work ${n}`);
+      await lessons.change(context, _id, decide);
     }
     const { ops } = await lessons.get(_id);
     expect(ops.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => `work ${index + 6}`));
-    const { call, decide } = answering('work 6');
-    expect((await lessons.change(call, _id, decide))!.earlierAnswer).toEqual({ counted: 6 });
+    const { context, decide } = answering('work 6');
+    expect((await lessons.change(context, _id, decide))!.earlierAnswer).toEqual({ counted: 6 });
   });
 
   it('is not known when nobody can repeat it, or when it has no answer to keep', async () => {
-    const { _id } = await lessons.insert(aCall(), aLesson());
-    const { call, decide } = answering(null);
-    await lessons.change(call, _id, decide);
-    await lessons.change(aCall({ opId: 'quiet' }), _id, counted);
+    const { _id } = await lessons.insert(aContext(), aLesson());
+    const { context, decide } = answering(null);
+    await lessons.change(context, _id, decide);
+    await lessons.change(aContext({ opId: 'quiet' }), _id, counted);
     expect((await lessons.get(_id)).ops).toEqual([]);
   });
 });

@@ -1,67 +1,88 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import mongoose, { type mongo } from 'mongoose';
-import { proveConditionalUpdates } from '../src/index.js';
+import { type EngineProbe, proveRaces } from '../src/index.js';
 
-const RACERS = 24;
+let connection: mongoose.Connection;
+let database: mongo.Db;
 
-/** An engine of which `wins` says whether the nth of all racing updates wins; each leaves an element if `keeps`. */
-function engine(wins: (n: number) => boolean, keeps = wins): { database: mongo.Db; left: () => number } {
-  let documents = 0;
-  let tries = 0;
-  let stored = 0;
-  const collection = {
-    async insertOne() {
-      documents++;
-      stored = 0;
-    },
-    async updateOne() {
-      const n = tries++ % RACERS;
-      const won = wins(n);
-      if (keeps(n)) stored++;
-      return { modifiedCount: won ? 1 : 0 };
-    },
-    findOne: async () => ({ busy: Array.from({ length: stored }) }),
-    async deleteOne() {
-      documents--;
-    },
-  };
-  return { database: { collection: () => collection } as unknown as mongo.Db, left: () => documents };
+beforeAll(async () => {
+  connection = await mongoose.createConnection(process.env.TEST_MONGODB_URI!).asPromise();
+  database = connection.useDb(`t${process.pid}_probe`).db!;
+});
+afterAll(async () => {
+  await database.dropDatabase();
+  await connection.close();
+});
+
+interface Slot {
+  takers: number[];
 }
+
+const aSlot: EngineProbe = {
+  what: 'a slot',
+  document: { takers: [] },
+  racer: (n, _id) => ({ filter: { _id, takers: { $size: 0 } }, update: { $push: { takers: n } } }),
+  winners: 1,
+  stored: ({ takers }: Slot) => takers.length,
+};
+const left = () => database.collection('engine_probe').countDocuments({});
+
+/** The real database, but that its collections do some things otherwise. */
+const otherwise = (changes: (real: mongo.Collection) => Partial<mongo.Collection>): mongo.Db => {
+  const collection = (name: string) => {
+    const real = database.collection(name);
+    return Object.assign(Object.create(real), changes(real));
+  };
+  return { collection } as unknown as mongo.Db;
+};
 
 describe('the probe of an engine', () => {
   it('passes the real database and leaves nothing in it', async () => {
-    const connection = await mongoose.createConnection(process.env.TEST_MONGODB_URI!).asPromise();
-    const database = connection.useDb(`t${process.pid}_probe`).db!;
-    await proveConditionalUpdates(database);
-    expect(await database.collection('engine_probe').countDocuments({})).toBe(0);
-    await database.dropDatabase();
-    await connection.close();
+    await proveRaces(database, [aSlot]);
+    expect(await left()).toBe(0);
   });
 
-  it('passes one on which one racer wins', async () => {
-    await proveConditionalUpdates(engine((n) => n === 3).database);
-  });
-
-  it.each([
-    ['all racers win', () => true, undefined, '24 of 24 racers won'],
-    ['two racers win', (n: number) => n < 2, undefined, '2 of 24 racers won, 2 stored'],
-    ['two racers are told that they won', (n: number) => n < 2, (n: number) => n === 0, '2 of 24 racers won, 1 stored'],
-    ['nobody wins', () => false, undefined, '0 of 24 racers won, 0 stored'],
-    ['the winner’s write is lost', (n: number) => n === 0, () => false, '1 of 24 racers won, 0 stored'],
-  ])('refuses one on which %s, with a sentence, and cleans up', async (_, wins, keeps, sentence) => {
-    const { database, left } = engine(wins, keeps);
-    await expect(proveConditionalUpdates(database)).rejects.toThrow(
-      `This database does not keep conditional updates apart: ${sentence}`,
+  it.each<[string, Partial<EngineProbe>, string]>([
+    [
+      'every racer wins',
+      { racer: (n, _id) => ({ filter: { _id }, update: { $push: { takers: n } } }) },
+      '24 of 24 racers won and 24 are stored, where 1 must be',
+    ],
+    ['more win than may', { winners: 0 }, '1 of 24 racers won and 1 are stored, where 0 must be'],
+    [
+      'nobody wins',
+      { racer: (n, _id) => ({ filter: { _id, takers: { $size: 9 } }, update: { $push: { takers: n } } }) },
+      '0 of 24 racers won and 0 are stored, where 1 must be',
+    ],
+    ['the winner’s write is lost', { stored: () => 0 }, '1 of 24 racers won and 0 are stored, where 1 must be'],
+  ])('rejects one on which %s, with a sentence, and cleans up', async (_, change, sentence) => {
+    await expect(proveRaces(database, [{ ...aSlot, ...change }])).rejects.toThrow(
+      `This database does not keep racing writes apart. a slot: ${sentence}. It cannot be used.`,
     );
-    expect(left()).toBe(0);
+    expect(await left()).toBe(0);
   });
 
-  it('refuses one that goes wrong only the second time', async () => {
-    let rounds = 0;
-    const { database } = engine((n) => {
-      if (n === 0) rounds++;
-      return n === 0 || (rounds > 1 && n === 1);
-    });
-    await expect(proveConditionalUpdates(database)).rejects.toThrow('2 of 24');
+  it('rejects one on which a lease ends more than once', async () => {
+    let writes = 0;
+    const careless = otherwise((real) => ({
+      updateOne: (({ _id }: { _id: string }) =>
+        real.updateOne({ _id } as object, { $set: { state: `written ${writes++}` } })) as never,
+    }));
+    await expect(proveRaces(careless, [])).rejects.toThrow('the end of a lease: 24 of 24 racers won');
+  });
+
+  it('rejects one on which a lease ends before its time', async () => {
+    const hasty = otherwise((real) => ({
+      updateOne: (({ _id }: { _id: string }) =>
+        real.updateOne({ _id, state: 'held' } as object, { $set: { state: 'over' } })) as never,
+    }));
+    await expect(proveRaces(hasty, [])).rejects.toThrow('a lease that has not ended: 1 of 24 racers won');
+  });
+
+  it('rejects one whose unique indexes are none', async () => {
+    await database.collection('engine_probe').drop();
+    const open = otherwise(() => ({ createIndex: (async () => '') as never }));
+    await expect(proveRaces(open, [])).rejects.toThrow('a unique value: 2 of 2 racers won and 2 are stored');
+    expect(await left()).toBe(0);
   });
 });

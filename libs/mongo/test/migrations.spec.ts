@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { until } from '../../testing/src/until.js';
 import { migrate } from '../src/index.js';
-import { silent } from './mongo-parts.js';
+import { silent } from './harness.js';
 
 let connections: Connection[];
 let folder: string;

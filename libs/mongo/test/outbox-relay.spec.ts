@@ -2,32 +2,32 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { BusEvent, Environment } from '@swim/contracts';
 import { derivedId, newId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
-import { type MongoParts, startParts } from './mongo-parts.js';
-import { aCall, aLesson, counted, family, type Lesson, nobody, type Replica, startReplica } from './replica.js';
+import { type MongoHarness, startHarness } from './harness.js';
+import { aContext, aLesson, counted, family, type Lesson, nobody, type Replica, startReplica } from './replica.js';
 
 const HOUR_MS = 3_600_000;
-let parts: MongoParts;
+let harness: MongoHarness;
 let running: Replica[] = [];
 
 beforeAll(async () => {
-  parts = await startParts();
+  harness = await startHarness();
 });
 afterEach(async () => {
   await Promise.all(running.map((replica) => replica.stop()));
   running = [];
 });
 afterAll(async () => {
-  await parts.stop();
+  await harness.stop();
 });
 
 const start = async (): Promise<Replica> => {
-  const replica = await startReplica(parts);
+  const replica = await startReplica(harness);
   running.push(replica);
   return replica;
 };
-const raw = (env: Environment = 'test') => parts.database(env).collection<Lesson>('lessons');
+const raw = (env: Environment = 'test') => harness.database(env).collection<Lesson>('lessons');
 const eventsOf = async (id: string, env: Environment = 'test') =>
-  (await parts.stored(env)).filter(({ event }) => event.objectId === id).map(({ event }) => event);
+  (await harness.stored(env)).filter(({ event }) => event.objectId === id).map(({ event }) => event);
 const ordinals = async (id: string) => (await eventsOf(id)).map(({ n }) => n);
 const isRelayed = async (ids: string[], env: Environment = 'test') => {
   const lessons = await raw(env)
@@ -68,10 +68,10 @@ async function leftBehind(more: Partial<Lesson> = {}, events = 1): Promise<Lesso
 describe('the relay', () => {
   it('publishes each change at once, in the order of the object, and empties the outbox', async () => {
     const { lessons } = await start();
-    const all = await Promise.all(Array.from({ length: 4 }, () => lessons.insert(aCall(), aLesson())));
+    const all = await Promise.all(Array.from({ length: 4 }, () => lessons.insert(aContext(), aLesson())));
     await Promise.all(
       all.map(async ({ _id }) => {
-        for (let change = 0; change < 15; change++) await lessons.change(aCall(), _id, counted);
+        for (let change = 0; change < 15; change++) await lessons.change(aContext(), _id, counted);
       }),
     );
     await awaitRelayed(all.map(({ _id }) => _id));
@@ -91,10 +91,10 @@ describe('the relay', () => {
 
   it('publishes on the stream of the environment, under the type and the object', async () => {
     const { lessons } = await start();
-    const call = aCall({ principal: { ...family, env: 'live' } });
-    const { _id } = await lessons.insert(call, aLesson());
+    const context = aContext({ principal: { ...family, env: 'live' } });
+    const { _id } = await lessons.insert(context, aLesson());
     await until(() => isRelayed([_id], 'live'), 'it is relayed');
-    const [stored] = await parts.stored('live');
+    const [stored] = await harness.stored('live');
     expect(stored).toMatchObject({ subject: `event.live.people.member.created.${_id}`, event: { env: 'live' } });
     expect(await eventsOf(_id)).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('the relay', () => {
 
   it('that stops publishes and marks first what was written before', async () => {
     const replica = await start();
-    const all = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aCall(), aLesson())));
+    const all = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aContext(), aLesson())));
     await replica.stop();
     expect(await isRelayed(all.map(({ _id }) => _id))).toBe(true);
     for (const { _id } of all) expect(await ordinals(_id)).toEqual([1]);
@@ -124,16 +124,16 @@ describe('the relay', () => {
     const done: string[] = [];
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     let isMarking = false;
-    const updateMany = model.updateMany.bind(model) as (...parts: unknown[]) => Promise<unknown>;
-    const held = async (...parts: unknown[]): Promise<unknown> => {
+    const updateMany = model.updateMany.bind(model) as (...harness: unknown[]) => Promise<unknown>;
+    const held = async (...harness: unknown[]): Promise<unknown> => {
       isMarking = true;
       await opened;
-      const outcome = await updateMany(...parts);
+      const outcome = await updateMany(...harness);
       done.push('marked');
       return outcome;
     };
     const spy = jest.spyOn(model, 'updateMany').mockImplementation(held as never);
-    const { _id } = await lessons.insert(aCall(), aLesson());
+    const { _id } = await lessons.insert(aContext(), aLesson());
     await until(() => isMarking, 'it is being marked');
     const stopping = relay.beforeApplicationShutdown().then(() => done.push('stopped'));
     await ordinals(_id);
@@ -154,7 +154,7 @@ describe('what a crash left', () => {
 
   it('after publishing and before it was marked is published again under the same id, and stored once', async () => {
     const replica = await start();
-    const published = await parts.watchPublished();
+    const published = await harness.watchPublished();
     const event = anEvent(newId('mem'));
     await replica.publisher.publish(event);
     const left = await leftBehind({ _id: event.objectId, outbox: [event] });
@@ -167,7 +167,7 @@ describe('what a crash left', () => {
     const left = await Promise.all(Array.from({ length: 60 }, () => leftBehind({}, 2)));
     await Promise.all([start(), start(), start()]);
     await awaitRelayed(left.map(({ _id }) => _id));
-    const stored = await parts.stored();
+    const stored = await harness.stored();
     for (const { _id, outbox } of left) {
       const ids = stored.filter(({ event }) => event.objectId === _id).map(({ event }) => event.id);
       expect(ids.sort()).toEqual(outbox.map(({ id }) => id).sort());
@@ -197,11 +197,11 @@ describe('what a crash left', () => {
 describe('an outage of NATS', () => {
   it('loses nothing: what was written meanwhile is published when the server is back', async () => {
     const { lessons } = await start();
-    const before = await lessons.insert(aCall(), aLesson());
-    await parts.nats.kill();
-    const during = await Promise.all(Array.from({ length: 10 }, () => lessons.insert(aCall(), aLesson())));
-    for (let change = 0; change < 3; change++) await lessons.change(aCall(), before._id, counted);
-    await parts.nats.restart();
+    const before = await lessons.insert(aContext(), aLesson());
+    await harness.nats.kill();
+    const during = await Promise.all(Array.from({ length: 10 }, () => lessons.insert(aContext(), aLesson())));
+    for (let change = 0; change < 3; change++) await lessons.change(aContext(), before._id, counted);
+    await harness.nats.restart();
     await awaitRelayed([before, ...during].map(({ _id }) => _id));
     expect((await ordinals(before._id)).sort()).toEqual([1, 2, 3, 4]);
     for (const { _id } of during) expect(await ordinals(_id)).toEqual([1]);

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CursorCodec, type CursorScope } from '@swim/platform';
 import { type Filter, type ListOrder, type ListRequest, PUBLIC, type Scope } from '../src/index.js';
-import { type MongoParts, startParts } from './mongo-parts.js';
+import { type MongoHarness, startHarness } from './harness.js';
 import { aNote, family, type Note, type Notes, type Replica, startReplica, stranger } from './replica.js';
 
 const KILOBYTE = 1024;
 const ascending: ListOrder = { ascendingBy: 'at' };
-let parts: MongoParts;
+let harness: MongoHarness;
 let replica: Replica;
 let notes: Notes;
 let cursors: CursorCodec;
 
 beforeAll(async () => {
-  parts = await startParts();
-  replica = await startReplica(parts);
+  harness = await startHarness();
+  replica = await startReplica(harness);
   notes = replica.notes;
-  cursors = new CursorCodec(parts.config.CURSOR_SECRET);
+  cursors = new CursorCodec(harness.config.CURSOR_SECRET);
 });
 afterAll(async () => {
   await replica.stop();
-  await parts.stop();
+  await harness.stop();
 });
 beforeEach(async () => {
-  await parts.database().collection('notes').deleteMany({});
+  await harness.database().collection('notes').deleteMany({});
 });
 
 const insert = async (all: Note[]): Promise<Note[]> => {
-  await parts.database().collection<Note>('notes').insertMany(all);
+  await harness.database().collection<Note>('notes').insertMany(all);
   return all;
 };
 const boundTo = (filters: Record<string, unknown> = {}, accountId = family.accountId): CursorScope => ({
@@ -35,8 +35,8 @@ const boundTo = (filters: Record<string, unknown> = {}, accountId = family.accou
   env: 'test',
   filters,
 });
-const list = (asked: Partial<ListRequest>, order: ListOrder = 'newest', filter: Filter = {}, scope: Scope = family) =>
-  notes.page(scope, filter, { order, asked: { limit: 20, ...asked }, cursors, bound: boundTo(filter) });
+const list = (given: Partial<ListRequest>, order: ListOrder = 'newest', filter: Filter = {}, scope: Scope = family) =>
+  notes.page(scope, filter, { order, request: { limit: 20, ...given }, cursors, bound: boundTo(filter) });
 const ids = (all: { _id: string }[]) => all.map(({ _id }) => _id);
 
 /** Notes whose dates come in ties of four, made in no order of the dates. */
@@ -53,19 +53,19 @@ const inOrder = (all: Note[], order: ListOrder): string[] =>
 
 /** Every item from a page on, by cursor; `between` runs after each page. */
 async function walk(
-  asked: Partial<ListRequest>,
+  given: Partial<ListRequest>,
   order: ListOrder,
   between: () => Promise<unknown> = async () => {},
 ): Promise<Note[]> {
   const items: Note[] = [];
-  let request = asked;
+  let request = given;
   for (;;) {
     const page = await list(request, order);
     items.push(...page.items);
     expect(page.pagination.has_more).toBe(page.pagination.next_cursor !== null);
     if (page.pagination.next_cursor === null) return items;
     expect(page.items.length).toBeGreaterThan(0);
-    request = { limit: asked.limit!, cursor: page.pagination.next_cursor };
+    request = { limit: given.limit!, cursor: page.pagination.next_cursor };
     await between();
   }
 }
@@ -89,7 +89,7 @@ describe.each(orders)('a list, %s,', (_, order) => {
         await insert([aNote({ at: new Date(Date.UTC(2026, 0, 1)) }), aNote({ at: new Date(Date.UTC(2028, 0, 1)) })]);
         const last = inOrder(all, order)[all.length - 1 - removed.length]!;
         if (removed.length < 3) removed.push(last);
-        await parts.database().collection<Note>('notes').deleteOne({ _id: last });
+        await harness.database().collection<Note>('notes').deleteOne({ _id: last });
       }),
     );
     expect(new Set(seen).size).toBe(seen.length);
@@ -129,18 +129,22 @@ describe('the total', () => {
 });
 
 describe('a cursor', () => {
-  it('is refused to another account, for another filter, and in another list', async () => {
+  it('is did not another account, for another filter, and in another list', async () => {
     await insert(someNotes(3));
     const { next_cursor: cursor } = (await list({ limit: 1 })).pagination;
-    const asked = { limit: 1, cursor: cursor! };
+    const given = { limit: 1, cursor: cursor! };
     const tries = [
-      notes.page(stranger, {}, { order: 'newest', asked, cursors, bound: boundTo({}, stranger.accountId) }),
-      notes.page(family, { text: 'kick' }, { order: 'newest', asked, cursors, bound: boundTo({ text: 'kick' }) }),
-      notes.page(family, {}, { order: 'newest', asked, cursors, bound: { ...boundTo(), list: 'others' } }),
+      notes.page(stranger, {}, { order: 'newest', request: given, cursors, bound: boundTo({}, stranger.accountId) }),
+      notes.page(
+        family,
+        { text: 'kick' },
+        { order: 'newest', request: given, cursors, bound: boundTo({ text: 'kick' }) },
+      ),
+      notes.page(family, {}, { order: 'newest', request: given, cursors, bound: { ...boundTo(), list: 'others' } }),
       notes.page(
         { ...family, env: 'live' },
         {},
-        { order: 'newest', asked, cursors, bound: { ...boundTo(), env: 'live' } },
+        { order: 'newest', request: given, cursors, bound: { ...boundTo(), env: 'live' } },
       ),
     ];
     for (const outcome of await Promise.allSettled(tries)) {
@@ -158,7 +162,7 @@ describe('a cursor', () => {
       const page = await notes.page(
         family,
         { at: day },
-        { order: ascending, asked: { limit: 3, cursor }, cursors, bound: boundTo({ day: 'two' }) },
+        { order: ascending, request: { limit: 3, cursor }, cursors, bound: boundTo({ day: 'two' }) },
       );
       seen.push(...ids(page.items));
       cursor = page.pagination.next_cursor ?? undefined;
@@ -198,7 +202,7 @@ describe('a page of large items', () => {
 
   it('leaves unread what it is told to, which counts for nothing', async () => {
     const all = await insert(large(10, 100));
-    const left = { order: 'newest' as const, asked: { limit: 20 }, cursors, bound: boundTo(), without: ['text'] };
+    const left = { order: 'newest' as const, request: { limit: 20 }, cursors, bound: boundTo(), without: ['text'] };
     const { items } = await notes.page(family, {}, left);
     expect(ids(items)).toEqual(inOrder(all, 'newest'));
     expect(items.filter((item) => 'text' in item)).toEqual([]);
@@ -207,7 +211,7 @@ describe('a page of large items', () => {
   it('has one item at least, however large', async () => {
     const first = { ...large(1, 600)[0]!, at: new Date(0) };
     const all = await insert([first, ...someNotes(30)]);
-    const page = await notes.page(family, {}, { order: ascending, asked: { limit: 100 }, cursors, bound: boundTo() });
+    const page = await notes.page(family, {}, { order: ascending, request: { limit: 100 }, cursors, bound: boundTo() });
     expect(page.items).toEqual([first]);
     expect(ids(await walk({ limit: 100 }, ascending))).toEqual(inOrder(all, ascending));
   });

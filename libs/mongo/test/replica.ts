@@ -1,7 +1,14 @@
 import { Injectable, Module } from '@nestjs/common';
 import { memberCreated, memberUpdated, type Principal } from '@swim/contracts';
-import { type Call, type CallSeed, EventPublisher, makeCall, startService } from '@swim/messaging';
-import { Deadline, newId } from '@swim/platform';
+import { EventPublisher, startService } from '@swim/messaging';
+import {
+  Deadline,
+  MasterKeys,
+  makeRequestContext,
+  newId,
+  type RequestContext,
+  type RequestContextSeed,
+} from '@swim/platform';
 import { Schema } from 'mongoose';
 import {
   type Aggregate,
@@ -9,10 +16,14 @@ import {
   aggregateSchema,
   asSystem,
   type Changed,
+  type CollectionName,
   Databases,
+  DataKeys,
   type Decision,
   type Filter,
+  FreeTexts,
   Idempotency,
+  KEY_WRAPPING,
   type Managed,
   type MongoConfig,
   MongoModule,
@@ -21,8 +32,9 @@ import {
   PUBLIC,
   Repository,
   type Scope,
+  underMasterKeys,
 } from '../src/index.js';
-import type { MongoParts } from './mongo-parts.js';
+import type { MongoHarness } from './harness.js';
 
 /** A sample aggregate. */
 export interface Lesson extends Aggregate {
@@ -57,26 +69,35 @@ export class Lessons extends AggregateRepository<Lesson> {
 
   override model = super.model;
 
-  insert(call: Call, lesson: NewLesson, events: NewEvent<Lesson>[] = [created]): Promise<Lesson> {
-    return this.create(call, lesson, events);
+  insert(context: RequestContext, lesson: NewLesson, events: NewEvent<Lesson>[] = [created]): Promise<Lesson> {
+    return this.create(context, lesson, events);
   }
 
-  insertAll(call: Call, lessons: NewLesson[]): Promise<Lesson[]> {
-    return this.createAll(call, lessons, [created]);
+  insertAll(context: RequestContext, lessons: NewLesson[]): Promise<Lesson[]> {
+    return this.createAll(context, lessons, [created]);
   }
 
   change(
-    call: Call,
+    context: RequestContext,
     id: string,
     decide: (now: Lesson) => Decision<Lesson> | null,
     also?: Filter,
   ): Promise<Changed<Lesson> | null> {
-    return this.mutate(call.principal, id, call, decide, also);
+    return this.mutate(context.principal, id, context, decide, also);
   }
 
-  write(call: Call, now: Lesson, decision: Decision<Lesson>): Promise<Lesson | null> {
-    return this.commit(now, decision, call);
+  write(context: RequestContext, now: Lesson, decision: Decision<Lesson>): Promise<Lesson | null> {
+    return this.commit(now, decision, context);
   }
+
+  removeById(id: string): Promise<boolean> {
+    return this.removeForGood(asSystem('test', 'a test removes'), { _id: id });
+  }
+
+  override findMany = super.findMany;
+  override findPicked = super.findPicked;
+  override findOne = super.findOne;
+  override view = super.view;
 
   async get(id: string): Promise<Lesson> {
     return (await this.lookUp(asSystem('test', 'a test looks'), id))!;
@@ -97,13 +118,13 @@ const noteSchema = new Schema<Note>(
   { _id: String, readers: [String], text: String, at: Date, holder: String, until: Date },
   { versionKey: false },
 );
-// Some engines refuse the database's clock in a filter only where an index exists.
+// Some engines reject the database's clock in a filter only where an index exists.
 noteSchema.index({ at: 1 });
 
 /** A repository whose protected methods a test may call. */
 export class Notes extends Repository<Note> {
   constructor(databases: Databases, name: string, sharesPublic = false) {
-    super(databases.collection<Note>(name, noteSchema), sharesPublic);
+    super(databases.collection<Note>(name as CollectionName, noteSchema), sharesPublic);
   }
 
   override model = super.model;
@@ -142,15 +163,27 @@ export interface Replica {
   lessons: Lessons;
   notes: Notes;
   sharedNotes: Notes;
+  keys: DataKeys;
+  texts: FreeTexts;
   stop(): Promise<void>;
 }
 
+const mastersOf = ({ DATA_KEY, DATA_KEYS_ALSO_READ }: MongoConfig): MasterKeys =>
+  new MasterKeys('people', DATA_KEY, DATA_KEYS_ALSO_READ);
+
 /** Starts a replica of the service `people` on these parts. */
-export async function startReplica({ nats, config }: MongoParts, more: Partial<MongoConfig> = {}): Promise<Replica> {
+export async function startReplica({ nats, config }: MongoHarness, more: Partial<MongoConfig> = {}): Promise<Replica> {
   const module = {
     module: class SampleModule {},
     imports: [MongoModule.forService({ ...config, ...more })],
-    providers: [Lessons, NotesOfAccounts, SharedNotes],
+    providers: [
+      Lessons,
+      NotesOfAccounts,
+      SharedNotes,
+      DataKeys,
+      FreeTexts,
+      { provide: KEY_WRAPPING, useValue: underMasterKeys(mastersOf({ ...config, ...more })) },
+    ],
   };
   Module({})(module.module);
   const { app, stop } = await startService('people', module, {
@@ -167,6 +200,8 @@ export async function startReplica({ nats, config }: MongoParts, more: Partial<M
     lessons: app.get(Lessons, { strict: false }),
     notes: app.get(NotesOfAccounts, { strict: false }),
     sharedNotes: app.get(SharedNotes, { strict: false }),
+    keys: app.get(DataKeys, { strict: false }),
+    texts: app.get(FreeTexts, { strict: false }),
     stop,
   };
 }
@@ -182,9 +217,9 @@ export const stranger: Principal = { ...family, accountId: newId('acct') };
 export const nobody: Scope = asSystem('test', 'a test looks');
 export { PUBLIC };
 
-/** A call as a door would hand it to a story. */
-export const aCall = (seed: Partial<CallSeed> = {}): Call =>
-  makeCall({ requestId: newId('req'), principal: family, deadline: new Deadline(10_000), ...seed });
+/** A call as a door would hand it to a scenario. */
+export const aContext = (seed: Partial<RequestContextSeed> = {}): RequestContext =>
+  makeRequestContext({ requestId: newId('req'), principal: family, deadline: new Deadline(10_000), ...seed });
 
 /** A lesson to be, seen by the family. */
 export const aLesson = (more: Partial<NewLesson> = {}): NewLesson => ({

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isDuplicate } from '../src/index.js';
-import { type MongoParts, startParts } from './mongo-parts.js';
+import { type MongoHarness, startHarness } from './harness.js';
 import { aNote, family, type Note, type Notes, nobody, type Replica, startReplica, stranger } from './replica.js';
 
 const HOUR_MS = 3_600_000;
-let parts: MongoParts;
+let harness: MongoHarness;
 let replica: Replica;
 let notes: Notes;
 
 beforeAll(async () => {
-  parts = await startParts();
-  replica = await startReplica(parts);
+  harness = await startHarness();
+  replica = await startReplica(harness);
   notes = replica.notes;
 });
 afterAll(async () => {
   await replica.stop();
-  await parts.stop();
+  await harness.stop();
 });
 
 const insert = async (more: Partial<Note> = {}): Promise<Note> => {
@@ -23,7 +23,7 @@ const insert = async (more: Partial<Note> = {}): Promise<Note> => {
   expect(await notes.tryInsert(nobody, note)).toBe(true);
   return note;
 };
-const stored = (note: Note) => parts.database().collection<Note>('notes').findOne({ _id: note._id });
+const stored = (note: Note) => harness.database().collection<Note>('notes').findOne({ _id: note._id });
 const fromNow = (ms: number) => new Date(Date.now() + ms);
 
 describe('a repository', () => {

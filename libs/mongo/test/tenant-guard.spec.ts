@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose, { type Model } from 'mongoose';
 import { asSystem } from '../src/index.js';
-import { type MongoParts, startParts } from './mongo-parts.js';
+import { type MongoHarness, startHarness } from './harness.js';
 import { aNote, family, type Note, nobody, PUBLIC, type Replica, startReplica, stranger } from './replica.js';
 
-let parts: MongoParts;
+let harness: MongoHarness;
 let replica: Replica;
 let model: Model<Note>;
 let [own, foreign, open] = [aNote(), aNote(), aNote()];
 
 beforeAll(async () => {
-  parts = await startParts();
-  replica = await startReplica(parts);
+  harness = await startHarness();
+  replica = await startReplica(harness);
   model = replica.notes.model(nobody);
 });
 afterAll(async () => {
   await replica.stop();
-  await parts.stop();
+  await harness.stop();
 });
 beforeEach(async () => {
   own = aNote({ text: 'own' });
   foreign = aNote({ text: 'foreign', readers: [stranger.accountId] });
   open = aNote({ text: 'open', readers: [PUBLIC, stranger.accountId] });
-  const collections = ['notes', 'shared_notes'].map((name) => parts.database().collection<Note>(name));
+  const collections = ['notes', 'shared_notes'].map((name) => harness.database().collection<Note>(name));
   await Promise.all(collections.map((collection) => collection.deleteMany({})));
   await Promise.all(collections.map((collection) => collection.insertMany([own, foreign, open])));
 });
@@ -64,9 +64,9 @@ const byId: Record<string, () => Promise<unknown>> = {
   bulkSave: () => model.bulkSave([model.hydrate({ ...foreign, text: 'was' }).set('text', 'taken over')]),
 };
 
-describe('a query that names no reader is refused, and does nothing:', () => {
+describe('a query that names no reader is rejected, and does nothing:', () => {
   const untouched = async (): Promise<void> => {
-    const texts = await parts.database().collection('notes').distinct('text');
+    const texts = await harness.database().collection('notes').distinct('text');
     expect(texts.sort()).toEqual(['foreign', 'open', 'own']);
   };
 
@@ -102,7 +102,7 @@ describe('a query passes', () => {
 
   it.each(reading)('that names a reader: %s', async (way) => {
     await ways[way]!({ readers: family.accountId }, {});
-    const left = await parts
+    const left = await harness
       .database()
       .collection('notes')
       .find({ text: { $in: ['foreign', 'open'] } })

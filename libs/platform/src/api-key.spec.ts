@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatApiKey, hashKeySecret, parseApiKey, sameHash } from './api-key.js';
+import { formatApiKey, hashKeyDigest, parseApiKey, sameHash } from './api-key.js';
 import { newId } from './ids.js';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz_ABCXYZ-+/=.é';
@@ -9,16 +9,24 @@ const environment = fc.constantFrom('live' as const, 'test' as const);
 const secretBytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
 describe('an API key', () => {
-  it('tells the environment and id it was made for, and a secret of its own for all random bits', () => {
+  it('tells the environment and id it was made for, and a digest of its own for all random bits', () => {
     fc.assert(
       fc.property(environment, secretBytes, secretBytes, (env, bytes, others) => {
         const keyId = newId('key');
         const key = parseApiKey(formatApiKey(env, keyId, bytes))!;
         expect([key.env, key.keyId]).toEqual([env, keyId]);
         const other = parseApiKey(formatApiKey(env, keyId, others))!;
-        expect(key.secret === other.secret).toBe(bytes.equals(others));
+        expect(key.digest === other.digest).toBe(bytes.equals(others));
       }),
     );
+  });
+
+  it('is read as the digest of its secret: nothing of the secret is passed on', () => {
+    const text = formatApiKey('live', newId('key'));
+    const secret = text.slice('swl_live_'.length + 26, -7);
+    const key = parseApiKey(text)!;
+    expect(key.digest).toBe(createHash('sha256').update(secret).digest('base64url'));
+    expect(JSON.stringify(key)).not.toContain(secret);
   });
 
   it('carries the prefix of the product and its environment', () => {
@@ -31,7 +39,7 @@ describe('an API key', () => {
     expect(formatApiKey('test', keyId)).not.toBe(formatApiKey('test', keyId));
   });
 
-  it('is refused when any single character of it is another', () => {
+  it('is rejected when any single character of it is another', () => {
     const text = formatApiKey('test', newId('key'));
     for (let place = 0; place < text.length; place++) {
       for (const character of ALPHABET) {
@@ -41,7 +49,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is refused when cut, lengthened or with neighbours swapped', () => {
+  it('is rejected when cut, lengthened or with neighbours swapped', () => {
     const text = formatApiKey('live', newId('key'));
     for (let place = 0; place < text.length; place++) {
       expect(parseApiKey(text.slice(0, place) + text.slice(place + 1))).toBeNull();
@@ -61,7 +69,7 @@ describe('an API key', () => {
     }
   });
 
-  it('of the other environment is refused, for its checksum covers that too', () => {
+  it('of the other environment is rejected, for its checksum covers that too', () => {
     expect(parseApiKey(formatApiKey('test', newId('key')).replace('swl_test_', 'swl_live_'))).toBeNull();
   });
 
@@ -70,7 +78,7 @@ describe('an API key', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), likeOne), (text) => expect(parseApiKey(text)).toBeNull()));
   });
 
-  it('around something that is no id is refused, though its checksum is right', () => {
+  it('around something that is no id is rejected, though its checksum is right', () => {
     const suffix = newId('key').slice('key_'.length);
     expect(parseApiKey(formatApiKey('test', `key_${suffix}`))).not.toBeNull();
     expect(parseApiKey(formatApiKey('test', `key_z${suffix.slice(1)}`))).toBeNull();
@@ -78,17 +86,17 @@ describe('an API key', () => {
   });
 });
 
-describe('the hash of a secret', () => {
+describe('the hash of a digest', () => {
   const pepper = randomBytes(32);
 
   it('is the same under the same pepper only', () => {
-    expect(sameHash(hashKeySecret('s', pepper), hashKeySecret('s', pepper))).toBe(true);
-    expect(sameHash(hashKeySecret('s', pepper), hashKeySecret('t', pepper))).toBe(false);
-    expect(sameHash(hashKeySecret('s', pepper), hashKeySecret('s', randomBytes(32)))).toBe(false);
+    expect(sameHash(hashKeyDigest('s', pepper), hashKeyDigest('s', pepper))).toBe(true);
+    expect(sameHash(hashKeyDigest('s', pepper), hashKeyDigest('t', pepper))).toBe(false);
+    expect(sameHash(hashKeyDigest('s', pepper), hashKeyDigest('s', randomBytes(32)))).toBe(false);
   });
 
   it('of another length is another, without throwing', () => {
-    expect(sameHash(Buffer.alloc(0), hashKeySecret('s', pepper))).toBe(false);
-    expect(sameHash(hashKeySecret('s', pepper).subarray(1), hashKeySecret('s', pepper))).toBe(false);
+    expect(sameHash(Buffer.alloc(0), hashKeyDigest('s', pepper))).toBe(false);
+    expect(sameHash(hashKeyDigest('s', pepper).subarray(1), hashKeyDigest('s', pepper))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Environment, id } from '@swim/contracts';
 
@@ -12,7 +12,8 @@ export interface PresentedKey {
   env: Environment;
   /** `key_…` */
   keyId: string;
-  secret: string;
+  /** SHA-256 of the secret, base64url: enough to verify the key, and not to present it. */
+  digest: string;
 }
 
 function base32(bytes: Buffer, length: number): string {
@@ -42,12 +43,13 @@ export function parseApiKey(text: string): PresentedKey | null {
   const match = KEY.exec(text);
   if (!match || checksum(text.slice(0, -7)) !== match[4]) return null;
   const keyId = `key_${match[2]}`;
-  return keyIdForm.safeParse(keyId).success ? { env: match[1] as Environment, keyId, secret: match[3]! } : null;
+  if (!keyIdForm.safeParse(keyId).success) return null;
+  return { env: match[1] as Environment, keyId, digest: hash('sha256', match[3]!, 'base64url') };
 }
 
-/** HMAC-SHA256 of the secret under the pepper: all that is stored of a key. */
-export const hashKeySecret = (secret: string, pepper: Buffer): Buffer =>
-  createHmac('sha256', pepper).update(secret).digest();
+/** HMAC-SHA256 of the digest of the secret under the pepper: all that is stored of a key. */
+export const hashKeyDigest = (digest: string, pepper: Buffer): Buffer =>
+  createHmac('sha256', pepper).update(digest).digest();
 
 /** Compares without telling by its time how much was equal. */
 export const sameHash = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

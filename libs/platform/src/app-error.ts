@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, type ErrorDetails, REASONS, type Reason } from '@swim/contracts';
 
-/** What a refusal may add to its reason. */
+/** What an error may add to its reason. */
 export interface ErrorExtras {
   /** Name of the offending field, dotted. */
   field?: string;
@@ -14,7 +14,7 @@ export interface ErrorExtras {
   cause?: unknown;
 }
 
-/** A refusal or failure that a client may see: one of the seven codes with a stable reason. */
+/** An error or failure that a client may see: one of the seven codes with a stable reason. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

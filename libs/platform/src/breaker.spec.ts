@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { REASONS, type Reason } from '@swim/contracts';
 import { AppError } from './app-error.js';
 import { type BreakerOptions, ServiceBreaker } from './breaker.js';
+import { createLogger } from './logger.js';
+import { breakerState } from './metrics.js';
 
 let breaker: ServiceBreaker;
+const logger = createLogger('tests', 'silent');
 
 const makeBreaker = (options: BreakerOptions = {}): ServiceBreaker => {
-  breaker = new ServiceBreaker('people', { volumeThreshold: 4, resetTimeoutMs: 1_000, ...options });
+  breaker = new ServiceBreaker('people', logger, { volumeThreshold: 4, resetTimeoutMs: 1_000, ...options });
   return breaker;
 };
 
@@ -37,14 +40,14 @@ describe('a circuit', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('opens on faults of the service and then refuses at once, without asking it', async () => {
+  it('opens on faults of the service and then rejects at once, without asking it', async () => {
     makeBreaker();
     await failTimes(4);
     expect(breaker.state).toBe('open');
     const work = jest.fn(async () => 'answered');
-    const refusal = await breaker.run(work).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(AppError);
-    expect(refusal).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 2 });
+    const rejection = await breaker.run(work).catch((error: unknown) => error);
+    expect(rejection).toBeInstanceOf(AppError);
+    expect(rejection).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 2 });
     expect(work).not.toHaveBeenCalled();
   });
 
@@ -63,10 +66,10 @@ describe('a circuit', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('never opens on refusals that are the caller’s own doing, and passes them on as they are', async () => {
+  it('never opens on errors that are the caller’s own doing, and passes them on as they are', async () => {
     makeBreaker();
-    const refusals = (Object.keys(REASONS) as Reason[]).filter((reason) => REASONS[reason].code !== 'SERVER_ERROR');
-    for (const reason of refusals) expect(await failing(new AppError(reason))).toBe(reason);
+    const rejections = (Object.keys(REASONS) as Reason[]).filter((reason) => REASONS[reason].code !== 'SERVER_ERROR');
+    for (const reason of rejections) expect(await failing(new AppError(reason))).toBe(reason);
     expect(breaker.state).toBe('closed');
   });
 
@@ -92,7 +95,7 @@ describe('an open circuit', () => {
     expect(await answering()).toBe('answered');
   });
 
-  it('lets only one try, while the others are still refused', async () => {
+  it('lets only one try, while the others are still rejected', async () => {
     makeBreaker();
     await failTimes(4);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -119,7 +122,7 @@ describe('an open circuit', () => {
     expect(await reasonOf(answering())).toBe('unavailable');
   });
 
-  it('closes when the try is refused for the caller’s own doing: the service works', async () => {
+  it('closes when the try is rejected for the caller’s own doing: the service works', async () => {
     makeBreaker();
     await failTimes(4);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -129,7 +132,7 @@ describe('an open circuit', () => {
 });
 
 describe('the bulkhead before the circuit', () => {
-  it('refuses what is too much, which does not open the circuit', async () => {
+  it('rejects what is too much, which does not open the circuit', async () => {
     makeBreaker({ maxInFlight: 1, maxQueued: 0, maxWaitMs: 100 });
     let answer = (_: string) => {};
     const slow = breaker.run(
@@ -160,5 +163,25 @@ describe('the bulkhead before the circuit', () => {
     expect(await reasonOf(answering())).toBe('unavailable');
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await answering()).toBe('answered');
+  });
+});
+
+describe('the state of a circuit', () => {
+  const gauge = async () => (await breakerState.get()).values.map(({ labels, value }) => [labels.breaker, value]);
+
+  it('is a gauge and, when it changes, a log line', async () => {
+    const warned = jest.spyOn(logger, 'warn');
+    makeBreaker();
+    expect(await gauge()).toEqual([['people', 0]]);
+    await failTimes(4);
+    expect(await gauge()).toEqual([['people', 2]]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await gauge()).toEqual([['people', 1]]);
+    await answering();
+    expect(await gauge()).toEqual([['people', 0]]);
+    expect(warned.mock.calls.map(([fields, message]) => [fields, message])).toEqual(
+      ['open', 'half-open', 'closed'].map((state) => [{ name: 'people', state }, 'circuit breaker changed']),
+    );
+    warned.mockRestore();
   });
 });

@@ -1,6 +1,8 @@
 import CircuitBreaker from 'opossum';
 import { AppError, isServerFault } from './app-error.js';
 import { Bulkhead, type BulkheadLimits } from './bulkhead.js';
+import type { Logger } from './logger.js';
+import { breakerState } from './metrics.js';
 
 /** How a breaker behaves; durations in milliseconds. */
 export interface BreakerOptions extends Partial<BulkheadLimits> {
@@ -12,10 +14,13 @@ export interface BreakerOptions extends Partial<BulkheadLimits> {
 }
 
 type Work = () => Promise<unknown>;
+type State = 'open' | 'half-open' | 'closed';
+
+const GAUGE: Record<State, number> = { closed: 0, 'half-open': 1, open: 2 };
 
 /**
  * Guards calls to one service. The bulkhead stands before opossum, whose own `capacity` would count its rejections as
- * failures; refusals that are the caller's fault are filtered out; time limits are the deadline's business.
+ * failures; errors that are the caller's fault are filtered out; time limits are the deadline's business.
  */
 export class ServiceBreaker {
   private readonly bulkhead: Bulkhead;
@@ -23,6 +28,7 @@ export class ServiceBreaker {
 
   constructor(
     readonly name: string,
+    private readonly logger: Logger,
     options: BreakerOptions = {},
   ) {
     this.bulkhead = new Bulkhead(options);
@@ -35,9 +41,13 @@ export class ServiceBreaker {
       rollingCountTimeout: 10_000,
       errorFilter: (error: unknown) => !isServerFault(error),
     });
+    breakerState.set({ breaker: name }, GAUGE.closed);
+    this.breaker.on('open', () => this.report('open'));
+    this.breaker.on('halfOpen', () => this.report('half-open'));
+    this.breaker.on('close', () => this.report('closed'));
   }
 
-  /** Runs `work`, or refuses at once with `unavailable` (circuit open) or `overloaded` (bulkhead full). */
+  /** Runs `work`, or rejects at once with `unavailable` (circuit open) or `overloaded` (bulkhead full). */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const leave = await this.bulkhead.enter();
     try {
@@ -51,12 +61,17 @@ export class ServiceBreaker {
     }
   }
 
-  get state(): 'open' | 'half-open' | 'closed' {
+  get state(): State {
     if (this.breaker.opened) return 'open';
     return this.breaker.halfOpen ? 'half-open' : 'closed';
   }
 
   close(): void {
     this.breaker.shutdown();
+  }
+
+  private report(state: State): void {
+    breakerState.set({ breaker: this.name }, GAUGE[state]);
+    this.logger.warn({ name: this.name, state }, 'circuit breaker changed');
   }
 }

@@ -6,84 +6,84 @@ import { Bulkhead } from './bulkhead.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-type Outcome = 'waiting' | 'refused' | (() => void);
+type Outcome = 'waiting' | 'rejected' | (() => void);
 
 /** Asks for a place; what came of it so far can be read at any time. */
-function ask(bulkhead: Bulkhead): { outcome: Outcome; error: unknown } {
-  const asked: { outcome: Outcome; error: unknown } = { outcome: 'waiting', error: undefined };
+function enter(bulkhead: Bulkhead): { outcome: Outcome; error: unknown } {
+  const entered: { outcome: Outcome; error: unknown } = { outcome: 'waiting', error: undefined };
   bulkhead.enter().then(
     (leave) => {
-      asked.outcome = leave;
+      entered.outcome = leave;
     },
     (error) => {
-      asked.outcome = 'refused';
-      asked.error = error;
+      entered.outcome = 'rejected';
+      entered.error = error;
     },
   );
-  return asked;
+  return entered;
 }
 
-const settle = () => jest.advanceTimersByTimeAsync(0);
+const flush = () => jest.advanceTimersByTimeAsync(0);
 const isIn = ({ outcome }: { outcome: Outcome }) => typeof outcome === 'function';
 const leave = ({ outcome }: { outcome: Outcome }) => (outcome as () => void)();
 
 describe('a bulkhead', () => {
   it('lets in as many as it has places, and the others in the order they came', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 2, maxQueued: 3, maxWaitMs: 100 });
-    const all = Array.from({ length: 5 }, () => ask(bulkhead));
-    await settle();
+    const all = Array.from({ length: 5 }, () => enter(bulkhead));
+    await flush();
     expect(all.map(isIn)).toEqual([true, true, false, false, false]);
     leave(all[1]!);
-    await settle();
+    await flush();
     expect(all.map(isIn)).toEqual([true, true, true, false, false]);
     leave(all[0]!);
     leave(all[2]!);
-    await settle();
+    await flush();
     expect(all.map(isIn)).toEqual([true, true, true, true, true]);
     expect(bulkhead.inFlight).toBe(2);
   });
 
-  it('refuses at once when its queue is full, and says when to come again', async () => {
+  it('rejects at once when its queue is full, and says when to come again', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 1, maxWaitMs: 100 });
-    const [inside, queued, refused] = [ask(bulkhead), ask(bulkhead), ask(bulkhead)];
-    await settle();
-    expect([isIn(inside), queued.outcome, refused.outcome]).toEqual([true, 'waiting', 'refused']);
-    expect(refused.error).toBeInstanceOf(AppError);
-    expect(refused.error).toMatchObject({ reason: 'overloaded', retryAfterSeconds: 1 });
+    const [inside, queued, rejected] = [enter(bulkhead), enter(bulkhead), enter(bulkhead)];
+    await flush();
+    expect([isIn(inside), queued.outcome, rejected.outcome]).toEqual([true, 'waiting', 'rejected']);
+    expect(rejected.error).toBeInstanceOf(AppError);
+    expect(rejected.error).toMatchObject({ reason: 'overloaded', retryAfterSeconds: 1 });
   });
 
-  it('refuses who has waited long enough, and gives the place to the next', async () => {
+  it('rejects who has waited long enough, and gives the place to the next', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 5, maxWaitMs: 100 });
-    const [inside, impatient] = [ask(bulkhead), ask(bulkhead)];
+    const [inside, impatient] = [enter(bulkhead), enter(bulkhead)];
     await jest.advanceTimersByTimeAsync(60);
-    const later = ask(bulkhead);
+    const later = enter(bulkhead);
     await jest.advanceTimersByTimeAsync(39);
     expect(impatient.outcome).toBe('waiting');
     await jest.advanceTimersByTimeAsync(1);
     expect(impatient.error).toMatchObject({ reason: 'overloaded' });
     leave(inside);
-    await settle();
+    await flush();
     expect(isIn(later)).toBe(true);
     expect(bulkhead.inFlight).toBe(1);
   });
 
   it('counts a place given back twice once', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 5, maxWaitMs: 100 });
-    const [first, second, third] = [ask(bulkhead), ask(bulkhead), ask(bulkhead)];
-    await settle();
+    const [first, second, third] = [enter(bulkhead), enter(bulkhead), enter(bulkhead)];
+    await flush();
     leave(first);
     leave(first);
-    await settle();
+    await flush();
     expect([isIn(second), third.outcome, bulkhead.inFlight]).toEqual([true, 'waiting', 1]);
   });
 
   it('without limits of its own has those of the design', async () => {
     const bulkhead = new Bulkhead();
-    const all = Array.from({ length: 128 + 64 + 1 }, () => ask(bulkhead));
-    await settle();
-    expect([all.filter(isIn).length, all.at(-1)!.outcome, all.at(-2)!.outcome]).toEqual([128, 'refused', 'waiting']);
+    const all = Array.from({ length: 128 + 64 + 1 }, () => enter(bulkhead));
+    await flush();
+    expect([all.filter(isIn).length, all.at(-1)!.outcome, all.at(-2)!.outcome]).toEqual([128, 'rejected', 'waiting']);
     await jest.advanceTimersByTimeAsync(100);
-    expect(all.at(-2)!.outcome).toBe('refused');
+    expect(all.at(-2)!.outcome).toBe('rejected');
   });
 });
 
@@ -101,18 +101,18 @@ describe('whatever comes, waits, gives up and leaves', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.nat(4), steps, async (maxInFlight, maxQueued, all) => {
         const bulkhead = new Bulkhead({ maxInFlight, maxQueued, maxWaitMs: 100 });
-        const asked: ReturnType<typeof ask>[] = [];
+        const entered: ReturnType<typeof enter>[] = [];
         const left = new Set<unknown>();
-        const inside = () => asked.filter((one) => isIn(one) && !left.has(one));
-        const go = (one: ReturnType<typeof ask> | undefined) => {
+        const inside = () => entered.filter((one) => isIn(one) && !left.has(one));
+        const go = (one: ReturnType<typeof enter> | undefined) => {
           if (one) leave(one);
           left.add(one);
         };
         for (const step of all) {
-          if (step.does === 'enter') asked.push(ask(bulkhead));
+          if (step.does === 'enter') entered.push(enter(bulkhead));
           if (step.does === 'leave') go(inside()[step.which % Math.max(inside().length, 1)]);
           await jest.advanceTimersByTimeAsync(step.does === 'wait' ? step.ms : 0);
-          const waiting = asked.filter(({ outcome }) => outcome === 'waiting').length;
+          const waiting = entered.filter(({ outcome }) => outcome === 'waiting').length;
           expect(bulkhead.inFlight).toBe(inside().length);
           expect(inside().length).toBeLessThanOrEqual(maxInFlight);
           expect(waiting).toBeLessThanOrEqual(maxQueued);
@@ -121,8 +121,8 @@ describe('whatever comes, waits, gives up and leaves', () => {
         await jest.advanceTimersByTimeAsync(100);
         for (const one of inside()) go(one);
         expect(bulkhead.inFlight).toBe(0);
-        const fresh = Array.from({ length: maxInFlight }, () => ask(bulkhead));
-        await settle();
+        const fresh = Array.from({ length: maxInFlight }, () => enter(bulkhead));
+        await flush();
         expect(fresh.every(isIn)).toBe(true);
       }),
       { numRuns: 60 },

@@ -7,9 +7,12 @@ const TAG_BYTES = 16;
 export class Cipher {
   constructor(private readonly key: Buffer) {}
 
-  /** A key of its own for a purpose and account, by HKDF-SHA256 (RFC 5869) from a master key. */
-  static derived(masterKey: Buffer, purpose: string): Cipher {
-    return new Cipher(Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32)));
+  /**
+   * A key of its own for a purpose and account, by HKDF-SHA256 (RFC 5869) from a master key. With a second secret, neither
+   * of the two is enough to derive it.
+   */
+  static derived(masterKey: Buffer, purpose: string, secondSecret = ''): Cipher {
+    return new Cipher(Buffer.from(hkdfSync('sha256', masterKey, secondSecret, purpose, 32)));
   }
 
   /** iv, tag and ciphertext in one buffer. */
@@ -22,7 +25,7 @@ export class Cipher {
 
   /** The plaintext; throws when key or context is another, or a bit was changed. */
   open(sealed: Buffer, context: string): Buffer {
-    // With its length named a shorter tag is refused; Node would take one of four bytes.
+    // With its length named a shorter tag is rejected; Node would take one of four bytes.
     const whole = { authTagLength: TAG_BYTES };
     const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES), whole).setAAD(
       Buffer.from(context),

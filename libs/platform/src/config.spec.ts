@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { port, readConfig, secret32, serviceConfig } from './config.js';
 
@@ -44,7 +47,7 @@ describe('a configuration', () => {
       DATA_KEYS_ALSO_READ: [],
       DATABASE_PREFIX: 'swim',
       HEALTH_PORT: 0,
-      HEALTH_HOST: '0.0.0.0',
+      HEALTH_HOST: '127.0.0.1',
       IDEMPOTENCY_LEASE_MS: 15_000,
       LOG_LEVEL: 'info',
     });
@@ -100,13 +103,70 @@ describe('a configuration', () => {
   });
 });
 
+describe('a variable whose text stands in a file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'swim-config-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const file = (text: string): string => {
+    const path = join(folder, `secret-${Math.random().toString(36).slice(2)}`);
+    writeFileSync(path, text);
+    chmodSync(path, 0o400);
+    return path;
+  };
+  const { DATA_KEY: _, ...others } = env;
+
+  it.each([
+    ['without a newline at its end', SECRET],
+    ['with one', `${SECRET}\n`],
+    ['with one of Windows', `${SECRET}\r\n`],
+  ])('is read from it, %s', (_how, text) => {
+    expect(readConfig(service, { ...others, DATA_KEY_FILE: file(text) }).DATA_KEY).toEqual(Buffer.alloc(32, 7));
+  });
+
+  it('may be any, secret or not, and keeps all but its last newline', () => {
+    const given = { ...env, LOG_LEVEL_FILE: file('warn\n'), NATS_URL: '', NATS_URL_FILE: file('nats://a:1\n\n') };
+    expect(readConfig(service, given)).toMatchObject({ LOG_LEVEL: 'warn', NATS_URL: 'nats://a:1\n' });
+  });
+
+  it('counts an empty name of a file for an absent one', () => {
+    expect(readConfig(service, { ...env, DATA_KEY_FILE: '' }).DATA_KEY).toEqual(Buffer.alloc(32, 7));
+  });
+
+  it('ends the process with a sentence when it is set otherwise too, cannot be read, or is empty', () => {
+    const [absent, empty] = [join(folder, 'absent'), file('\n')];
+    const { status, stderr } = readElsewhere({
+      ...env,
+      DATA_KEY_FILE: file(SECRET),
+      CURSOR_SECRET: '',
+      CURSOR_SECRET_FILE: absent,
+      NATS_URL: '',
+      NATS_URL_FILE: empty,
+      MONGODB_URI: '',
+      MONGODB_URI_FILE: folder,
+      LOG_LEVEL_FILE: file('loud'),
+    });
+    expect(status).toBe(78);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(6);
+    expect(lines).toContain('  DATA_KEY: is set, and so is DATA_KEY_FILE; set one of them');
+    expect(lines).toContain(`  CURSOR_SECRET_FILE: the file ${absent} cannot be read (ENOENT)`);
+    expect(lines).toContain(`  MONGODB_URI_FILE: the file ${folder} cannot be read (EISDIR)`);
+    expect(lines).toContain(`  NATS_URL_FILE: the file ${empty} is empty`);
+    expect(lines.some((line) => line.startsWith('  LOG_LEVEL: '))).toBe(true);
+    expect(stderr).not.toContain(SECRET);
+  });
+});
+
 describe('a secret', () => {
   it.each([
     ['31 bytes', Buffer.alloc(31).toString('base64')],
     ['33 bytes', Buffer.alloc(33).toString('base64')],
     ['nothing', ''],
     ['no base64', '!'.repeat(44)],
-  ])('of %s is refused', (_, text) => {
+  ])('of %s is rejected', (_, text) => {
     expect(secret32.safeParse(SECRET).success).toBe(true);
     expect(secret32.safeParse(text).success).toBe(false);
   });

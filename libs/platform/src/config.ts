@@ -1,18 +1,38 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const describe = (issue: z.core.$ZodIssue, given: object): string =>
-  `  ${issue.path.join('.')}: ${issue.code === 'invalid_type' && !(issue.path[0]! in given) ? 'is missing' : issue.message}`;
+  `${issue.path.join('.')}: ${issue.code === 'invalid_type' && !(issue.path[0]! in given) ? 'is missing' : issue.message}`;
 
-/** Reads a service's configuration from the environment; an absent or wrong variable ends the process with a sentence. */
+const isSet = (text: string | undefined): text is string => text !== undefined && text !== '';
+
+/** What the environment says of a variable: its text, nothing, or a sentence of what is wrong with `<variable>_FILE`. */
+function readVariable(name: string, env: NodeJS.ProcessEnv): { text?: string; fault?: string } {
+  const file = env[`${name}_FILE`];
+  if (!isSet(file)) return isSet(env[name]) ? { text: env[name] } : {};
+  if (isSet(env[name])) return { fault: `${name}: is set, and so is ${name}_FILE; set one of them` };
+  try {
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return isSet(text) ? { text } : { fault: `${name}_FILE: the file ${file} is empty` };
+  } catch (error) {
+    return { fault: `${name}_FILE: the file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})` };
+  }
+}
+
+/**
+ * Reads a service's configuration from the environment; an absent or wrong variable ends the process with a sentence.
+ * Any variable X may stand in a file instead, which X_FILE names; the file's last newline is not part of it.
+ */
 export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv = process.env): z.output<S> {
-  const known = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((key) => (env[key] === undefined || env[key] === '' ? [] : [[key, env[key]]])),
-  );
+  const all = Object.keys(schema.shape).map((name) => ({ name, ...readVariable(name, env) }));
+  const known = Object.fromEntries(all.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])));
+  const faulty = all.filter(({ fault }) => fault !== undefined);
   const read = schema.safeParse(known);
-  if (read.success) return read.data;
-  process.stderr.write(
-    `The configuration is not usable:\n${read.error.issues.map((issue) => describe(issue, known)).join('\n')}\n`,
-  );
+  if (read.success && faulty.length === 0) return read.data;
+  const isFaulty = (issue: z.core.$ZodIssue) => faulty.some(({ name }) => name === issue.path[0]);
+  const wrong = (read.error?.issues ?? []).filter((issue) => !isFaulty(issue)).map((issue) => describe(issue, known));
+  const lines = [...faulty.map(({ fault }) => fault), ...wrong];
+  process.stderr.write(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
   process.exit(78);
 }
 
@@ -32,6 +52,16 @@ const secrets32 = z
 /** A TCP port; 0 lets the system choose. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
+/** How a process reaches NATS. */
+export const busSettings = {
+  /** One or more NATS addresses, comma-separated. A user and password in the first one are used for everything. */
+  NATS_URL: z.string().min(1),
+  /** Password of this process's users, `<process>-rpc` and `<process>-events`; absent where the server asks for none. */
+  NATS_PASSWORD: z.string().optional(),
+  /** File of the certificates (PEM) by which the server's is checked; set, nothing is said without TLS. */
+  NATS_TLS_CA: z.string().optional(),
+};
+
 /** What every service reads, whatever else it needs. */
 export const serviceConfig = {
   /** mongodb:// address; each service keeps its own databases in it. */
@@ -41,12 +71,11 @@ export const serviceConfig = {
     .string()
     .regex(/^[a-z0-9_]{1,24}$/)
     .default('swim'),
-  /** One or more NATS addresses, comma-separated. */
-  NATS_URL: z.string().min(1),
+  ...busSettings,
   /** Where `/health`, `/ready` and `/metrics` answer. */
   HEALTH_PORT: port.default(9090),
-  /** Address on which they answer. */
-  HEALTH_HOST: z.string().default('0.0.0.0'),
+  /** Address on which they answer; by default for who is inside the machine or container. */
+  HEALTH_HOST: z.string().default('127.0.0.1'),
   /** Signs list cursors; the same for all replicas of a service. */
   CURSOR_SECRET: secret32,
   /** Master key: encrypts stored idempotent answers, and in people the keys that encrypt personal data. */

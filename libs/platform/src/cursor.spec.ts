@@ -14,9 +14,9 @@ const scope: CursorScope = {
 };
 const position = ['2027-03-01T16:00:00.000Z', 'bkg_1'];
 
-const isRefused = (cursor: string, asked: CursorScope = scope, by = codec): boolean => {
+const isRejected = (cursor: string, requested: CursorScope = scope, by = codec): boolean => {
   try {
-    by.decode(cursor, asked);
+    by.decode(cursor, requested);
     return false;
   } catch (error) {
     return error instanceof AppError && error.reason === 'invalid_cursor' && error.details.field === 'cursor';
@@ -35,26 +35,26 @@ describe('a cursor', () => {
     );
   });
 
-  it('is refused when any single character of it is another', () => {
+  it('is rejected when any single character of it is another', () => {
     const cursor = codec.encode(position, scope);
     for (let place = 0; place < cursor.length; place++) {
       for (const character of BASE64URL) {
         if (character === cursor[place]) continue;
-        expect(isRefused(cursor.slice(0, place) + character + cursor.slice(place + 1))).toBe(true);
+        expect(isRejected(cursor.slice(0, place) + character + cursor.slice(place + 1))).toBe(true);
       }
     }
   });
 
-  it('is refused when cut, lengthened or spelled otherwise', () => {
+  it('is rejected when cut, lengthened or spelled otherwise', () => {
     const cursor = codec.encode(position, scope);
-    for (let length = 0; length < cursor.length; length++) expect(isRefused(cursor.slice(0, length))).toBe(true);
+    for (let length = 0; length < cursor.length; length++) expect(isRejected(cursor.slice(0, length))).toBe(true);
     for (const odd of [`${cursor}A`, `${cursor}=`, ` ${cursor}`, `${cursor}\n`, `${cursor}!`])
-      expect(isRefused(odd)).toBe(true);
+      expect(isRejected(odd)).toBe(true);
   });
 
   it('is never read from junk, nor does junk throw anything else', () => {
-    fc.assert(fc.property(fc.string(), (junk) => expect(isRefused(junk)).toBe(true)));
-    expect(isRefused(randomBytes(64).toString('base64url'))).toBe(true);
+    fc.assert(fc.property(fc.string(), (junk) => expect(isRejected(junk)).toBe(true)));
+    expect(isRejected(randomBytes(64).toString('base64url'))).toBe(true);
   });
 
   it.each([
@@ -66,15 +66,15 @@ describe('a cursor', () => {
     ['set of filters, more', { filters: { ...scope.filters, instructor_id: 'ins_1' } }],
     ['set of filters, none', { filters: {} }],
     ['type of a filter', { filters: { ...scope.filters, member_id: ['mem_1'] } }],
-  ])('of another %s is refused', (_, other) => {
-    expect(isRefused(codec.encode(position, scope), { ...scope, ...other })).toBe(true);
+  ])('of another %s is rejected', (_, other) => {
+    expect(isRejected(codec.encode(position, scope), { ...scope, ...other })).toBe(true);
   });
 
-  it('of values that only run together as the same text is refused', () => {
+  it('of values that only run together as the same text is rejected', () => {
     const cursor = codec.encode(position, { ...scope, filters: { a: 'x","b":"y' } });
-    expect(isRefused(cursor, { ...scope, filters: { a: 'x', b: 'y' } })).toBe(true);
+    expect(isRejected(cursor, { ...scope, filters: { a: 'x', b: 'y' } })).toBe(true);
     expect(
-      isRefused(codec.encode(position, { ...scope, list: 'a', accountId: 'bc' }), {
+      isRejected(codec.encode(position, { ...scope, list: 'a', accountId: 'bc' }), {
         ...scope,
         list: 'ab',
         accountId: 'c',
@@ -82,8 +82,8 @@ describe('a cursor', () => {
     ).toBe(true);
   });
 
-  it('of another secret is refused', () => {
-    expect(isRefused(codec.encode(position, scope), scope, new CursorCodec(randomBytes(32)))).toBe(true);
+  it('of another secret is rejected', () => {
+    expect(isRejected(codec.encode(position, scope), scope, new CursorCodec(randomBytes(32)))).toBe(true);
   });
 
   it('does not mind in which order the filters are named, nor those that are not set', () => {

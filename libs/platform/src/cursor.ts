@@ -28,7 +28,7 @@ export class CursorCodec {
     return Buffer.concat([this.tag(payload, scope), payload]).toString('base64url');
   }
 
-  /** The position; a tampered, foreign or re-filtered cursor is refused with `invalid_cursor`. */
+  /** The position; a tampered, foreign or re-filtered cursor is rejected with `invalid_cursor`. */
   decode(cursor: string, scope: CursorScope): (string | number)[] {
     const bytes = Buffer.from(cursor, 'base64url');
     // base64url leaves spare bits in the last character: only the one spelling we gave out is taken.

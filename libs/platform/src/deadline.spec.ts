@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { sharedClock } from './clock.js';
 import { Deadline } from './deadline.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -24,6 +25,21 @@ describe('a deadline', () => {
   it('of nothing is over from the start', () => {
     expect(new Deadline(0).expired).toBe(true);
     expect(new Deadline(-1).expired).toBe(true);
+  });
+
+  it('is an instant, the same for everybody', () => {
+    const deadline = new Deadline(1_000);
+    expect(deadline.at).toEqual(sharedClock.inMs(1_000));
+    jest.advanceTimersByTime(400);
+    expect(Deadline.at(deadline.at.getTime()).at).toEqual(deadline.at);
+    expect(Deadline.at(deadline.at.getTime()).remainingMs()).toBe(600);
+  });
+
+  it('rejects further steps once it is over, and not before', () => {
+    const deadline = new Deadline(1_000);
+    expect(() => deadline.check()).not.toThrow();
+    jest.advanceTimersByTime(1_000);
+    expect(() => deadline.check()).toThrow(expect.objectContaining({ reason: 'deadline_exceeded' }));
   });
 
   it('does not mind when somebody sets the clock of the machine', () => {

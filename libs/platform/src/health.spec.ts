@@ -17,7 +17,7 @@ afterEach(async () => {
   await health.close();
 });
 
-const ask = async (path: string): Promise<{ status: number; body: unknown }> => {
+const get = async (path: string): Promise<{ status: number; body: unknown }> => {
   const response = await fetch(base + path);
   const text = await response.text();
   return { status: response.status, body: text && JSON.parse(text) };
@@ -25,12 +25,12 @@ const ask = async (path: string): Promise<{ status: number; body: unknown }> => 
 
 describe('health', () => {
   it('is unavailable until the process says ready, and again once it drains', async () => {
-    expect(await ask('/health')).toEqual({ status: 503, body: { status: 'unavailable', failing: [] } });
+    expect(await get('/health')).toEqual({ status: 503, body: { status: 'unavailable', failing: [] } });
     health.ready();
-    expect(await ask('/health')).toEqual({ status: 200, body: { status: 'ok', failing: [] } });
-    expect((await ask('/ready?verbose=1')).status).toBe(200);
+    expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', failing: [] } });
+    expect((await get('/ready?verbose=1')).status).toBe(200);
     health.draining();
-    expect((await ask('/health')).status).toBe(503);
+    expect((await get('/health')).status).toBe(503);
   });
 
   it('names the parts that fail, those that throw at once included', async () => {
@@ -40,7 +40,7 @@ describe('health', () => {
     health.addCheck('processor', () => {
       throw new Error('not even begun');
     });
-    const answer = await ask('/health');
+    const answer = await get('/health');
     expect(answer).toEqual({ status: 503, body: { status: 'unavailable', failing: ['database', 'processor'] } });
   });
 
@@ -50,24 +50,24 @@ describe('health', () => {
     health.addCheck('nats', async () => {
       if (!isUp) throw new Error('away');
     });
-    expect((await ask('/health')).status).toBe(503);
+    expect((await get('/health')).status).toBe(503);
     isUp = true;
-    expect((await ask('/health')).status).toBe(200);
+    expect((await get('/health')).status).toBe(200);
   });
 
   it('does not wait for ever for a part that hangs', async () => {
     health.ready();
-    let asked = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
+    let markRequested = () => {};
+    const isRequested = new Promise<void>((resolve) => {
+      markRequested = resolve;
     });
     health.addCheck('database', () => {
-      asked();
+      markRequested();
       return new Promise(() => {});
     });
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
-    const answer = ask('/health');
-    await isAsked;
+    const answer = get('/health');
+    await isRequested;
     await jest.advanceTimersByTimeAsync(2_000);
     expect(await answer).toEqual({ status: 503, body: { status: 'unavailable', failing: ['database'] } });
   });
@@ -75,7 +75,7 @@ describe('health', () => {
 
 describe('the health port', () => {
   it('says that the process lives, ready or not', async () => {
-    expect((await ask('/live')).status).toBe(200);
+    expect((await get('/live')).status).toBe(200);
   });
 
   it('tells metrics as Prometheus reads them', async () => {
@@ -88,7 +88,7 @@ describe('the health port', () => {
   });
 
   it('knows no other path', async () => {
-    for (const path of ['/', '/healthz', '/metrics/x', '/health/']) expect((await ask(path)).status).toBe(404);
+    for (const path of ['/', '/healthz', '/metrics/x', '/health/']) expect((await get(path)).status).toBe(404);
   });
 
   it('that is taken already is an error at start', async () => {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type IdPrefix, id } from '@swim/contracts';
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
+import { sharedClock } from './clock.js';
 import { derivedId, newId, timeOfId, withPrefix } from './ids.js';
 
 const PREFIXES = [
@@ -47,11 +48,31 @@ describe('a new id', () => {
     expect(new Set(made).size).toBe(made.length);
   });
 
-  it('tells when it was made', () => {
-    const before = Date.now();
+  it('tells when it was made, by the one clock', () => {
+    const before = sharedClock.nowMs();
     const time = timeOfId(newId('evt')).getTime();
     expect(time).toBeGreaterThanOrEqual(before);
-    expect(time).toBeLessThanOrEqual(Date.now());
+    // Of more in a millisecond than the counter holds some are dated ahead.
+    expect(time).toBeLessThanOrEqual(sharedClock.nowMs() + 10);
+  });
+
+  it('goes by the one clock, whatever the clock of the machine says', () => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2001-01-01T00:00:00Z'));
+    expect(timeOfId(newId('evt')).getTime()).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'));
+    jest.restoreAllMocks();
+  });
+
+  it('does not go back with a clock that is set back a little, and follows one that is set back far', () => {
+    const startMs = sharedClock.nowMs() + 60_000;
+    const at = (ms: number) => {
+      jest.spyOn(sharedClock, 'nowMs').mockReturnValue(ms);
+      return newId('evt');
+    };
+    const [first, second] = [at(startMs), at(startMs - 900)];
+    expect(second > first).toBe(true);
+    expect(timeOfId(second).getTime()).toBe(startMs);
+    expect(timeOfId(at(startMs - 50_000)).getTime()).toBe(startMs - 50_000);
+    jest.restoreAllMocks();
   });
 });
 

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
+import { type Logger as PinoLogger, pino } from 'pino';
+import { withLogContext } from './log-context.js';
 import { createLogger, type Logger } from './logger.js';
-import { withRequestContext } from './request-context.js';
 
 const CANARY = 'Canary Ada, asthma, +49 30 901820';
 
-/** A logger whose lines are kept instead of printed. */
-function capture(): { logger: Logger; lines: Record<string, unknown>[]; printed: () => string } {
-  const logger = createLogger('people', 'trace');
+/** A logger whose lines are kept instead of printed; of pino's own type, which lets everything compile. */
+function capture(): { logger: PinoLogger; lines: Record<string, unknown>[]; printed: () => string } {
+  const logger = createLogger('people', 'trace') as unknown as PinoLogger;
   const lines: Record<string, unknown>[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
   Object.assign(logger, { [pino.symbols.streamSym]: stream });
@@ -60,10 +60,12 @@ describe('a log line', () => {
     ]);
   });
 
-  it('carries request, operation, account and environment of the request at hand', async () => {
+  it('carries request, operation, account, environment and trace of the request at hand', async () => {
     const { logger, lines } = capture();
-    const context = { requestId: 'req_1', operation: 'people.createMember', accountId: 'acct_1', env: 'test' };
-    await withRequestContext(context, async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const operation = 'people.createMember';
+    const context = { requestId: 'req_1', operation, accountId: 'acct_1', env: 'test', traceparent };
+    await withLogContext(context, async () => {
       await Promise.resolve();
       logger.info('inside');
     });
@@ -103,6 +105,24 @@ describe('a log line', () => {
   });
 });
 
+describe('a field that no log line may have', () => {
+  it('does not compile, in a literal or in a value of another name', () => {
+    const { logger, printed } = capture();
+    const typed: Logger = logger as unknown as Logger;
+    const document = { holdId: 'hold_1', medicalNotes: CANARY };
+    // @ts-expect-error
+    typed.info({ holdId: 'hold_1', memberName: CANARY }, 'done');
+    // @ts-expect-error
+    typed.info(document, 'done');
+    // @ts-expect-error
+    typed.info({ reason: { medicalNotes: CANARY } }, 'done');
+    // @ts-expect-error
+    typed.info(new Error(CANARY));
+    typed.error({ err: new Error('known'), holdId: 'hold_1', waitlistId: 'wl_1', accountId: undefined }, 'done');
+    expect(printed()).toContain('"holdId":"hold_1","waitlistId":"wl_1"');
+  });
+});
+
 describe('an error in the log', () => {
   it('has name, message, code, stack and cause, and nothing else that hangs on it', () => {
     const { logger, lines, printed } = capture();
@@ -122,13 +142,16 @@ describe('an error in the log', () => {
   });
 
   it.each([
-    ['in a field', (logger: Logger) => logger.error({ err: duplicate() }, 'failed')],
-    ['in a field, without words', (logger: Logger) => logger.error({ err: duplicate() })],
-    ['alone', (logger: Logger) => logger.error(duplicate())],
-    ['as a cause', (logger: Logger) => logger.error({ err: new Error('failed', { cause: duplicate() }) }, 'failed')],
-    ['as its message only', (logger: Logger) => logger.error({ err: duplicate().message }, 'failed')],
-    ['in the words', (logger: Logger) => logger.error(`failed: ${duplicate().message}`)],
-    ['bound to a child', (logger: Logger) => logger.child({ err: duplicate() }).error('failed')],
+    ['in a field', (logger: PinoLogger) => logger.error({ err: duplicate() }, 'failed')],
+    ['in a field, without words', (logger: PinoLogger) => logger.error({ err: duplicate() })],
+    ['alone', (logger: PinoLogger) => logger.error(duplicate())],
+    [
+      'as a cause',
+      (logger: PinoLogger) => logger.error({ err: new Error('failed', { cause: duplicate() }) }, 'failed'),
+    ],
+    ['as its message only', (logger: PinoLogger) => logger.error({ err: duplicate().message }, 'failed')],
+    ['in the words', (logger: PinoLogger) => logger.error(`failed: ${duplicate().message}`)],
+    ['bound to a child', (logger: PinoLogger) => logger.child({ err: duplicate() }).error('failed')],
   ])('of a value taken already, %s, does not show the value', (_, log) => {
     const { logger, lines, printed } = capture();
     log(logger);

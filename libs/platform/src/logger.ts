@@ -2,18 +2,18 @@ import {
   type Bindings,
   type ChildLoggerOptions,
   destination,
-  type Logger,
   type LoggerOptions,
+  type Logger as PinoLogger,
   pino,
   stdTimeFunctions,
 } from 'pino';
-import { requestContext } from './request-context.js';
+import { logContext } from './log-context.js';
 
 /**
- * The only fields that reach a log. Anything else is dropped, so that a request body or a document logged by mistake
- * shows nothing personal.
+ * The only fields that reach a log. Another one does not compile, and is dropped where its type was not known: a request
+ * body or a document logged by mistake shows nothing personal.
  */
-const ALLOWED = new Set([
+const FIELDS = [
   'account',
   'accountId',
   'address',
@@ -30,11 +30,15 @@ const ALLOWED = new Set([
   'err',
   'eventId',
   'eventType',
+  'holdId',
   'how',
   'inFlight',
+  'keyId',
   'method',
   'name',
+  'network',
   'objectId',
+  'offsetMs',
   'operation',
   'paymentId',
   'pid',
@@ -52,18 +56,41 @@ const ALLOWED = new Set([
   'stream',
   'subject',
   'target',
+  'traceparent',
   'version',
-]);
+  'waitlistId',
+] as const;
+const ALLOWED = new Set<string>(FIELDS);
+
+/** Fields of a log line: plain values, and in `err` whatever was thrown. */
+export type LogFields = {
+  [F in Exclude<(typeof FIELDS)[number], 'err'>]?: string | number | boolean | null | undefined;
+} & {
+  err?: unknown;
+};
+
+/** `T`, in which a field that no log line may have is of a type that no value has. */
+type Loggable<T> = T & { [F in Exclude<keyof T, keyof LogFields>]: never };
+
+interface LogMethod {
+  (message: string): void;
+  <T extends LogFields>(fields: Loggable<T>, message: string): void;
+}
+
+/** Writes log lines of the fields that they may have. */
+export interface Logger extends Record<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', LogMethod> {
+  isLevelEnabled(level: string): boolean;
+}
 
 // A value that is itself an object could hold anything; only what describes an error is made of several.
-const isTold = (key: string, value: unknown): boolean =>
+const isAllowed = (key: string, value: unknown): boolean =>
   ALLOWED.has(key) && (key === 'err' || typeof value !== 'object' || value === null);
 
 // By hand: it makes far less garbage than entries do, and there is a line for every request.
 function allowListed(fields: Record<string, unknown>): Record<string, unknown> {
-  const told: Record<string, unknown> = {};
-  for (const key of Object.keys(fields)) if (isTold(key, fields[key])) told[key] = fields[key];
-  return told;
+  const allowed: Record<string, unknown> = {};
+  for (const key of Object.keys(fields)) if (isAllowed(key, fields[key])) allowed[key] = fields[key];
+  return allowed;
 }
 
 const [WRITTEN_BYTES, WRITTEN_WITHIN_MS] = [12_288, 100];
@@ -93,17 +120,17 @@ const OPTIONS: LoggerOptions = {
   timestamp: stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }), log: allowListed },
   serializers: { err: (error) => describeError(error), msg: withoutValuesInText },
-  mixin: () => ({ ...requestContext() }),
+  mixin: () => ({ ...logContext() }),
 };
 
-type MakeChild = (this: Logger, bindings: Bindings, options?: ChildLoggerOptions) => Logger;
+type MakeChild = (this: PinoLogger, bindings: Bindings, options?: ChildLoggerOptions) => PinoLogger;
 
 // pino writes what is bound to a child as it is: its formatters see only what is logged.
-function withAllowedBindings(logger: Logger): Logger {
+function withAllowedBindings(logger: PinoLogger): PinoLogger {
   // Its own type promises a logger of other custom levels, which this one does not have.
   const makeChild = logger.child as unknown as MakeChild;
   const { setBindings } = logger;
-  const guarded: { child: MakeChild; setBindings: (this: Logger, bindings: Bindings) => void } = {
+  const guarded: { child: MakeChild; setBindings: (this: PinoLogger, bindings: Bindings) => void } = {
     child(bindings, options) {
       return makeChild.call(this, allowListed(bindings), options);
     },
@@ -129,5 +156,3 @@ export function createLogger(service: string, level = process.env.LOG_LEVEL ?? '
   stdout ??= openStdout();
   return withAllowedBindings(pino(options, stdout));
 }
-
-export type { Logger };

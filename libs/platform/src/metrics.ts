@@ -21,6 +21,45 @@ export const eventsTotal = new Counter({
   registers: [metrics],
 });
 
+/** How far the clock that another service showed is off this process's, beyond what the round trip leaves open. */
+export const clockOffsetSeconds = new Gauge({
+  name: 'swim_clock_offset_seconds',
+  help: 'How far the clock of a service is off the clock of this process',
+  labelNames: ['service'],
+  registers: [metrics],
+});
+
+/** Due items that a sweep failed to handle, by sweep. */
+export const sweepFailuresTotal = new Counter({
+  name: 'swim_sweep_failures_total',
+  help: 'Due items that a sweep could not handle; each is tried again',
+  labelNames: ['sweep'],
+  registers: [metrics],
+});
+
+/** Confirmed claims on time that were found to belong to nothing, and were released. Any is a fault of ours. */
+export const orphanClaimsTotal = new Counter({
+  name: 'swim_orphan_claims_total',
+  help: 'Confirmed claims without an owner that were released',
+  registers: [metrics],
+});
+
+/** How full a stream of events is, from 0 to 1. */
+export const streamFill = new Gauge({
+  name: 'swim_stream_fill_ratio',
+  help: 'Share of its bytes that a stream of events takes up',
+  labelNames: ['stream'],
+  registers: [metrics],
+});
+
+/** What a circuit breaker does: 0 closed, 1 half-open, 2 open. */
+export const breakerState = new Gauge({
+  name: 'swim_breaker_state',
+  help: 'State of a circuit breaker: 0 closed, 1 half-open, 2 open',
+  labelNames: ['breaker'],
+  registers: [metrics],
+});
+
 /** Operations under way. */
 export const operationsInFlight = new Gauge({
   name: 'swim_operations_in_flight',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLogger, type Logger } from './logger.js';
+import { sweepFailuresTotal } from './metrics.js';
 import { Sweep } from './sweep.js';
 
 const EVERY_MS = 1_000;
@@ -103,5 +104,54 @@ describe('a sweep', () => {
     sweep.start();
     await jest.advanceTimersByTimeAsync(EVERY_MS * 5);
     expect(runs()).toBe(0);
+  });
+});
+
+describe('due items of a sweep', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, index) => ({ _id: `item ${index}` }));
+  const failuresOf = async (sweep: string) =>
+    (await sweepFailuresTotal.get()).values.find(({ labels }) => labels.sweep === sweep)?.value ?? 0;
+  let errors: jest.SpiedFunction<Logger['error']>;
+  beforeEach(() => {
+    errors = jest.spyOn(logger, 'error');
+  });
+
+  it('are handled one by one: those that fail are counted and postponed, and the others handled', async () => {
+    const sweep = new Sweep('items', EVERY_MS, async () => undefined, logger);
+    const handled: string[] = [];
+    const postponed = new Map<string, number>();
+    const handle = async ({ _id }: { _id: string }) => {
+      if (_id !== 'item 150') throw new Error(`poisoned ${_id}`);
+      handled.push(_id);
+    };
+    await sweep.each(items(151), handle, async ({ _id }, delayMs) => postponed.set(_id, delayMs));
+    expect(handled).toEqual(['item 150']);
+    expect(postponed.size).toBe(150);
+    expect(await failuresOf('items')).toBe(150);
+    expect(errors).toHaveBeenCalledTimes(150);
+  });
+
+  it('wait longer with each failure in a row, at most half a minute, and begin anew after a success', async () => {
+    const sweep = new Sweep('delays', EVERY_MS, async () => undefined, logger);
+    const delays: number[] = [];
+    const postpone = async (_: unknown, delayMs: number) => delays.push(delayMs);
+    const fail = async () => {
+      throw new Error('still');
+    };
+    for (let time = 0; time < 7; time++) await sweep.attempt({ _id: 'one' }, fail, postpone);
+    await sweep.attempt({ _id: 'one' }, async () => undefined, postpone);
+    await sweep.attempt({ _id: 'one' }, fail, postpone);
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 1_000]);
+  });
+
+  it('that can be neither handled nor postponed keep nothing from the others', async () => {
+    const sweep = new Sweep('stuck', EVERY_MS, async () => undefined, logger);
+    const handled: string[] = [];
+    const fail = async ({ _id }: { _id: string }) => {
+      if (_id === 'item 0') throw new Error('poisoned');
+      handled.push(_id);
+    };
+    await sweep.each(items(2), fail, () => Promise.reject(new Error('no database')));
+    expect(handled).toEqual(['item 1']);
   });
 });

@@ -1,10 +1,20 @@
 import type { Logger } from './logger.js';
+import { sweepFailuresTotal } from './metrics.js';
+
+const FIRST_DELAY_MS = 1_000;
+const MOST_DELAY_MS = 30_000;
+const FAILING_KEPT = 10_000;
+
+/** Moves the time at which an item is due again. A sweep reads due items in the order of these times. */
+export type Postpone<T> = (item: T, delayMs: number) => Promise<unknown>;
 
 /** Does something again and again, never twice at once: what recovery and retries hang on. */
 export class Sweep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
+  /** How often in a row items have failed here; a restart begins anew. */
+  private readonly failures = new Map<string, number>();
 
   constructor(
     private readonly name: string,
@@ -24,10 +34,49 @@ export class Sweep {
     }, this.intervalMs).unref();
   }
 
+  /** Handles items one after the other, each by itself: one that fails never keeps the others waiting. */
+  async each<T extends { _id: string }>(
+    items: readonly T[],
+    handle: (item: T) => Promise<unknown>,
+    postpone?: Postpone<T>,
+  ): Promise<void> {
+    for (const item of items) await this.attempt(item, handle, postpone);
+  }
+
+  /**
+   * Handles one item. A failure is logged, counted and not thrown; the item is postponed, longer with each failure in a
+   * row. Without `postpone`, handling has moved its due time before it can fail.
+   */
+  async attempt<T extends { _id: string }>(
+    item: T,
+    handle: (item: T) => Promise<unknown>,
+    postpone?: Postpone<T>,
+  ): Promise<void> {
+    try {
+      await handle(item);
+      this.failures.delete(item._id);
+    } catch (error) {
+      sweepFailuresTotal.inc({ sweep: this.name });
+      this.logger.error({ err: error, name: this.name, objectId: item._id }, 'due item not handled yet');
+      await this.postpone(item, postpone);
+    }
+  }
+
   /** No further run; resolves when the one under way has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.running;
+  }
+
+  private async postpone<T extends { _id: string }>(item: T, postpone: Postpone<T> | undefined): Promise<void> {
+    const count = (this.failures.get(item._id) ?? 0) + 1;
+    this.failures.delete(item._id);
+    this.failures.set(item._id, count);
+    if (this.failures.size > FAILING_KEPT) this.failures.delete(this.failures.keys().next().value!);
+    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (count - 1), MOST_DELAY_MS);
+    await postpone?.(item, delayMs).catch((error) =>
+      this.logger.error({ err: error, name: this.name, objectId: item._id }, 'failing item not postponed'),
+    );
   }
 }

@@ -29,12 +29,12 @@ afterEach(async () => {
 });
 
 /** A client of the proxy: what it heard, piece by piece, and how its connection ended. */
-async function join(): Promise<{ socket: Socket; heard: string[]; ending: () => string | null }> {
+async function join(): Promise<{ socket: Socket; pieces: string[]; ending: () => string | null }> {
   const socket = connect(proxy.address);
   open.push(socket);
-  const heard: string[] = [];
+  const pieces: string[] = [];
   let ending: string | null = null;
-  socket.on('data', (bytes) => void heard.push(String(bytes)));
+  socket.on('data', (bytes) => void pieces.push(String(bytes)));
   socket.on('error', (error: NodeJS.ErrnoException) => {
     ending = error.code ?? error.message;
   });
@@ -42,63 +42,63 @@ async function join(): Promise<{ socket: Socket; heard: string[]; ending: () => 
     ending ??= 'closed';
   });
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
-  return { socket, heard, ending: () => ending };
+  return { socket, pieces, ending: () => ending };
 }
 
 describe('the proxy', () => {
   it('passes on what it gets, both ways', async () => {
-    const { socket, heard } = await join();
+    const { socket, pieces } = await join();
     socket.write('hello');
-    await until(() => heard.join('') === 'HELLO', 'the answer is there');
+    await until(() => pieces.join('') === 'HELLO', 'the answer is there');
     expect(received).toBe('hello');
   });
 
   it('holds back each piece, in order, also when the latency ends meanwhile', async () => {
-    const { socket, heard } = await join();
+    const { socket, pieces } = await join();
     proxy.disturb({ latencyMs: 60 });
     socket.write('first ');
     await until(() => socket.bytesWritten === 6, 'it is sent');
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     proxy.disturb({});
     socket.write('second');
-    await until(() => heard.join('') === 'FIRST SECOND', 'both are answered');
+    await until(() => pieces.join('') === 'FIRST SECOND', 'both are answered');
     expect(received).toBe('first second');
   });
 
   it('adds its latency to both ways', async () => {
     proxy.disturb({ latencyMs: 40 });
-    const { socket, heard } = await join();
+    const { socket, pieces } = await join();
     const beganMs = performance.now();
     socket.write('hello');
-    await until(() => heard.join('') === 'HELLO', 'the answer is there');
+    await until(() => pieces.join('') === 'HELLO', 'the answer is there');
     expect(performance.now() - beganMs).toBeGreaterThanOrEqual(78);
   });
 
   it('cuts what passes into pieces, and loses none', async () => {
     proxy.disturb({ sliceBytes: 1 });
-    const { socket, heard } = await join();
+    const { socket, pieces } = await join();
     socket.write('hello'.repeat(100));
-    await until(() => heard.join('') === 'HELLO'.repeat(100), 'the answer is there');
+    await until(() => pieces.join('') === 'HELLO'.repeat(100), 'the answer is there');
     expect(received).toBe('hello'.repeat(100));
   });
 
   it('loses answers, after the work was done', async () => {
     proxy.disturb({ loseAnswers: true });
-    const { socket, heard, ending } = await join();
+    const { socket, pieces, ending } = await join();
     socket.write('hello');
     await until(() => ending() !== null, 'the connection is gone');
-    expect([received, heard]).toEqual(['hello', []]);
+    expect([received, pieces]).toEqual(['hello', []]);
   });
 
   it('resets all connections at once, and takes new ones', async () => {
     const all = [await join(), await join()];
     for (const { socket } of all) socket.write('hello');
-    await until(() => all.every(({ heard }) => heard.join('') === 'HELLO'), 'the proxy has taken both');
+    await until(() => all.every(({ pieces }) => pieces.join('') === 'HELLO'), 'the proxy has taken both');
     proxy.cut();
     await until(() => all.every(({ ending }) => ending() !== null), 'they are gone');
-    const { socket, heard } = await join();
+    const { socket, pieces } = await join();
     socket.write('again');
-    await until(() => heard.join('') === 'AGAIN', 'the answer is there');
+    await until(() => pieces.join('') === 'AGAIN', 'the answer is there');
   });
 
   it('is as if nobody listened, until it is told otherwise', async () => {
@@ -106,11 +106,11 @@ describe('the proxy', () => {
     proxy.disturb({ unreachable: true });
     await until(() => before.ending() !== null, 'it is gone');
     const during = await join();
-    await until(() => during.ending() !== null, 'it is refused');
+    await until(() => during.ending() !== null, 'it is rejected');
     proxy.disturb({});
-    const { socket, heard } = await join();
+    const { socket, pieces } = await join();
     socket.write('again');
-    await until(() => heard.join('') === 'AGAIN', 'the answer is there');
+    await until(() => pieces.join('') === 'AGAIN', 'the answer is there');
     expect(received).toBe('again');
   });
 });

@@ -13,7 +13,7 @@ afterEach(async () => {
   if (!isStopped) await nats.stop();
 });
 
-const ask = async (connection: NatsConnection, subject: string, body = {}) =>
+const request = async (connection: NatsConnection, subject: string, body = {}) =>
   (await connection.request(`$JS.API.STREAM.${subject}`, JSON.stringify(body), { timeout: 10_000 })).json<{
     state: { messages: number };
     config: { name: string };
@@ -22,13 +22,13 @@ const ask = async (connection: NatsConnection, subject: string, body = {}) =>
 describe('a nats-server of a test’s own', () => {
   it('keeps what JetStream stored when it is killed and started again, at the same address', async () => {
     const before = await connect({ servers: nats.url });
-    await ask(before, 'CREATE.KEPT', { name: 'KEPT', subjects: ['kept'] });
+    await request(before, 'CREATE.KEPT', { name: 'KEPT', subjects: ['kept'] });
     await before.request('kept', 'one', { timeout: 10_000 });
     await nats.kill();
     await before.close();
     await nats.restart();
     const after = await connect({ servers: nats.url });
-    expect((await ask(after, 'INFO.KEPT')).state.messages).toBe(1);
+    expect((await request(after, 'INFO.KEPT')).state.messages).toBe(1);
     await after.close();
   });
 

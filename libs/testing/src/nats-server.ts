@@ -4,15 +4,27 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureStreams, SUBSCRIPTIONS } from '@swim/contracts';
+import { connectNats, StreamKeeper, type Subscriptions, usersOf } from '@swim/messaging';
+import { answerOf, createLogger } from '@swim/platform';
 import { until } from './until.js';
 
-/** A real nats-server of a test's own, JetStream included. */
+/**
+ * A real nats-server of a test's own, JetStream included. Processes of the product have their users and permissions on it;
+ * whoever names no user may do everything, as tests do.
+ */
 export interface TestNats {
   readonly url: string;
+  /** Password of the users of every process. */
+  readonly password: string;
+  /** Where its data are. */
+  readonly folder: string;
   /** Ends it as a crash would; its data stay. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
   restart(): Promise<void>;
+  /** Removes its data, as the loss of a disk would; it must not run. */
+  wipe(): void;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -57,15 +69,50 @@ const answers = (port: number) =>
     .then((response) => response.ok)
     .catch(() => false);
 
-/** Starts a nats-server on a free port with data in a folder of its own. */
-export async function startNats(): Promise<TestNats> {
+// One account, not the two of production: so a test sees events and requests by one connection.
+function configOf(folder: string, port: number, monitorPort: number, password: string): string {
+  return [
+    `listen: 127.0.0.1:${port}`,
+    `http: 127.0.0.1:${monitorPort}`,
+    'max_payload: 4MB',
+    `jetstream { store_dir: "${folder}/data", sync_interval: always, max_file_store: 8GB }`,
+    'no_auth_user: tests',
+    'authorization { users: [',
+    `{ user: tests, password: "${password}" }`,
+    ...usersOf(() => JSON.stringify(password)),
+    '] }',
+    '',
+  ].join('\n');
+}
+
+/** Makes the streams, and makes them again for whoever asks, in the place of notification; answers how to end that. */
+async function keepStreams(url: string, subscriptions: Subscriptions): Promise<() => Promise<void>> {
+  const logger = createLogger('tests', 'silent');
+  const connection = await connectNats(url, 'streams of tests', logger);
+  const keeper = new StreamKeeper(connection, logger, subscriptions);
+  await keeper.ensure();
+  const { subject, service } = ensureStreams;
+  const { body } = answerOf(ensureStreams, {});
+  // Whoever asks in vain asks again.
+  const callback = (_: unknown, message: { respond(data: Uint8Array): boolean }) =>
+    void keeper.ensure().then(
+      () => message.respond(body),
+      () => undefined,
+    );
+  connection.subscribe(subject, { queue: service, callback });
+  await connection.flush();
+  return () => connection.close();
+}
+
+/**
+ * Starts a nats-server on a free port with data in a folder of its own, and streams and consumers for these subscriptions;
+ * with null nobody makes any.
+ */
+export async function startNats(subscriptions: Subscriptions | null = SUBSCRIPTIONS): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'swim-nats-'));
   const [port, monitorPort] = [await freePort(), await freePort()];
-  const file = join(folder, 'nats.conf');
-  writeFileSync(
-    file,
-    `listen: 127.0.0.1:${port}\nhttp: 127.0.0.1:${monitorPort}\nmax_payload: 4MB\njetstream { store_dir: "${folder}/data", sync_interval: always }\n`,
-  );
+  const [file, password] = [join(folder, 'nats.conf'), 'of every process'];
+  writeFileSync(file, configOf(folder, port, monitorPort, password));
   let child: ChildProcess;
   const restart = async () => {
     child = spawn(binary(), ['-c', file], { stdio: 'ignore' });
@@ -76,11 +123,17 @@ export async function startNats(): Promise<TestNats> {
     await exited(child);
   };
   await restart();
+  const url = `nats://127.0.0.1:${port}`;
+  const leaveStreams = subscriptions && (await keepStreams(url, subscriptions));
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url,
+    password,
+    folder,
     kill: () => end('SIGKILL'),
     restart,
+    wipe: () => rmSync(join(folder, 'data'), { recursive: true, force: true }),
     async stop() {
+      await leaveStreams?.();
       await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },

@@ -21,12 +21,25 @@ const healthy = (port: string) =>
 // Tests that are ended by force could not end what they have started: it notices by itself.
 const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
 // Many start at once, on machines that are busy with other tests.
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 180_000;
+
+/**
+ * NODE_OPTIONS of a process whose machine's clock is off by `offsetMs`: what `Date` says is, the monotonic time is right.
+ */
+export function withClockOff(offsetMs: number): string {
+  const script = `const Real = Date;
+const now = () => Real.now() + ${offsetMs};
+globalThis.Date = new Proxy(Real, {
+  construct: (target, values, type) => Reflect.construct(target, values.length > 0 ? values : [now()], type),
+  get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+});`;
+  return `--import data:text/javascript,${encodeURIComponent(script)}`;
+}
 
 /** Starts `main` with this environment and waits until it is ready. */
 export async function startProcess(main: URL, env: Record<string, string>): Promise<ServiceProcess> {
   const child: ChildProcess = fork(main, {
-    env: { ...process.env, ...env, NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: ENDS_WITH_ITS_PARENT,
   });
@@ -46,8 +59,8 @@ export async function startProcess(main: URL, env: Record<string, string>): Prom
     async crashAfterWrites(n) {
       const armed = new Promise((resolve) => child.once('message', resolve));
       child.send({ crashAfterWrites: n }, () => undefined);
-      const told = await Promise.race([armed.then(() => true), exit().then(() => false)]);
-      if (!told) throw new Error('The process has ended.');
+      const isArmed = await Promise.race([armed.then(() => true), exit().then(() => false)]);
+      if (!isArmed) throw new Error('The process has ended.');
     },
     get ended() {
       return ended();

@@ -1,16 +1,17 @@
-const POLL_MS = 15;
+// Often at first; what takes longer is not worth the time that looking takes from it.
+const [FIRST_PAUSE_MS, MOST_PAUSE_MS, GROWTH] = [10, 50, 1.1];
 
 /** Waits until `condition` holds and answers what it answered; fails with `what` when it never does. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = 90_000,
 ): Promise<NonNullable<T>> {
   const endsAtMs = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, MOST_PAUSE_MS)) {
     const value = await condition();
     if (value) return value as NonNullable<T>;
     if (performance.now() > endsAtMs) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

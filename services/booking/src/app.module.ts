@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ErasedMembers, MongoModule } from '@swim/mongo';
+import { DataKeys, ErasedMembers, FreeTexts, KEY_WRAPPING, MongoModule, underMasterKeys } from '@swim/mongo';
+import { MasterKeys } from '@swim/platform';
+import { AccountErasureController } from './account-erasure/account-erasure.controller.js';
+import { AccountErasureService } from './account-erasure/account-erasure.service.js';
 import { BookingSaga } from './bookings/booking-saga.service.js';
 import { BookingsController } from './bookings/bookings.controller.js';
 import { BookingsRepository } from './bookings/bookings.repository.js';
@@ -13,7 +16,7 @@ import { config } from './config.js';
 
 @Module({
   imports: [MongoModule.forService(config)],
-  controllers: [BookingsController, ErasureController],
+  controllers: [BookingsController, ErasureController, AccountErasureController],
   providers: [
     BookingsService,
     BookingSaga,
@@ -22,7 +25,14 @@ import { config } from './config.js';
     Recoverer,
     BookingsRepository,
     ErasureService,
+    AccountErasureService,
     ErasedMembers,
+    FreeTexts,
+    DataKeys,
+    {
+      provide: KEY_WRAPPING,
+      useValue: underMasterKeys(new MasterKeys('booking', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
+    },
   ],
 })
 export class AppModule {}

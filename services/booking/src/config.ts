@@ -14,3 +14,5 @@ export const config = readConfig(
     PREPAYMENT_MINUTES: z.coerce.number().min(0.01).max(1_440).default(15),
   }),
 );
+
+export type Config = typeof config;

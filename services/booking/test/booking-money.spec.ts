@@ -1,64 +1,64 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, createBooking, getBooking, paidOfBooking, reservePayment, settlePayment } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
-import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
 
-let world: World;
+let fixture: BookingFixture;
 beforeAll(async () => {
-  world = await startWorld();
+  fixture = await startFixture();
 });
-beforeEach(() => world.calendar.calm());
-afterAll(() => world.stop());
+beforeEach(() => fixture.calendar.calm());
+afterAll(() => fixture.stop());
 
-const create = (changes: Partial<WantedBooking> = {}): Promise<Booking> =>
-  world.parts.call(createBooking, world.wanted(changes), { principal: world.family });
+const create = (changes: Partial<BookingInput> = {}): Promise<Booking> =>
+  fixture.harness.call(createBooking, fixture.bookingInput(changes), { principal: fixture.family });
 
 /** A booking of 5000 cents that waits for its money. */
 const prepaid = (): Promise<Booking> =>
-  create({ instructor_id: world.people.anInstructor(world.school.accountId, {}, { requirePrepayment: true }) });
+  create({ instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }) });
 
 const read = ({ id }: Booking): Promise<Booking> =>
-  world.parts.call(getBooking, { booking_id: id }, { principal: world.family });
+  fixture.harness.call(getBooking, { booking_id: id }, { principal: fixture.family });
 
-interface Wish {
+interface Reservation {
   paymentId?: string;
   amountCents?: number;
   currency?: string;
   dryRun?: boolean;
 }
 
-const reserve = (bookingId: string, wish: Wish = {}, caller: Caller = {}) =>
-  world.parts.call(
+const reserve = (bookingId: string, reservation: Reservation = {}, options: RequestOptions = {}) =>
+  fixture.harness.call(
     reservePayment,
-    { bookingId, paymentId: newId('pay'), amountCents: 5_000, currency: 'USD', dryRun: false, ...wish },
-    { principal: world.family, ...caller },
+    { bookingId, paymentId: newId('pay'), amountCents: 5_000, currency: 'USD', dryRun: false, ...reservation },
+    { principal: fixture.family, ...options },
   );
 
 const settle = (bookingId: string, paymentId: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
-  world.parts.call(settlePayment, { bookingId, paymentId, outcome }, { principal: world.family });
+  fixture.harness.call(settlePayment, { bookingId, paymentId, outcome }, { principal: fixture.family });
 
 /** The time to pay runs out: what becomes of the booking then. */
 const expires = (booking: Booking): Promise<Booking> =>
   until(async () => {
-    await world.letLapse({ _id: booking.id });
+    await fixture.letLapse({ _id: booking.id });
     const now = await read(booking);
     return now.status === 'expired' ? now : null;
   }, 'the booking expires');
 
 /** The time to pay runs out, and recovery looks at the booking so many times more. */
 async function lookedAt({ id }: Booking, times: number): Promise<void> {
-  const attempt = async () => Number((await world.stored(id))?.attempt);
+  const attempt = async () => Number((await fixture.stored(id))?.attempt);
   for (let time = 0; time < times; time++) {
     const before = await attempt();
-    await world.letLapse({ _id: id });
+    await fixture.letLapse({ _id: id });
     await until(async () => (await attempt()) > before, 'recovery looks at it');
   }
 }
 
 describe('what is paid of a booking', () => {
-  const paid = (bookingId: string, principal = world.family) =>
-    world.parts.call(paidOfBooking, { bookingId }, { principal });
+  const paid = (bookingId: string, principal = fixture.family) =>
+    fixture.harness.call(paidOfBooking, { bookingId }, { principal });
 
   it('is what came, not what is set aside or was declined, and the school may know it too', async () => {
     const { id } = await create();
@@ -70,13 +70,13 @@ describe('what is paid of a booking', () => {
     await settle(id, came);
     await settle(id, declined, 'failed');
     expect(await paid(id)).toEqual({ paidCents: 2_000 });
-    expect(await paid(id, world.school)).toEqual({ paidCents: 2_000 });
+    expect(await paid(id, fixture.school)).toEqual({ paidCents: 2_000 });
   });
 
   it('is nobody else’s to know: resource_not_found', async () => {
     const { id } = await create();
-    expect(await refusalOfCall(paid(id, aPrincipal()))).toMatchObject({ reason: 'resource_not_found' });
-    expect(await refusalOfCall(paid(newId('bkg')))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejectionOf(paid(id, aPrincipal()))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejectionOf(paid(newId('bkg')))).toMatchObject({ reason: 'resource_not_found' });
   });
 });
 
@@ -87,8 +87,8 @@ describe('setting money aside', () => {
     const first = await reserve(booking.id, { paymentId, amountCents: 2_000 });
     expect(first).toEqual({
       bookingId: booking.id,
-      accountId: world.family.accountId,
-      schoolId: world.school.accountId,
+      accountId: fixture.family.accountId,
+      schoolId: fixture.school.accountId,
       dueCents: 5_000,
     });
     expect(await reserve(booking.id, { paymentId, amountCents: 2_000 })).toEqual(first);
@@ -100,7 +100,7 @@ describe('setting money aside', () => {
   it('tried out keeps nothing', async () => {
     const booking = await create();
     expect(await reserve(booking.id, { dryRun: true })).toMatchObject({ dueCents: 5_000 });
-    expect((await world.stored(booking.id))?.payments).toEqual([]);
+    expect((await fixture.stored(booking.id))?.payments).toEqual([]);
   });
 
   it('of twenty racers takes exactly as many as the booking costs', async () => {
@@ -109,9 +109,9 @@ describe('setting money aside', () => {
       reserve(booking.id, { amountCents: 2_000 }).catch((e: AppError) => e),
     );
     const outcomes = await Promise.all(racers);
-    const refused = outcomes.filter((outcome) => outcome instanceof AppError);
-    expect(outcomes.length - refused.length).toBe(5);
-    for (const { reason } of refused) expect(['amount_exceeds_due', 'change_in_progress']).toContain(reason);
+    const rejected = outcomes.filter((outcome) => outcome instanceof AppError);
+    expect(outcomes.length - rejected.length).toBe(5);
+    for (const { reason } of rejected) expect(['amount_exceeds_due', 'change_in_progress']).toContain(reason);
   });
 
   it.each<[string, (booking: Booking) => Promise<unknown>, object]>([
@@ -129,20 +129,20 @@ describe('setting money aside', () => {
     ],
     [
       'a booking that the school may see but does not owe',
-      (b) => reserve(b.id, {}, { principal: world.school }),
+      (b) => reserve(b.id, {}, { principal: fixture.school }),
       { reason: 'not_found', field: 'booking_id' },
     ],
-  ])('is refused for %s', async (_, attempt, details) => {
-    const error = await refusalOfCall(attempt(await create()));
+  ])('is rejected for %s', async (_, attempt, details) => {
+    const error = await rejectionOf(attempt(await create()));
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details });
   });
 
-  it('is refused for a paid booking', async () => {
+  it('is rejected for a paid booking', async () => {
     const booking = await create();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId });
     await settle(booking.id, paymentId);
-    expect(await refusalOfCall(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'already_paid' });
+    expect(await rejectionOf(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'already_paid' });
   });
 });
 
@@ -168,24 +168,25 @@ describe('settling', () => {
     const booking = await create();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId });
-    expect((await refusalOfCall(reserve(booking.id))).reason).toBe('amount_exceeds_due');
+    expect((await rejectionOf(reserve(booking.id))).reason).toBe('amount_exceeds_due');
     await settle(booking.id, paymentId, 'failed');
     expect(await read(booking)).toMatchObject({ payment_status: 'failed', amount_paid_cents: 0, version: 2 });
     await reserve(booking.id);
   });
 
-  it('is refused for a payment of which the booking knows nothing', async () => {
+  it('is rejected for a payment of which the booking knows nothing', async () => {
     const booking = await create();
-    expect((await refusalOfCall(settle(booking.id, newId('pay')))).reason).toBe('not_found');
-    expect((await refusalOfCall(settle(newId('bkg'), newId('pay')))).reason).toBe('not_found');
+    expect((await rejectionOf(settle(booking.id, newId('pay')))).reason).toBe('not_found');
+    expect((await rejectionOf(settle(newId('bkg'), newId('pay'), 'failed'))).details.field).toBe('bookingId');
+    expect((await rejectionOf(settle(newId('bkg'), newId('pay')))).reason).toBe('not_found');
   });
 
-  it('is refused for a second, different outcome', async () => {
+  it('is rejected for a second, different outcome', async () => {
     const booking = await create();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId });
     await settle(booking.id, paymentId, 'failed');
-    expect((await refusalOfCall(settle(booking.id, paymentId, 'succeeded'))).reason).toBe('invalid_state');
+    expect((await rejectionOf(settle(booking.id, paymentId, 'succeeded'))).reason).toBe('invalid_state');
   });
 });
 
@@ -197,7 +198,7 @@ describe('a booking that waits for its prepayment', () => {
     await settle(booking.id, paymentId);
     const confirmed = await read(booking);
     expect(confirmed).toMatchObject({ status: 'confirmed', payment_status: 'paid', expires_at: null, version: 2 });
-    const [, event] = await world.hearing.atLeast(2, booking.id);
+    const [, event] = await fixture.recorder.atLeast(2, booking.id);
     const { notes: _, ...object } = confirmed;
     expect(event).toMatchObject({ type: 'booking.confirmed', n: 2, object });
   });
@@ -206,21 +207,23 @@ describe('a booking that waits for its prepayment', () => {
     const booking = await prepaid();
     const lastsMinutes = (Date.parse(booking.expires_at!) - Date.parse(booking.created_at)) / 60_000;
     expect(Math.round(lastsMinutes)).toBe(15);
-    expect((await world.stored(booking.id))?.nextAt).toEqual(new Date(booking.expires_at!));
+    expect((await fixture.stored(booking.id))?.nextAt).toEqual(new Date(booking.expires_at!));
     const expired = await expires(booking);
     expect(expired).toMatchObject({ version: 2, sessions: [{ status: 'cancelled' }] });
-    const [, event] = await world.hearing.atLeast(2, booking.id);
+    const [, event] = await fixture.recorder.atLeast(2, booking.id);
     const { notes: _, ...object } = expired;
     expect(event).toMatchObject({
       type: 'booking.expired',
       object,
-      audience: [world.family.accountId, world.school.accountId],
+      audience: [fixture.family.accountId, fixture.school.accountId],
     });
-    expect(await refusalOfCall(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });
+    expect(await rejectionOf(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });
     expect(await create({ instructor_id: booking.instructor_id })).toMatchObject({
       sessions: [{ date: booking.sessions[0]!.date }],
     });
-    expect(world.calendar.confirmedSessions(booking.id)[0]?.cancellation?.cancelled_by).toBe(world.school.accountId);
+    expect(fixture.calendar.confirmedSessions(booking.id)[0]?.cancellation?.cancelled_by).toBe(
+      fixture.school.accountId,
+    );
   });
 
   it('does not expire while a payment is on its way, and is confirmed when that succeeds', async () => {
@@ -242,6 +245,22 @@ describe('a booking that waits for its prepayment', () => {
     expect(await expires(booking)).toMatchObject({ payment_status: 'failed' });
   });
 
+  it('rejects a reservation that its withdrawal overtook, takes another payment, and expires in time', async () => {
+    const [paid, unpaid] = [await prepaid(), await prepaid()];
+    const late = newId('pay');
+    for (const booking of [paid, unpaid]) {
+      await settle(booking.id, late, 'failed');
+      await settle(booking.id, late, 'failed');
+      expect(await read(booking)).toMatchObject({ status: 'pending', payment_status: 'unpaid', version: 1 });
+      expect((await rejectionOf(reserve(booking.id, { paymentId: late }))).reason).toBe('invalid_state');
+    }
+    const next = newId('pay');
+    await reserve(paid.id, { paymentId: next });
+    await settle(paid.id, next);
+    expect(await read(paid)).toMatchObject({ status: 'confirmed', payment_status: 'paid' });
+    expect(await expires(unpaid)).toMatchObject({ payment_status: 'unpaid' });
+  });
+
   it('no longer expires once some money has come', async () => {
     const booking = await prepaid();
     const paymentId = newId('pay');
@@ -252,28 +271,28 @@ describe('a booking that waits for its prepayment', () => {
       payment_status: 'partially_paid',
       expires_at: null,
     });
-    expect((await world.stored(booking.id))?.nextAt).toBeNull();
+    expect((await fixture.stored(booking.id))?.nextAt).toBeNull();
   });
 
   it('expires after an outage of scheduling amid giving its sessions back, and takes no money meanwhile', async () => {
-    world.calendar.disturb('cancel', {
+    fixture.calendar.disturb('cancel', {
       before: () => {
         throw new AppError('unavailable');
       },
     });
     const booking = await prepaid();
-    await world.letLapse({ _id: booking.id });
-    await until(async () => (await world.stored(booking.id))?.freeing, 'it is closed to money');
-    expect((await refusalOfCall(reserve(booking.id))).reason).toBe('invalid_state');
+    await fixture.letLapse({ _id: booking.id });
+    await until(async () => (await fixture.stored(booking.id))?.freeing, 'it is closed to money');
+    expect((await rejectionOf(reserve(booking.id))).reason).toBe('invalid_state');
     expect((await read(booking)).status).toBe('pending');
     await lookedAt(booking, 2);
-    world.calendar.calm();
+    fixture.calendar.calm();
     await expires(booking);
   });
 
   it('keeps a session that has taken place', async () => {
     const booking = await prepaid();
-    world.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
+    fixture.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
     expect(await expires(booking)).toMatchObject({ sessions: [{ status: 'completed' }] });
   });
 });

@@ -1,33 +1,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, createBooking, getBooking, listBookings } from '@swim/contracts';
 import { derivedId, newId } from '@swim/platform';
-import { aPrincipal, inDays, refusalOfCall } from '@swim/testing';
-import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+import { aPrincipal, inDays, rejectionOf } from '@swim/testing';
+import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
 
-let world: World;
+let fixture: BookingFixture;
 beforeAll(async () => {
-  world = await startWorld();
+  fixture = await startFixture();
 });
-beforeEach(() => world.calendar.calm());
-afterAll(() => world.stop());
+beforeEach(() => fixture.calendar.calm());
+afterAll(() => fixture.stop());
 
-const create = (wanted: WantedBooking, caller = {}): Promise<Booking> =>
-  world.parts.call(createBooking, wanted, { principal: world.family, ...caller });
-const refused = (wanted: WantedBooking, caller = {}) => refusalOfCall(create(wanted, caller));
+const create = (input: BookingInput, options = {}): Promise<Booking> =>
+  fixture.harness.call(createBooking, input, { principal: fixture.family, ...options });
+const rejected = (input: BookingInput, options = {}) => rejectionOf(create(input, options));
 const listed = async (memberId: string) =>
-  (await world.parts.call(listBookings, { member_id: memberId }, { principal: world.family })).items;
+  (await fixture.harness.call(listBookings, { member_id: memberId }, { principal: fixture.family })).items;
 
 describe('a booking', () => {
   it('is answered whole: dates, sessions, price, status, and nobody else need be asked', async () => {
-    const wanted = world.wanted({ sessions: times(3, 2), notes: 'First lessons', payment_method_id: world.method });
-    const second = world.people.aMember(world.family.accountId);
-    const member_ids = [...wanted.member_ids, second];
-    const made = await create({ ...wanted, member_ids });
+    const input = fixture.bookingInput({
+      sessions: times(3, 2),
+      notes: 'First lessons',
+      payment_method_id: fixture.method,
+    });
+    const second = fixture.people.aMember(fixture.family.accountId);
+    const member_ids = [...input.member_ids, second];
+    const made = await create({ ...input, member_ids });
     expect(made).toMatchObject({
-      account_id: world.family.accountId,
-      instructor_id: wanted.instructor_id,
+      account_id: fixture.family.accountId,
+      instructor_id: input.instructor_id,
       member_ids,
-      payment_method_id: wanted.payment_method_id,
+      payment_method_id: input.payment_method_id,
       notes: 'First lessons',
       status: 'confirmed',
       payment_status: 'unpaid',
@@ -49,98 +53,108 @@ describe('a booking', () => {
       status: 'scheduled',
     });
     expect([...made.session_ids].sort()).toEqual(made.sessions.map(({ id }) => id).sort());
-    expect(await world.parts.call(getBooking, { booking_id: made.id }, { principal: world.family })).toEqual(made);
+    expect(await fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.family })).toEqual(
+      made,
+    );
   });
 
   it('is told as created, then as confirmed, to its account and its school, without its notes', async () => {
-    const made = await create(world.wanted({ notes: 'a canary of notes' }), { requestId: 'req_test' });
-    const events = await world.hearing.atLeast(2, made.id);
+    const made = await create(fixture.bookingInput({ notes: 'a canary of notes' }), { requestId: 'req_test' });
+    const events = await fixture.recorder.atLeast(2, made.id);
     expect(events.map(({ type, n }) => [type, n])).toEqual([
       ['booking.created', 1],
       ['booking.confirmed', 2],
     ]);
     for (const event of events) {
-      expect(event.audience).toEqual([world.family.accountId, world.school.accountId]);
+      expect(event.audience).toEqual([fixture.family.accountId, fixture.school.accountId]);
       const { notes: _, ...object } = made;
       expect(event.object).toEqual(object);
       expect(event.cause).toEqual({
         requestId: 'req_test',
         idempotencyKey: null,
-        actor: world.family.keyId,
-        accountId: world.family.accountId,
+        actor: fixture.family.keyId,
+        accountId: fixture.family.accountId,
       });
     }
     expect(JSON.stringify(events)).not.toContain('canary');
   });
 
   it('can be made by the school for a member that it may read, and belongs to the member’s account', async () => {
-    const made = await create(world.wanted(), { principal: world.school });
-    expect(made.account_id).toBe(world.family.accountId);
-    expect((await world.parts.call(getBooking, { booking_id: made.id }, { principal: world.family })).id).toBe(made.id);
+    const made = await create(fixture.bookingInput(), { principal: fixture.school });
+    expect(made.account_id).toBe(fixture.family.accountId);
+    expect((await fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.family })).id).toBe(
+      made.id,
+    );
   });
 
   it('waits for its money where the school asks for prepayment, and is told as created only', async () => {
-    const instructor_id = world.people.anInstructor(world.school.accountId, {}, { requirePrepayment: true });
-    const made = await create(world.wanted({ instructor_id }));
+    const instructor_id = fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true });
+    const made = await create(fixture.bookingInput({ instructor_id }));
     expect(made).toMatchObject({ status: 'pending', payment_status: 'unpaid', amount_cents: 5_000 });
     expect(Date.parse(made.expires_at!)).toBeGreaterThan(Date.parse(made.created_at));
-    const [event] = await world.hearing.atLeast(1, made.id);
+    const [event] = await fixture.recorder.atLeast(1, made.id);
     expect(event).toMatchObject({ type: 'booking.created', object: { status: 'pending' } });
   });
 
   it('skips what is taken when asked to, answers what it skipped, and costs what it has', async () => {
-    const taken = await create(world.wanted({ sessions: times(5) }));
-    const wanted = world.wanted({ instructor_id: taken.instructor_id, sessions: times(4, 5, 6), on_conflict: 'skip' });
-    const made = await create(wanted);
+    const taken = await create(fixture.bookingInput({ sessions: times(5) }));
+    const input = fixture.bookingInput({
+      instructor_id: taken.instructor_id,
+      sessions: times(4, 5, 6),
+      on_conflict: 'skip',
+    });
+    const made = await create(input);
     expect(made.sessions.map(({ date }) => date)).toEqual([inDays(4), inDays(6)]);
     expect(made.skipped).toEqual([{ date: inDays(5), reason: 'instructor_busy' }]);
     expect(made.amount_cents).toBe(10_000);
-    expect(await world.parts.call(getBooking, { booking_id: made.id }, { principal: world.family })).toEqual(made);
+    expect(await fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.family })).toEqual(
+      made,
+    );
   });
 
   it('that could skip but need not answers that nothing was skipped', async () => {
-    expect((await create(world.wanted({ on_conflict: 'skip' }))).skipped).toEqual([]);
+    expect((await create(fixture.bookingInput({ on_conflict: 'skip' }))).skipped).toEqual([]);
   });
 
   it('tried out is answered as it would be made, and nothing is kept', async () => {
-    const wanted = world.wanted({ sessions: times(7, 8) });
-    const tried = await create(wanted, { dryRun: true, idempotencyKey: 'a dry run' });
+    const input = fixture.bookingInput({ sessions: times(7, 8) });
+    const tried = await create(input, { dryRun: true, idempotencyKey: 'a dry run' });
     expect(tried).toMatchObject({
       status: 'confirmed',
       amount_cents: 10_000,
-      member_ids: wanted.member_ids,
+      member_ids: input.member_ids,
       version: 1,
     });
     expect(tried.sessions).toHaveLength(2);
-    expect(await world.stored(tried.id)).toBeNull();
-    expect(world.calendar.confirmedSessions(tried.id)).toEqual([]);
-    expect(world.calendar.calls).toEqual(['claim']);
-    expect(await create(wanted)).toMatchObject({ amount_cents: 10_000 });
+    expect(await fixture.stored(tried.id)).toBeNull();
+    expect(fixture.calendar.confirmedSessions(tried.id)).toEqual([]);
+    expect(fixture.calendar.calls).toEqual(['claim']);
+    expect(await create(input)).toMatchObject({ amount_cents: 10_000 });
   });
 });
 
-describe('a booking is refused', () => {
+describe('a booking is rejected', () => {
   it('for an instructor who does not exist', async () => {
-    const error = await refused(world.wanted({ instructor_id: newId('ins') }));
+    const error = await rejected(fixture.bookingInput({ instructor_id: newId('ins') }));
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'not_found', field: 'instructor_id' } });
   });
 
   it('for a payment method that is not in the wallet of who books', async () => {
-    const error = await refused(world.wanted({ payment_method_id: newId('pm') }));
+    const error = await rejected(fixture.bookingInput({ payment_method_id: newId('pm') }));
     expect(error).toMatchObject({ details: { reason: 'not_found', field: 'payment_method_id' } });
   });
 
   it('for an instructor who takes no new sessions', async () => {
-    const instructor_id = world.people.anInstructor(world.school.accountId, { status: 'inactive' });
-    const error = await refused(world.wanted({ instructor_id }));
+    const instructor_id = fixture.people.anInstructor(fixture.school.accountId, { status: 'inactive' });
+    const error = await rejected(fixture.bookingInput({ instructor_id }));
     expect(error).toMatchObject({ details: { reason: 'inactive_instructor', field: 'instructor_id' } });
   });
 
   it('for a member of another account, as for one who does not exist', async () => {
-    const stranger = world.people.aMember(newId('acct'));
-    const own = world.people.aMember(world.family.accountId);
-    const foreign = await refused(world.wanted({ member_ids: [own, stranger] }));
-    const absent = await refused(world.wanted({ member_ids: [own, newId('mem')] }));
+    const stranger = fixture.people.aMember(newId('acct'));
+    const own = fixture.people.aMember(fixture.family.accountId);
+    const foreign = await rejected(fixture.bookingInput({ member_ids: [own, stranger] }));
+    const absent = await rejected(fixture.bookingInput({ member_ids: [own, newId('mem')] }));
     expect(foreign.toBody()).toEqual(absent.toBody());
     expect(foreign).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -149,35 +163,35 @@ describe('a booking is refused', () => {
   });
 
   it('for members of several accounts', async () => {
-    const readers = [world.school.accountId];
-    const member_ids = [newId('acct'), newId('acct')].map((account) => world.people.aMember(account, readers));
-    const error = await refused(world.wanted({ member_ids }), { principal: world.school });
+    const readers = [fixture.school.accountId];
+    const member_ids = [newId('acct'), newId('acct')].map((account) => fixture.people.aMember(account, readers));
+    const error = await rejected(fixture.bookingInput({ member_ids }), { principal: fixture.school });
     expect(error).toMatchObject({ details: { reason: 'members_of_several_accounts', field: 'member_ids' } });
   });
 
   it('for a group larger than the instructor teaches', async () => {
-    const member_ids = [1, 2, 3, 4].map(() => world.people.aMember(world.family.accountId));
-    const error = await refused(world.wanted({ member_ids }));
+    const member_ids = [1, 2, 3, 4].map(() => fixture.people.aMember(fixture.family.accountId));
+    const error = await rejected(fixture.bookingInput({ member_ids }));
     expect(error).toMatchObject({ details: { reason: 'group_too_large', field: 'member_ids' } });
   });
 
   it('for a date in the past', async () => {
-    const error = await refused(world.wanted({ sessions: times(1, -1) }));
+    const error = await rejected(fixture.bookingInput({ sessions: times(1, -1) }));
     expect(error).toMatchObject({ details: { reason: 'in_past', field: 'sessions.1.date' } });
   });
 
   it('for a school that books another school’s instructor for a member it merely reads', async () => {
     const other = aPrincipal({ kind: 'school' });
-    const member_ids = [world.people.aMember(world.family.accountId, [other.accountId])];
-    const error = await refused(world.wanted({ member_ids }), { principal: other });
+    const member_ids = [fixture.people.aMember(fixture.family.accountId, [other.accountId])];
+    const error = await rejected(fixture.bookingInput({ member_ids }), { principal: other });
     expect(error).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'school_only' } });
   });
 
   it('for a date that is taken, one or many: 409 that names each, and nothing remains', async () => {
-    const taken = await create(world.wanted({ sessions: times(10) }));
+    const taken = await create(fixture.bookingInput({ sessions: times(10) }));
     for (const days of [[10], [9, 10, 11]]) {
-      const wanted = world.wanted({ instructor_id: taken.instructor_id, sessions: times(...days) });
-      const error = await refused(wanted);
+      const input = fixture.bookingInput({ instructor_id: taken.instructor_id, sessions: times(...days) });
+      const error = await rejected(input);
       expect(error).toMatchObject({
         code: 'CONFLICT',
         details: {
@@ -185,18 +199,22 @@ describe('a booking is refused', () => {
           conflicts: [{ date: inDays(10), reason: 'instructor_busy', suggestions: [] }],
         },
       });
-      expect(await listed(wanted.member_ids[0]!)).toEqual([]);
+      expect(await listed(input.member_ids[0]!)).toEqual([]);
     }
-    expect(world.calendar.allSessions.filter((each) => each.instructor_id === taken.instructor_id)).toHaveLength(1);
+    expect(fixture.calendar.allSessions.filter((each) => each.instructor_id === taken.instructor_id)).toHaveLength(1);
   });
 
   it('when every date that could be skipped is taken', async () => {
-    const taken = await create(world.wanted({ sessions: times(12) }));
-    const wanted = world.wanted({ instructor_id: taken.instructor_id, sessions: times(12), on_conflict: 'skip' });
-    expect(await refused(wanted)).toMatchObject({ code: 'CONFLICT', details: { reason: 'conflicting_dates' } });
+    const taken = await create(fixture.bookingInput({ sessions: times(12) }));
+    const input = fixture.bookingInput({
+      instructor_id: taken.instructor_id,
+      sessions: times(12),
+      on_conflict: 'skip',
+    });
+    expect(await rejected(input)).toMatchObject({ code: 'CONFLICT', details: { reason: 'conflicting_dates' } });
   });
 
-  it.each<[string, Partial<WantedBooking>, string, string]>([
+  it.each<[string, Partial<BookingInput>, string, string]>([
     ['no session', { sessions: [] }, 'sessions', 'too_short'],
     [
       'fifty-three sessions',
@@ -213,15 +231,15 @@ describe('a booking is refused', () => {
       'too_small',
     ],
   ])('with %s', async (_, changes, field, reason) => {
-    expect(await refused(world.wanted(changes))).toMatchObject({
+    expect(await rejected(fixture.bookingInput(changes))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field, reason },
     });
   });
 
   it('with the same member twice', async () => {
-    const member = world.people.aMember(world.family.accountId);
-    const error = await refused(world.wanted({ member_ids: [member, member] }));
+    const member = fixture.people.aMember(fixture.family.accountId);
+    const error = await rejected(fixture.bookingInput({ member_ids: [member, member] }));
     expect(error).toMatchObject({ details: { field: 'member_ids', reason: 'duplicate_value' } });
   });
 });

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, createBooking, getBooking, memberErased } from '@swim/contracts';
-import { refusalOfCall, tell, until } from '@swim/testing';
-import { gate, startWorld, times, type WantedBooking, type World } from './booking-world.js';
+import { everythingStored, publishEvent, rejectionOf, until } from '@swim/testing';
+import { type BookingFixture, type BookingInput, gate, startFixture, times } from './harness.js';
 
 const CANARY = 'canary';
-let world: World;
+let fixture: BookingFixture;
 beforeAll(async () => {
-  world = await startWorld();
+  fixture = await startFixture();
 });
-beforeEach(() => world.calendar.calm());
-afterAll(() => world.stop());
+beforeEach(() => fixture.calendar.calm());
+afterAll(() => fixture.stop());
 
-const create = (wanted: WantedBooking, caller = {}): Promise<Booking> =>
-  world.parts.call(createBooking, wanted, { principal: world.family, ...caller });
-const read = (booking_id: string) => world.parts.call(getBooking, { booking_id }, { principal: world.family });
-const noted = () => world.wanted({ notes: CANARY });
-const collection = (name: string) => world.parts.database('booking_test').collection<{ _id: string }>(name);
+const create = (input: BookingInput, options = {}): Promise<Booking> =>
+  fixture.harness.call(createBooking, input, { principal: fixture.family, ...options });
+const read = (booking_id: string) => fixture.harness.call(getBooking, { booking_id }, { principal: fixture.family });
+const noted = () => fixture.bookingInput({ notes: CANARY });
+const collection = (name: string) => fixture.harness.database('booking_test').collection<{ _id: string }>(name);
 const erase = (id: string) =>
-  tell(world.parts, memberErased, {
-    object: { id, account_id: world.family.accountId, erased_at: new Date().toISOString() },
-    audience: [world.family.accountId, world.school.accountId],
+  publishEvent(fixture.harness, memberErased, {
+    object: { id, account_id: fixture.family.accountId, erased_at: new Date().toISOString() },
+    audience: [fixture.family.accountId, fixture.school.accountId],
   });
-const hasNotes = async (id: string) => (await world.stored(id))?.notes !== null;
+const hasNotes = async (id: string) => (await fixture.stored(id))?.notes !== null;
 
 describe('when a member is erased', () => {
   it('its bookings stay, without their notes, also those of groups; those of others keep theirs', async () => {
-    const wanted = noted();
-    const second = world.people.aMember(world.family.accountId);
-    const alone = await create(wanted);
-    const group = await create({ ...noted(), member_ids: [second, ...wanted.member_ids], sessions: times(2) });
+    const input = noted();
+    const second = fixture.people.aMember(fixture.family.accountId);
+    const alone = await create(input);
+    const group = await create({ ...noted(), member_ids: [second, ...input.member_ids], sessions: times(2) });
     const others = await create({ ...noted(), member_ids: [second] });
-    await erase(wanted.member_ids[0]!);
+    await erase(input.member_ids[0]!);
     for (const { id } of [alone, group]) {
       await until(async () => !(await hasNotes(id)), 'the notes are gone');
       expect(await read(id)).toMatchObject({ status: 'confirmed', notes: null, version: 1 });
@@ -39,42 +39,79 @@ describe('when a member is erased', () => {
   });
 
   it('the stored answers that tell of it go', async () => {
-    const wanted = noted();
-    const again = () => create(wanted, { idempotencyKey: `book ${wanted.member_ids[0]}` });
-    const { id } = await again();
-    const before = world.calendar.calls.length;
-    await erase(wanted.member_ids[0]!);
+    const input = noted();
+    const retry = () => create(input, { idempotencyKey: `book ${input.member_ids[0]}` });
+    const { id } = await retry();
+    const before = fixture.calendar.calls.length;
+    await erase(input.member_ids[0]!);
     await until(
-      async () => (await collection('idempotency').countDocuments({ subjects: wanted.member_ids[0] })) === 0,
+      async () => (await collection('idempotency').countDocuments({ subjects: input.member_ids[0] })) === 0,
       'gone',
     );
-    expect((await refusalOfCall(again())).reason).toBe('resource_not_found');
-    expect(world.calendar.calls.slice(before)).not.toContain('claim');
+    expect((await rejectionOf(retry())).reason).toBe('resource_not_found');
+    expect(fixture.calendar.calls.slice(before)).not.toContain('claim');
     expect(await read(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('a booking stored only then is refused as if the member were not there, and asks scheduling for nothing', async () => {
-    const wanted = noted();
-    const [member] = wanted.member_ids;
+  it('a booking stored only then is rejected as if the member were not there, and asks scheduling for nothing', async () => {
+    const input = noted();
+    const [member] = input.member_ids;
     await erase(member!);
     await until(() => collection('erased_members').findOne({ _id: member! }), 'it is marked');
-    const before = world.calendar.calls.length;
-    expect((await refusalOfCall(create(wanted))).details).toMatchObject({ reason: 'not_found', field: 'member_ids.0' });
-    expect(world.calendar.calls.slice(before)).not.toContain('claim');
-    const [stored] = (await world.allStored()).filter(({ memberIds }) => (memberIds as string[]).includes(member!));
+    const before = fixture.calendar.calls.length;
+    expect((await rejectionOf(create(input))).details).toMatchObject({ reason: 'not_found', field: 'member_ids.0' });
+    expect(fixture.calendar.calls.slice(before)).not.toContain('claim');
+    const [stored] = (await fixture.allStored()).filter(({ memberIds }) => (memberIds as string[]).includes(member!));
     expect(stored).toMatchObject({ status: 'failed', notes: null });
   });
 
   it('a booking that is being made loses its notes', async () => {
-    const wanted = noted();
-    const { passed, open } = gate();
-    world.calendar.disturb('claim', { before: passed });
-    const making = create(wanted);
-    const ofMember = { memberIds: wanted.member_ids[0] };
-    const { _id } = await until(() => collection('bookings').findOne(ofMember), 'it is stored');
-    await erase(wanted.member_ids[0]!);
+    const input = noted();
+    const { passed, reached, open } = gate();
+    fixture.calendar.disturb('claim', { before: passed });
+    const making = create(input);
+    // By then it has looked whether its members were erased.
+    await reached;
+    const ofMember = { memberIds: input.member_ids[0] };
+    const { _id } = (await collection('bookings').findOne(ofMember))!;
+    await erase(input.member_ids[0]!);
     await until(async () => !(await hasNotes(_id)), 'the notes are gone');
     open();
     expect(await making).toMatchObject({ id: _id, status: 'confirmed', notes: null });
+  });
+});
+
+describe('the notes of a booking', () => {
+  const keys = () =>
+    fixture.harness.database('booking_keys_test').collection<{ _id: string; wrapped?: string }>('personal_keys');
+
+  it('are answered in clear and stand in no document or stream, nor does the key of their request', async () => {
+    const input = { ...noted(), notes: 'oriolusnotes' };
+    const { id } = await create(input, { idempotencyKey: 'oriolusrequest' });
+    expect(await read(id)).toMatchObject({ notes: 'oriolusnotes' });
+    const isPublished = async () => !(await fixture.stored(id))?.relayAt;
+    await until(isPublished, 'its events have left its outbox');
+    expect(await everythingStored(fixture.harness)).not.toContain('oriolusnotes');
+    expect(JSON.stringify(await fixture.stored(id))).not.toContain('oriolusrequest');
+    expect(await keys().findOne({ _id: fixture.family.accountId })).toHaveProperty('wrapped');
+  });
+
+  it('that a former release stored are readable at once, and encrypted by the migration', async () => {
+    const { id } = await create(noted());
+    await collection('bookings').updateOne({ _id: id }, { $set: { notes: 'oriolusformer' } });
+    expect(await read(id)).toMatchObject({ notes: 'oriolusformer' });
+    const { BookingsRepository } = await import('../src/bookings/bookings.repository.js');
+    const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
+    expect((await bookings.sealNotes('test', '')).changed).toBe(1);
+    expect((await bookings.sealNotes('test', '')).changed).toBe(0);
+    expect(await everythingStored(fixture.harness)).not.toContain('oriolusformer');
+    expect(await read(id)).toMatchObject({ notes: 'oriolusformer' });
+  });
+
+  it('go with the key of the account', async () => {
+    const { id } = await create(noted());
+    const { DataKeys } = await import('@swim/mongo');
+    await fixture.service.app.get(DataKeys, { strict: false }).destroy('test', fixture.family.accountId);
+    expect(await read(id)).toMatchObject({ notes: null, status: 'confirmed' });
   });
 });

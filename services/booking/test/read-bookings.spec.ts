@@ -1,71 +1,71 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, createBooking, getBooking, type InputOf, listBookings, type Principal } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, refusalOfCall, until } from '@swim/testing';
-import { startWorld, times, type WantedBooking, type World } from './booking-world.js';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
 
-let world: World;
+let fixture: BookingFixture;
 let coach: string;
 let kids: string[];
 /** Newest first: even ones for the first child, odd ones for both; the third waits for its money. */
 let made: Booking[];
 
-const create = (changes: Partial<WantedBooking>, principal: Principal = world.family): Promise<Booking> =>
-  world.parts.call(createBooking, world.wanted(changes), { principal });
+const create = (changes: Partial<BookingInput>, principal: Principal = fixture.family): Promise<Booking> =>
+  fixture.harness.call(createBooking, fixture.bookingInput(changes), { principal });
 
-const list = (query: InputOf<typeof listBookings> = {}, principal: Principal = world.family) =>
-  world.parts.call(listBookings, query, { principal });
+const list = (query: InputOf<typeof listBookings> = {}, principal: Principal = fixture.family) =>
+  fixture.harness.call(listBookings, query, { principal });
 
 const ids = (bookings: Booking[]) => bookings.map(({ id }) => id);
 
 beforeAll(async () => {
-  world = await startWorld();
-  coach = world.people.anInstructor(world.school.accountId);
-  kids = [1, 2].map(() => world.people.aMember(world.family.accountId, [world.school.accountId]));
+  fixture = await startFixture();
+  coach = fixture.people.anInstructor(fixture.school.accountId);
+  kids = [1, 2].map(() => fixture.people.aMember(fixture.family.accountId, [fixture.school.accountId]));
   made = [];
   for (let day = 1; day <= 5; day++) {
     const member_ids = day % 2 ? kids : kids.slice(0, 1);
     made.unshift(await create({ instructor_id: coach, member_ids, sessions: times(day) }));
   }
 });
-beforeEach(() => world.calendar.calm());
-afterAll(() => world.stop());
+beforeEach(() => fixture.calendar.calm());
+afterAll(() => fixture.stop());
 
 describe('a booking is read', () => {
   it('by its account and by its instructor’s school, the same way', async () => {
     const input = { booking_id: made[0]!.id };
-    expect(await world.parts.call(getBooking, input, { principal: world.family })).toEqual(made[0]);
-    expect(await world.parts.call(getBooking, input, { principal: world.school })).toEqual(made[0]);
+    expect(await fixture.harness.call(getBooking, input, { principal: fixture.family })).toEqual(made[0]);
+    expect(await fixture.harness.call(getBooking, input, { principal: fixture.school })).toEqual(made[0]);
   });
 
   it('by nobody else: a foreign booking is as absent as one that never was', async () => {
     const read = (id: string, principal: Principal) =>
-      refusalOfCall(world.parts.call(getBooking, { booking_id: id }, { principal }));
+      rejectionOf(fixture.harness.call(getBooking, { booking_id: id }, { principal }));
     for (const kind of ['family', 'school'] as const) {
       const foreign = await read(made[0]!.id, aPrincipal({ kind }));
-      expect(foreign.toBody()).toEqual((await read(newId('bkg'), world.family)).toBody());
+      expect(foreign.toBody()).toEqual((await read(newId('bkg'), fixture.family)).toBody());
       expect(foreign).toMatchObject({ code: 'NOT_FOUND', reason: 'resource_not_found' });
     }
-    const live = aPrincipal({ ...world.family, env: 'live' });
+    const live = aPrincipal({ ...fixture.family, env: 'live' });
     expect((await read(made[0]!.id, live)).reason).toBe('resource_not_found');
   });
 
   it('with its sessions as they are now', async () => {
-    const [session] = world.calendar.confirmedSessions(made[4]!.id);
+    const [session] = fixture.calendar.confirmedSessions(made[4]!.id);
     session!.status = 'completed';
-    const now = await world.parts.call(getBooking, { booking_id: made[4]!.id }, { principal: world.family });
+    const now = await fixture.harness.call(getBooking, { booking_id: made[4]!.id }, { principal: fixture.family });
     expect(now.sessions[0]).toMatchObject({ id: session!.id, status: 'completed' });
     session!.status = 'scheduled';
   });
 
   it('not at all while scheduling is away', async () => {
-    world.calendar.disturb('sessions', {
+    fixture.calendar.disturb('sessions', {
       before: () => {
         throw new AppError('unavailable', { retryAfterSeconds: 1 });
       },
     });
-    const error = await refusalOfCall(
-      world.parts.call(getBooking, { booking_id: made[0]!.id }, { principal: world.family }),
+    const error = await rejectionOf(
+      fixture.harness.call(getBooking, { booking_id: made[0]!.id }, { principal: fixture.family }),
     );
     expect(error).toMatchObject({ code: 'SERVER_ERROR', reason: 'unavailable', retryAfterSeconds: 1 });
   });
@@ -73,7 +73,7 @@ describe('a booking is read', () => {
 
 describe('a list of bookings', () => {
   it('has all that the account or the school may see, newest first, each whole', async () => {
-    for (const principal of [world.family, world.school]) {
+    for (const principal of [fixture.family, fixture.school]) {
       const { items, pagination } = await list({}, principal);
       expect(items).toEqual(made);
       expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 5 });
@@ -85,17 +85,17 @@ describe('a list of bookings', () => {
   });
 
   it('of an account is the caller’s own, and of a school those with it', async () => {
-    expect((await list({ account_id: world.family.accountId })).items).toEqual(made);
-    expect((await list({ account_id: world.school.accountId }, world.school)).items).toEqual(made);
+    expect((await list({ account_id: fixture.family.accountId })).items).toEqual(made);
+    expect((await list({ account_id: fixture.school.accountId }, fixture.school)).items).toEqual(made);
   });
 
-  it('of another account is refused, also to its school', async () => {
+  it('of another account is rejected, also to its school', async () => {
     for (const [account_id, principal] of [
-      [world.school.accountId, world.family],
-      [world.family.accountId, world.school],
-      [newId('acct'), world.family],
+      [fixture.school.accountId, fixture.family],
+      [fixture.family.accountId, fixture.school],
+      [newId('acct'), fixture.family],
     ] as const) {
-      const error = await refusalOfCall(list({ account_id }, principal));
+      const error = await rejectionOf(list({ account_id }, principal));
       expect(error).toMatchObject({ code: 'AUTHORIZATION_ERROR', reason: 'foreign_account' });
     }
   });
@@ -124,30 +124,34 @@ describe('a list of bookings', () => {
     expect(ids((await list({ instructor_id: coach, limit: 2, offset: 3 })).items)).toEqual(ids(made).slice(3));
   });
 
-  it('refuses a cursor of other filters or of another account', async () => {
+  it('rejects a cursor of other filters or of another account', async () => {
     const cursor = (await list({ instructor_id: coach, limit: 2 })).pagination.next_cursor!;
-    for (const attempt of [list({ cursor, limit: 2 }), list({ instructor_id: coach, cursor }, world.school)]) {
-      const error = await refusalOfCall(attempt);
+    for (const attempt of [list({ cursor, limit: 2 }), list({ instructor_id: coach, cursor }, fixture.school)]) {
+      const error = await rejectionOf(attempt);
       expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'invalid_cursor', field: 'cursor' } });
     }
   });
 
   it('asks scheduling once for a page, and more often only when the sessions would not fit into one reply', async () => {
     await list({ instructor_id: coach });
-    expect(world.calendar.calls).toEqual(['sessions']);
+    expect(fixture.calendar.calls).toEqual(['sessions']);
     const sessions = times(...Array.from({ length: 52 }, (_, day) => day + 20));
     const large = Array.from({ length: 14 }, () => create({ sessions, notes: 'ü'.repeat(2_000) }));
     const largeIds = ids(await Promise.all(large));
     const { items } = await until(async () => {
-      world.calendar.calm();
+      fixture.calendar.calm();
       // One that names its budget is asked for once; where a busy machine lets it run out, it counts for nothing.
-      const asked = world.parts.call(listBookings, { limit: 100 }, { principal: world.family, budgetMs: 3_000 });
-      return asked.catch((error: AppError) => {
+      const requested = fixture.harness.call(
+        listBookings,
+        { limit: 100 },
+        { principal: fixture.family, budgetMs: 3_000 },
+      );
+      return requested.catch((error: AppError) => {
         if (error.reason !== 'deadline_exceeded') throw error;
         return null;
       });
     }, 'the page is answered in time');
-    expect(world.calendar.calls).toEqual(['sessions', 'sessions']);
+    expect(fixture.calendar.calls).toEqual(['sessions', 'sessions']);
     const answered = items.filter(({ id }) => largeIds.includes(id));
     expect(answered.map((booking) => booking.sessions.length)).toEqual(largeIds.map(() => 52));
   });

@@ -12,9 +12,11 @@ export const config = readConfig(
     /** Failed attempts, while other events get through, after which an event goes to the dead letters. */
     EVENT_GIVE_UP_AFTER: z.coerce.number().int().min(1).default(20),
     /**
-     * Deliveries of an event for which the one before it, of the same object, is waited for: 100 are about three minutes.
-     * After that it is stored without, since an event out of order is less harm than an event lost.
+     * Seconds for which the event before one, of the same object, is waited for. After that it is stored without, since an
+     * event out of order is less harm than an event lost.
      */
-    EVENT_ORDER_ATTEMPTS: z.coerce.number().int().min(1).default(100),
+    EVENT_ORDER_WAIT_SECONDS: z.coerce.number().int().min(0).default(180),
   }),
 );
+
+export type Config = typeof config;

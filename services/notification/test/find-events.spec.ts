@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AccountEvent, type InputOf, listEvents, type Page, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import { aPrincipal, type Parts, refusalOfCall, startParts, until } from '@swim/testing';
+import { aPrincipal, rejectionOf, startHarness, type TestHarness, until } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
 import { startHere } from './in-process.js';
 
-type Asked = InputOf<typeof listEvents>;
+type ListInput = InputOf<typeof listEvents>;
 
-let parts: Parts;
+let harness: TestHarness;
 let service: RunningService;
 
-const list = (principal: Principal, query: Asked = {}): Promise<Page<AccountEvent>> =>
-  parts.call(listEvents, query, { principal });
-const total = async (principal: Principal, query: Asked = {}) => (await list(principal, query)).pagination.total;
+const list = (principal: Principal, query: ListInput = {}): Promise<Page<AccountEvent>> =>
+  harness.call(listEvents, query, { principal });
+const total = async (principal: Principal, query: ListInput = {}) => (await list(principal, query)).pagination.total;
 const listed = (principal: Principal, count: number) =>
   until(async () => (await total(principal)) >= count, `${count} events are listed`);
 const sequences = ({ items }: Page<AccountEvent>) => items.map(({ sequence }) => sequence);
 
 beforeAll(async () => {
-  parts = await startParts();
+  harness = await startHarness();
   service = await startHere();
 });
 afterAll(async () => {
   await service?.stop();
-  await parts?.stop();
+  await harness?.stop();
 });
 
 describe('the filters', () => {
@@ -33,22 +33,22 @@ describe('the filters', () => {
   const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`;
 
   beforeAll(async () => {
-    const told = { audience: [reader.accountId] };
+    const seed = { audience: [reader.accountId] };
     const events = [
-      anEvent({ ...told, objectId: first, occurredAt: day(1) }),
-      anEvent({ ...told, objectId: first, n: 2, type: 'booking.confirmed', occurredAt: day(2) }),
-      anEvent({ ...told, objectId: second, type: 'session.created', occurredAt: day(3) }),
-      anEvent({ ...told, objectId: first, n: 3, type: 'booking.cancelled', occurredAt: day(4) }),
+      anEvent({ ...seed, objectId: first, occurredAt: day(1) }),
+      anEvent({ ...seed, objectId: first, n: 2, type: 'booking.confirmed', occurredAt: day(2) }),
+      anEvent({ ...seed, objectId: second, type: 'session.created', occurredAt: day(3) }),
+      anEvent({ ...seed, objectId: first, n: 3, type: 'booking.cancelled', occurredAt: day(4) }),
     ];
     // Events of different objects may be stored in any order, so each is waited for.
     for (const [index, event] of events.entries()) {
-      await publish(parts, [event]);
+      await publish(harness, [event]);
       await listed(reader, index + 1);
     }
   });
 
   it('keep what has the type, the object or the time asked for, and count it exactly', async () => {
-    const cases: [Asked, number[]][] = [
+    const cases: [ListInput, number[]][] = [
       [{ type: 'booking.confirmed' }, [2]],
       [{ type: 'booking.expired' }, []],
       [{ object_id: first }, [4, 2, 1]],
@@ -72,7 +72,7 @@ describe('the filters', () => {
     }
   });
 
-  it('refuse what they cannot mean, naming the field', async () => {
+  it('reject what they cannot mean, naming the field', async () => {
     const cases: [Record<string, unknown>, string, string][] = [
       [{ type: 'booking.exploded' }, 'type', 'invalid_value'],
       [{ type: '' }, 'type', 'invalid_value'],
@@ -92,21 +92,21 @@ describe('the filters', () => {
       [{ colour: 'red' }, 'colour', 'unknown_field'],
     ];
     for (const [query, field, reason] of cases) {
-      const { details } = await refusalOfCall(list(reader, query as Asked));
+      const { details } = await rejectionOf(list(reader, query as ListInput));
       expect([query, details.field, details.reason]).toEqual([query, field, reason]);
     }
   });
 });
 
 describe('a cursor', () => {
-  it('is refused when tampered with, under other filters, by another account or in the other direction', async () => {
+  it('is rejected when tampered with, under other filters, by another account or in the other direction', async () => {
     const [reader, other] = [aPrincipal(), aPrincipal()];
-    await publish(parts, aHistory(4, { audience: [reader.accountId, other.accountId] }));
+    await publish(harness, aHistory(4, { audience: [reader.accountId, other.accountId] }));
     await Promise.all([listed(reader, 4), listed(other, 4)]);
     const cursor = (await list(reader, { limit: 1 })).pagination.next_cursor!;
     expect(sequences(await list(reader, { limit: 1, cursor }))).toEqual([3]);
     const flipped = (cursor[0] === 'A' ? 'B' : 'A') + cursor.slice(1);
-    const refused: [Principal, Asked][] = [
+    const rejected: [Principal, ListInput][] = [
       [reader, { cursor: flipped }],
       [reader, { cursor: 'junk' }],
       [reader, { cursor, type: 'booking.created' }],
@@ -114,8 +114,8 @@ describe('a cursor', () => {
       [other, { cursor }],
       [{ ...reader, env: 'live' }, { cursor }],
     ];
-    for (const [principal, query] of refused) {
-      const error = await refusalOfCall(list(principal, query));
+    for (const [principal, query] of rejected) {
+      const error = await rejectionOf(list(principal, query));
       expect(error).toMatchObject({ reason: 'invalid_cursor', details: { field: 'cursor' } });
     }
   });
@@ -125,7 +125,7 @@ describe('another account', () => {
   it('sees nothing of these events, by no filter', async () => {
     const [owner, stranger] = [aPrincipal(), aPrincipal()];
     const event = anEvent({ audience: [owner.accountId] });
-    await publish(parts, [event]);
+    await publish(harness, [event]);
     await listed(owner, 1);
     for (const query of [
       {},
@@ -141,7 +141,7 @@ describe('another account', () => {
   it('or the same one with a live key sees live events only, counted for themselves', async () => {
     const test = aPrincipal();
     const live: Principal = { ...test, env: 'live' };
-    await publish(parts, [
+    await publish(harness, [
       anEvent({ audience: [test.accountId] }),
       anEvent({ audience: [test.accountId], env: 'live', type: 'booking.expired' }),
     ]);

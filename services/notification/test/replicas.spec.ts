@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AccountEvent, type BusEvent, listEvents, type Principal } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, freePort, type Parts, type ServiceProcess, startParts, startProcess, until } from '@swim/testing';
+import {
+  aPrincipal,
+  freePort,
+  type ServiceProcess,
+  startHarness,
+  startProcess,
+  type TestHarness,
+  until,
+} from '@swim/testing';
 import { aHistory, anEvent, publish, publishTwin } from './bus.js';
 
 const MAIN = new URL('../dist/main.js', import.meta.url);
 
-let parts: Parts;
+let harness: TestHarness;
 const replicas: ServiceProcess[] = [];
 
 const startReplica = async (): Promise<ServiceProcess> => {
-  const replica = await startProcess(MAIN, { ...parts.env, HEALTH_PORT: String(await freePort()) });
+  const replica = await startProcess(MAIN, { ...harness.env, HEALTH_PORT: String(await freePort()) });
   replicas.push(replica);
   return replica;
 };
@@ -19,13 +27,13 @@ async function everyEvent(principal: Principal): Promise<AccountEvent[]> {
   const items: AccountEvent[] = [];
   for (;;) {
     const query = { after_sequence: items.at(-1)?.sequence ?? 0, limit: 100 };
-    const page = await parts.call(listEvents, query, { principal });
+    const page = await harness.call(listEvents, query, { principal });
     items.push(...page.items);
     if (!page.pagination.has_more) return items;
   }
 }
 const total = async (principal: Principal, query = {}) =>
-  (await parts.call(listEvents, { limit: 1, ...query }, { principal })).pagination.total;
+  (await harness.call(listEvents, { limit: 1, ...query }, { principal })).pagination.total;
 /** The same, for whoever asks again: nothing while there is no answer. */
 const totalSoFar = (principal: Principal, query = {}) => total(principal, query).catch(() => 0);
 
@@ -54,12 +62,12 @@ function jostled<T>(items: T[], reach: number, random: () => number): T[] {
 }
 
 /** Judges an account's list: sequences 1 to k, exactly the events it was to get, each object's in order. */
-function judge(principal: Principal, found: AccountEvent[], sent: BusEvent[]): void {
+function assertDelivered(principal: Principal, found: AccountEvent[], sent: BusEvent[]): void {
   const due = sent.filter(({ audience }) => audience.includes(principal.accountId));
   expect(found.map(({ sequence }) => sequence)).toEqual(due.map((_, index) => index + 1));
   const keyOf = (object: Record<string, unknown>) => `${object.id} ${String(object.n).padStart(3, '0')}`;
-  const told = found.map(({ data }) => keyOf(data.object));
-  expect([...told].sort()).toEqual(due.map(({ object }) => keyOf(object as Record<string, unknown>)).sort());
+  const delivered = found.map(({ data }) => keyOf(data.object));
+  expect([...delivered].sort()).toEqual(due.map(({ object }) => keyOf(object as Record<string, unknown>)).sort());
   for (const objectId of new Set(due.map((event) => event.objectId))) {
     const ordinals = found.filter(({ data }) => data.object.id === objectId).map(({ data }) => Number(data.object.n));
     expect(ordinals).toEqual([...ordinals].sort((a, b) => a - b));
@@ -68,12 +76,12 @@ function judge(principal: Principal, found: AccountEvent[], sent: BusEvent[]): v
 }
 
 beforeAll(async () => {
-  parts = await startParts();
+  harness = await startHarness();
   await Promise.all([startReplica(), startReplica()]);
 }, 120_000);
 afterAll(async () => {
   await Promise.all(replicas.filter(({ ended }) => !ended).map((replica) => replica.kill('SIGTERM')));
-  await parts?.stop();
+  await harness?.stop();
 });
 
 const MOST_ROUNDS = 8;
@@ -85,7 +93,7 @@ async function p99OfRound(): Promise<number> {
     for (let index = 0; index < 25; index++) {
       const event = anEvent({ audience: [principal.accountId] });
       const startedAtMs = performance.now();
-      await publish(parts, [event]);
+      await publish(harness, [event]);
       await until(() => totalSoFar(principal, { object_id: event.objectId }), 'it is listed');
       takenMs.push(performance.now() - startedAtMs);
     }
@@ -112,29 +120,29 @@ describe('two replicas', () => {
     const objects = Array.from({ length: 25 }, (_, index) => [readers[index % 5]!, readers[(index * 3 + 1) % 5]!]);
     const histories = objects.map((audience) => aHistory(20, { audience: audience.map(({ accountId }) => accountId) }));
     const inTime = Array.from({ length: 20 }, (_, n) => histories.map((history) => history[n]!)).flat();
-    const tell = async (share: number) => {
+    const publishEvent = async (share: number) => {
       const own = inTime.filter((_, index) => index % 3 === share || random() < 0.2);
       for (const event of jostled(own, 40, random)) {
-        await publish(parts, [event]);
-        if (random() < 0.15) await publishTwin(parts, event);
+        await publish(harness, [event]);
+        if (random() < 0.15) await publishTwin(harness, event);
       }
     };
-    const telling = Promise.all([0, 1, 2].map(tell));
+    const publishing = Promise.all([0, 1, 2].map(publishEvent));
     await until(async () => (await totalSoFar(readers[0]!)) >= 40, 'the first forty are listed');
     await replicas.at(-1)!.kill('SIGKILL');
     await startReplica();
-    await telling;
+    await publishing;
     for (const reader of readers) {
       const due = inTime.filter(({ audience }) => audience.includes(reader.accountId)).length;
       await until(async () => (await totalSoFar(reader)) >= due, `all ${due} are listed`, 90_000);
     }
-    for (const reader of readers) judge(reader, await everyEvent(reader), inTime);
+    for (const reader of readers) assertDelivered(reader, await everyEvent(reader), inTime);
   }, 150_000);
 
   it('go on when nats-server is killed and comes back, and lose nothing that was published', async () => {
     const readers = Array.from({ length: 3 }, () => aPrincipal());
     const objectId = newId('bkg');
-    const told = readers.flatMap(({ accountId }) => [
+    const delivered = readers.flatMap(({ accountId }) => [
       ...aHistory(30, { audience: [accountId] }),
       ...aHistory(30, { audience: [accountId] }),
     ]);
@@ -143,7 +151,7 @@ describe('two replicas', () => {
       for (const event of events) {
         await until(
           () =>
-            publish(parts, [event]).then(
+            publish(harness, [event]).then(
               () => true,
               () => false,
             ),
@@ -152,14 +160,14 @@ describe('two replicas', () => {
         );
       }
     };
-    const telling = Promise.all([persistently(told), persistently(shared)]);
+    const publishing = Promise.all([persistently(delivered), persistently(shared)]);
     await until(async () => (await totalSoFar(readers[0]!)) >= 20, 'twenty are listed');
-    await parts.nats.kill();
-    await parts.nats.restart();
-    await telling;
+    await harness.nats.kill();
+    await harness.nats.restart();
+    await publishing;
     for (const reader of readers) {
       await until(async () => (await totalSoFar(reader)) >= 80, 'all are listed', 90_000);
-      judge(reader, await everyEvent(reader), [...told, ...shared]);
+      assertDelivered(reader, await everyEvent(reader), [...delivered, ...shared]);
     }
   }, 150_000);
 });

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
-import { aPrincipal, FakeClock, type Parts, startParts, until } from '@swim/testing';
+import { aPrincipal, FakeClock, startHarness, type TestHarness, until } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
 import { startHere } from './in-process.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-let parts: Parts;
+let harness: TestHarness;
 let clock: FakeClock;
 let service: RunningService | undefined;
 
 const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS).toISOString();
 const sequences = async (principal: Principal) => {
-  const { items } = await parts.call(listEvents, { after_sequence: 0, limit: 100 }, { principal });
+  const { items } = await harness.call(listEvents, { after_sequence: 0, limit: 100 }, { principal });
   return items.map(({ sequence }) => sequence);
 };
 const becomes = (principal: Principal, expected: number[]) =>
@@ -23,8 +23,8 @@ const becomes = (principal: Principal, expected: number[]) =>
   );
 
 beforeAll(async () => {
-  parts = await startParts();
-  Object.assign(process.env, { PURGE_INTERVAL_SECONDS: '1', EVENT_ORDER_ATTEMPTS: '1000' });
+  harness = await startHarness();
+  Object.assign(process.env, { PURGE_INTERVAL_SECONDS: '1', EVENT_ORDER_WAIT_SECONDS: '1000' });
 });
 beforeEach(async () => {
   clock = new FakeClock();
@@ -34,7 +34,7 @@ afterEach(async () => {
   await service?.stop();
 });
 afterAll(async () => {
-  await parts?.stop();
+  await harness?.stop();
 });
 
 describe('the purge', () => {
@@ -42,7 +42,7 @@ describe('the purge', () => {
     const reader = aPrincipal();
     const ages = [120, 91, 89, 1, 0];
     for (const [index, age] of ages.entries()) {
-      await publish(parts, [anEvent({ audience: [reader.accountId], occurredAt: daysAgo(age) })]);
+      await publish(harness, [anEvent({ audience: [reader.accountId], occurredAt: daysAgo(age) })]);
       // The newest is never removed, however old it is.
       await until(async () => (await sequences(reader)).includes(index + 1), 'it is listed');
     }
@@ -54,14 +54,14 @@ describe('the purge', () => {
   it('never takes an account’s newest event, so that the sequence goes on', async () => {
     const [reader, quiet] = [aPrincipal(), aPrincipal()];
     const live: Principal = { ...reader, env: 'live' };
-    await publish(parts, aHistory(3, { audience: [reader.accountId, quiet.accountId] }));
-    await publish(parts, aHistory(2, { audience: [reader.accountId], env: 'live' }));
+    await publish(harness, aHistory(3, { audience: [reader.accountId, quiet.accountId] }));
+    await publish(harness, aHistory(2, { audience: [reader.accountId], env: 'live' }));
     await Promise.all([becomes(reader, [1, 2, 3]), becomes(quiet, [1, 2, 3]), becomes(live, [1, 2])]);
     clock.advance(400 * DAY_MS);
     await Promise.all([becomes(reader, [3]), becomes(quiet, [3]), becomes(live, [2])]);
     await service!.stop();
     service = await startHere(clock);
-    await publish(parts, [anEvent({ audience: [reader.accountId], occurredAt: daysAgo(0) })]);
+    await publish(harness, [anEvent({ audience: [reader.accountId], occurredAt: daysAgo(0) })]);
     await becomes(reader, [4]);
     await becomes(quiet, [3]);
   });
@@ -69,11 +69,11 @@ describe('the purge', () => {
   it('leaves no gap where an event told late stands among younger ones', async () => {
     const reader = aPrincipal();
     for (const [index, age] of [10, 200, 5].entries()) {
-      await publish(parts, [anEvent({ audience: [reader.accountId], occurredAt: daysAgo(age) })]);
+      await publish(harness, [anEvent({ audience: [reader.accountId], occurredAt: daysAgo(age) })]);
       await until(async () => (await sequences(reader)).length === index + 1, 'it is listed');
     }
     const witness = aPrincipal();
-    await publish(parts, aHistory(2, { audience: [witness.accountId], occurredAt: daysAgo(100) }));
+    await publish(harness, aHistory(2, { audience: [witness.accountId], occurredAt: daysAgo(100) }));
     await becomes(witness, [2]);
     expect(await sequences(reader)).toEqual([1, 2, 3]);
     clock.advance(81 * DAY_MS);
@@ -84,15 +84,15 @@ describe('the purge', () => {
     const reader = aPrincipal();
     const [first, second, third] = aHistory(3, { audience: [reader.accountId] });
     const newest = anEvent({ audience: [reader.accountId] });
-    await publish(parts, [first!, second!]);
+    await publish(harness, [first!, second!]);
     await becomes(reader, [1, 2]);
-    await publish(parts, [newest]);
+    await publish(harness, [newest]);
     await becomes(reader, [1, 2, 3]);
     clock.advance(91 * DAY_MS);
     await becomes(reader, [3]);
     await service!.stop();
     service = await startHere(clock);
-    await publish(parts, [{ ...third!, occurredAt: daysAgo(0) }]);
+    await publish(harness, [{ ...third!, occurredAt: daysAgo(0) }]);
     await becomes(reader, [4]);
   });
 });
@@ -102,11 +102,11 @@ describe('an event that nobody was told of', () => {
     const reader = aPrincipal();
     const [first, second] = aHistory(2, { audience: [reader.accountId] });
     const witness = anEvent({ audience: [reader.accountId] });
-    await publish(parts, [{ ...first!, audience: [] }, witness]);
+    await publish(harness, [{ ...first!, audience: [] }, witness]);
     await becomes(reader, [1]);
     await service!.stop();
     service = await startHere(clock);
-    await publish(parts, [second!]);
+    await publish(harness, [second!]);
     await becomes(reader, [1, 2]);
   });
 });

@@ -18,3 +18,5 @@ export const config = readConfig(
     SANDBOX_SETTLING_MS: milliseconds.default(5_000),
   }),
 );
+
+export type Config = typeof config;

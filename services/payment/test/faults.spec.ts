@@ -1,67 +1,71 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getPayment, type InputOf, type Payment, reservePayment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { refusalOfCall, until } from '@swim/testing';
+import { rejectionOf, until } from '@swim/testing';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
 import {
   aCustomer,
   type Customer,
   chargesOf,
   lapse,
-  type PaymentParts,
+  type PaymentHarness,
   paymentsOf,
   pay as payOf,
   startPayment,
   storedPayments,
-} from './payment-parts.js';
+} from './harness.js';
 
-let payment: PaymentParts;
+let payment: PaymentHarness;
 beforeAll(async () => {
   payment = await startPayment();
 });
 afterEach(() => {
   payment.bookings.silence();
-  payment.bookings.answer(payment.parts);
+  payment.bookings.answer(payment.harness);
 });
 afterAll(() => payment?.stop());
 
 const HURRIED_MS = 700;
 
-/** Asks under a key, again while an earlier run under it has not ended. */
+/** Pays under a key; repeats the request while an earlier run has not ended, or when a busy machine answers too late. */
 async function pay(customer: Customer, key: string): Promise<Payment> {
-  const ask = () =>
+  const isTransient = (error: unknown) =>
+    error instanceof AppError && (error.reason === 'idempotency_in_progress' || error.code === 'SERVER_ERROR');
+  const attempt = () =>
     payOf(payment, customer, {}, { idempotencyKey: key }).catch((error: unknown) => {
-      if (error instanceof AppError && error.reason === 'idempotency_in_progress') return null;
+      if (isTransient(error)) return null;
       throw error;
     });
-  return until(ask, 'the earlier run has ended');
+  return until(attempt, 'the payment is answered');
 }
 
 /**
  * Asks with little time, until the work has begun: on a busy machine a request may be too late before anyone reads it.
- * Answers what the first was refused with.
+ * Answers what the first was rejected with.
  */
 async function payInVain(customer: Customer, key: string, hasBegun = isStored): Promise<AppError> {
-  const refusals: AppError[] = [];
-  const ask = async () => {
+  const rejections: AppError[] = [];
+  const check = async () => {
     const hurried = payOf(payment, customer, {}, { idempotencyKey: key, budgetMs: HURRIED_MS });
-    refusals.push(await refusalOfCall(hurried));
+    rejections.push(await rejectionOf(hurried));
     return hasBegun(customer);
   };
-  await until(ask, 'a payment has begun');
-  return refusals[0]!;
+  await until(check, 'a payment has begun');
+  return rejections[0]!;
 }
 
 const isStored = async ({ booking }: Customer) => (await storedPayments(payment, booking)).length > 0;
-const stepIs = (customer: Customer, wanted: string) =>
-  until(async () => (await storedPayments(payment, customer.booking))[0]?.step === wanted, `it is to ${wanted}`);
+const stepIs = (customer: Customer, expected: string) =>
+  until(async () => (await storedPayments(payment, customer.booking))[0]?.step === expected, `it is to ${expected}`);
 const listed = async ({ family }: Customer): Promise<Payment[]> => (await paymentsOf(payment, family)).items;
 const isPaid = ({ booking }: Customer) => payment.bookings.paidCents(booking) === booking.amountCents;
 const isFinished = async ({ booking }: Customer) =>
   (await storedPayments(payment, booking)).every(({ step }) => step === 'done');
 const idOf = async ({ booking }: Customer) => (await storedPayments(payment, booking))[0]!._id;
 // What could not be heard in time is told again.
-const heardWords = ({ booking }: Customer) => [...new Set(payment.bookings.heardOf(booking).map(({ what }) => what))];
+const receivedSteps = ({ booking }: Customer) => [
+  ...new Set(payment.bookings.receivedFor(booking).map(({ what }) => what)),
+];
 const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
 
 /** Has the processor take what it is asked to, and keep its answer back until the gate opens. */
@@ -83,12 +87,12 @@ function holdBackAnswers(): () => void {
 }
 
 describe('while the booking service is down', () => {
-  it('a payment is refused as unavailable and shown to nobody, and its key finishes it afterwards, with one charge', async () => {
+  it('a payment is rejected as unavailable and shown to nobody, and its key finishes it afterwards, with one charge', async () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
     expect(await payInVain(customer, 'booking down')).toMatchObject({ code: 'SERVER_ERROR' });
     expect(await listed(customer)).toEqual([]);
-    payment.bookings.answer(payment.parts);
+    payment.bookings.answer(payment.harness);
     const made = await pay(customer, 'booking down');
     expect(made.status).toBe('succeeded');
     expect(await listed(customer)).toEqual([made]);
@@ -101,7 +105,7 @@ describe('while the booking service is down', () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
     await payInVain(customer, 'never again');
-    payment.bookings.answer(payment.parts);
+    payment.bookings.answer(payment.harness);
     await until(() => isPaid(customer), 'the booking is paid');
     await until(() => isFinished(customer), 'all is done');
     const [made] = await listed(customer);
@@ -112,11 +116,11 @@ describe('while the booking service is down', () => {
   it('a payment that is charged already is answered, and its booking told once it is back', async () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
-    payment.bookings.answerReserve(payment.parts);
+    payment.bookings.answerReserve(payment.harness);
     const made = await pay(customer, 'settled late');
     expect(made.status).toBe('succeeded');
     expect(isPaid(customer)).toBe(false);
-    payment.bookings.answerSettle(payment.parts);
+    payment.bookings.answerSettle(payment.harness);
     await until(() => isPaid(customer), 'the booking is told');
     await until(() => isFinished(customer), 'all is done');
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
@@ -132,7 +136,7 @@ describe('when the processor does not answer in time', () => {
     expect(made.status).toBe('pending');
     await until(() => isPaid(customer), 'the booking is paid');
     release();
-    const get = () => payment.parts.call(getPayment, { payment_id: made.id }, { principal: customer.family });
+    const get = () => payment.harness.call(getPayment, { payment_id: made.id }, { principal: customer.family });
     expect(await get()).toEqual({ ...made, status: 'succeeded' });
     expect(await chargesOf(payment, made.id)).toHaveLength(1);
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
@@ -140,10 +144,10 @@ describe('when the processor does not answer in time', () => {
     expect(await pay(customer, 'no answer')).toEqual(made);
   });
 
-  it('who was overtaken while waiting for it changes nothing, and answers what the other found out', async () => {
+  it('who was superseded while waiting for it changes nothing, and answers what the other found out', async () => {
     const customer = await aCustomer(payment);
     const release = holdBackAnswers();
-    const waiting = pay(customer, 'overtaken');
+    const waiting = pay(customer, 'superseded');
     await stepIs(customer, 'charge');
     // The recoverer asks the processor what it has taken, which it knows once it has it.
     await until(async () => (await chargesOf(payment, await idOf(customer))).length === 1, 'the processor has it');
@@ -159,27 +163,27 @@ describe('when the processor does not answer in time', () => {
     expect(await storedPayments(payment, customer.booking)).toMatchObject([{ _id: made.id, attempt, status, step }]);
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
     expect(eventsOf(made.id)).toHaveLength(1);
-    expect(heardWords(customer)).toEqual(['reserve', 'succeeded']);
+    expect(receivedSteps(customer)).toEqual(['reserve', 'succeeded']);
   });
 });
 
-describe('when a request to the booking service is overtaken by its own repetition', () => {
-  it('what it sets aside after the repetition was refused is freed, nothing is charged, and its key hears the refusal', async () => {
+describe('when a request to the booking service is superseded by its own repetition', () => {
+  it('what it sets aside after the repetition was rejected is freed, nothing is charged, and its key hears the error', async () => {
     const customer = await aCustomer(payment);
     const { booking, family } = customer;
     const late: InputOf<typeof reservePayment>[] = [];
     payment.bookings.silence();
-    payment.bookings.answerSettle(payment.parts);
+    payment.bookings.answerSettle(payment.harness);
     const hanging: ((error: AppError) => void)[] = [];
-    const stopHanging = payment.parts.serve(reservePayment, (input) => {
+    const stopHanging = payment.harness.serve(reservePayment, (input) => {
       late.push(input);
       return new Promise((_, reject) => hanging.push(reject));
     });
-    const refusal = await payInVain(customer, 'late', async () => late.length > 0);
-    expect(refusal).toMatchObject({ reason: 'deadline_exceeded' });
+    const rejection = await payInVain(customer, 'late', async () => late.length > 0);
+    expect(rejection).toMatchObject({ reason: 'deadline_exceeded' });
     stopHanging();
     booking.cancelled = true;
-    payment.bookings.answerReserve(payment.parts);
+    payment.bookings.answerReserve(payment.harness);
     // The recoverer may wait for one as well by now.
     for (const end of hanging) end(new AppError('unavailable'));
     await stepIs(customer, 'withdraw');
@@ -191,7 +195,7 @@ describe('when a request to the booking service is overtaken by its own repetiti
     await until(() => [...booking.payments.values()][0]?.state === 'failed', 'it is freed');
     await until(() => isFinished(customer), 'all is done');
 
-    expect(await refusalOfCall(pay(customer, 'late'))).toMatchObject({
+    expect(await rejectionOf(pay(customer, 'late'))).toMatchObject({
       reason: 'invalid_state',
       code: 'CONFLICT',
       details: { field: 'booking_id' },
@@ -200,17 +204,43 @@ describe('when a request to the booking service is overtaken by its own repetiti
     expect(await chargesOf(payment, await idOf(customer))).toEqual([]);
   });
 
-  it('and nothing was set aside at all, the refusal stands all the same', async () => {
+  it('and by its withdrawal too, it is rejected when it arrives, and another payment can be made', async () => {
+    const customer = await aCustomer(payment);
+    const { booking, family } = customer;
+    const held: InputOf<typeof reservePayment>[] = [];
+    payment.bookings.silence();
+    payment.bookings.answerSettle(payment.harness);
+    const hanging: ((error: AppError) => void)[] = [];
+    const stopHanging = payment.harness.serve(reservePayment, (input) => {
+      held.push(input);
+      return new Promise((_, reject) => hanging.push(reject));
+    });
+    await payInVain(customer, 'paused', async () => held.length > 0);
+    stopHanging();
+    booking.cancelled = true;
+    payment.bookings.answerReserve(payment.harness);
+    // The recoverer may wait for one of these requests as well: end them, so that it asks again at once.
+    for (const end of hanging) end(new AppError('unavailable'));
+    await stepIs(customer, 'withdraw');
+    booking.cancelled = false;
+    await lapse(payment);
+    await stepIs(customer, 'done');
+    expect(() => payment.bookings.reserve(held[0]!, family)).toThrow(AppError);
+    expect((await pay(customer, 'another')).status).toBe('succeeded');
+    expect(await chargesOf(payment, await idOf(customer))).toEqual([]);
+  });
+
+  it('and nothing was set aside at all, the error stands all the same', async () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
-    await payInVain(customer, 'refused later');
+    await payInVain(customer, 'rejected later');
     customer.booking.cancelled = true;
-    payment.bookings.answer(payment.parts);
+    payment.bookings.answer(payment.harness);
     await stepIs(customer, 'withdraw');
     await lapse(payment);
     await stepIs(customer, 'done');
-    expect(heardWords(customer)).toEqual(['reserve', 'failed']);
-    expect(await refusalOfCall(pay(customer, 'refused later'))).toMatchObject({ reason: 'invalid_state' });
+    expect(receivedSteps(customer)).toEqual(['reserve', 'failed']);
+    expect(await rejectionOf(pay(customer, 'rejected later'))).toMatchObject({ reason: 'invalid_state' });
     expect(await listed(customer)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { type InputOf, type OutputOf, type Principal, reservePayment, settlePayment } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import type { Parts } from '@swim/testing';
+import type { TestHarness } from '@swim/testing';
 
-type Entry = { amountCents: number; state: 'reserved' | 'succeeded' | 'failed' };
+type Entry = { amountCents: number; state: 'reserved' | 'succeeded' | 'failed' | 'withdrawn' };
 type Reservation = InputOf<typeof reservePayment>;
 
 /** A booking's money, as the booking service would keep it. */
@@ -23,7 +23,7 @@ const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
 export class KnownBookings {
   readonly byId = new Map<string, KnownBooking>();
   /** Every request that was heard, in order; a dry run too. */
-  readonly heard: { what: 'reserve' | 'succeeded' | 'failed'; bookingId: string; paymentId: string }[] = [];
+  readonly received: { what: 'reserve' | 'succeeded' | 'failed'; bookingId: string; paymentId: string }[] = [];
   private readonly endings: (() => void)[] = [];
 
   booking(overrides: Partial<KnownBooking> & Pick<KnownBooking, 'accountId'>): KnownBooking {
@@ -41,17 +41,17 @@ export class KnownBookings {
   }
 
   /** Begins to answer at the bus. */
-  answer(parts: Parts): void {
-    this.answerReserve(parts);
-    this.answerSettle(parts);
+  answer(harness: TestHarness): void {
+    this.answerReserve(harness);
+    this.answerSettle(harness);
   }
 
-  answerReserve(parts: Parts): void {
-    this.endings.push(parts.serve(reservePayment, (input, principal) => this.reserve(input, principal)));
+  answerReserve(harness: TestHarness): void {
+    this.endings.push(harness.serve(reservePayment, (input, principal) => this.reserve(input, principal)));
   }
 
-  answerSettle(parts: Parts): void {
-    this.endings.push(parts.serve(settlePayment, (input) => this.settle(input)));
+  answerSettle(harness: TestHarness): void {
+    this.endings.push(harness.serve(settlePayment, (input) => this.settle(input)));
   }
 
   /** Nobody answers any more, as when the booking service is down. */
@@ -59,35 +59,43 @@ export class KnownBookings {
     for (const end of this.endings.splice(0)) end();
   }
 
-  heardOf(booking: KnownBooking): KnownBookings['heard'] {
-    return this.heard.filter(({ bookingId }) => bookingId === booking.id);
+  receivedFor(booking: KnownBooking): KnownBookings['received'] {
+    return this.received.filter(({ bookingId }) => bookingId === booking.id);
   }
 
   paidCents(booking: KnownBooking): number {
     return sumOf(booking, ['succeeded']);
   }
 
-  reserve(wanted: Reservation, { accountId }: Pick<Principal, 'accountId'>): OutputOf<typeof reservePayment> {
-    this.heard.push({ what: 'reserve', bookingId: wanted.bookingId, paymentId: wanted.paymentId });
-    const booking = this.byId.get(wanted.bookingId);
+  reserve(reservation: Reservation, { accountId }: Pick<Principal, 'accountId'>): OutputOf<typeof reservePayment> {
+    this.received.push({ what: 'reserve', bookingId: reservation.bookingId, paymentId: reservation.paymentId });
+    const booking = this.byId.get(reservation.bookingId);
     if (booking?.accountId !== accountId) throw new AppError('not_found', { field: 'bookingId' });
     const dueCents = booking.amountCents - sumOf(booking, ['reserved', 'succeeded']);
-    if (!booking.payments.has(wanted.paymentId)) {
+    if (booking.payments.get(reservation.paymentId)?.state === 'withdrawn') throw new AppError('invalid_state');
+    if (!booking.payments.has(reservation.paymentId)) {
       if (booking.cancelled) throw new AppError('invalid_state');
-      if (wanted.currency !== booking.currency) throw new AppError('currency_mismatch', { field: 'currency' });
+      if (reservation.currency !== booking.currency) throw new AppError('currency_mismatch', { field: 'currency' });
       if (this.paidCents(booking) >= booking.amountCents) throw new AppError('already_paid');
-      if (wanted.amountCents > dueCents) throw new AppError('amount_exceeds_due', { details: { due_cents: dueCents } });
-      if (!wanted.dryRun) {
-        booking.payments.set(wanted.paymentId, { amountCents: wanted.amountCents, state: 'reserved' });
+      if (reservation.amountCents > dueCents)
+        throw new AppError('amount_exceeds_due', { details: { due_cents: dueCents } });
+      if (!reservation.dryRun) {
+        booking.payments.set(reservation.paymentId, { amountCents: reservation.amountCents, state: 'reserved' });
       }
     }
     return { bookingId: booking.id, accountId: booking.accountId, schoolId: booking.schoolId, dueCents };
   }
 
   private settle({ bookingId, paymentId, outcome }: InputOf<typeof settlePayment>): { settled: true } {
-    this.heard.push({ what: outcome, bookingId, paymentId });
-    const entry = this.byId.get(bookingId)?.payments.get(paymentId);
-    if (!entry) throw new AppError('not_found', { field: 'paymentId' });
+    this.received.push({ what: outcome, bookingId, paymentId });
+    const booking = this.byId.get(bookingId);
+    if (!booking) throw new AppError('not_found', { field: 'bookingId' });
+    const entry = booking.payments.get(paymentId);
+    if (!entry && outcome === 'succeeded') throw new AppError('not_found', { field: 'paymentId' });
+    if (!entry || entry.state === 'withdrawn') {
+      booking.payments.set(paymentId, { amountCents: 0, state: 'withdrawn' });
+      return { settled: true };
+    }
     if (entry.state !== 'reserved' && entry.state !== outcome) throw new AppError('invalid_state');
     entry.state = outcome;
     return { settled: true };

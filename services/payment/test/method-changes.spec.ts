@@ -1,31 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Principal, removePaymentMethod, updatePaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { type Caller, refusalOfCall, until } from '@swim/testing';
-import {
-  addCard,
-  aFamily,
-  defaultsOf,
-  methodsOf,
-  type PaymentParts,
-  startPayment,
-  withRival,
-} from './payment-parts.js';
+import { type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { addCard, aFamily, defaultsOf, methodsOf, type PaymentHarness, startPayment, withRival } from './harness.js';
 
-let payment: PaymentParts;
+let payment: PaymentHarness;
 beforeAll(async () => {
   payment = await startPayment();
 });
 afterAll(() => payment?.stop());
 
-const setDefault = (principal: Principal, id: string, isDefault = true, caller: Caller = {}) =>
-  payment.parts.call(
+const setDefault = (principal: Principal, id: string, isDefault = true, options: RequestOptions = {}) =>
+  payment.harness.call(
     updatePaymentMethod,
     { payment_method_id: id, changes: { is_default: isDefault } },
-    { principal, ...caller },
+    { principal, ...options },
   );
-const remove = (principal: Principal, id: string, caller: Caller = {}) =>
-  payment.parts.call(removePaymentMethod, { payment_method_id: id }, { principal, ...caller });
+const remove = (principal: Principal, id: string, options: RequestOptions = {}) =>
+  payment.harness.call(removePaymentMethod, { payment_method_id: id }, { principal, ...options });
 describe('changing the default', () => {
   it('moves it, to and fro, and answers the method', async () => {
     const family = aFamily();
@@ -44,39 +36,39 @@ describe('changing the default', () => {
     expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 
-  it('refuses to leave a wallet without a default', async () => {
+  it('does not leave a wallet without a default', async () => {
     const family = aFamily();
     const only = await addCard(payment, family);
-    const refusal = await refusalOfCall(setDefault(family, only.id, false));
-    expect(refusal).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+    const rejection = await rejectionOf(setDefault(family, only.id, false));
+    expect(rejection).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
     expect(await defaultsOf(payment, family)).toEqual([only.id]);
   });
 
-  it('refuses a method that does not exist, and one of another account alike', async () => {
+  it('rejects a method that does not exist, and one of another account alike', async () => {
     const [family, other] = [aFamily(), aFamily()];
     const foreign = await addCard(payment, other);
     await addCard(payment, family);
     for (const id of [newId('pm'), foreign.id]) {
-      const refusal = await refusalOfCall(setDefault(family, id));
-      expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+      const rejection = await rejectionOf(setDefault(family, id));
+      expect(rejection).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
     }
-    expect(await refusalOfCall(setDefault(aFamily(), foreign.id))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejectionOf(setDefault(aFamily(), foreign.id))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('refuses an empty change, and a field that cannot be changed', async () => {
+  it('rejects an empty change, and a field that cannot be changed', async () => {
     const family = aFamily();
     const { id } = await addCard(payment, family);
     const change = (changes: object) =>
-      payment.parts.call(updatePaymentMethod, { payment_method_id: id, changes }, { principal: family });
-    expect(await refusalOfCall(change({}))).toMatchObject({ reason: 'empty_patch' });
-    expect(await refusalOfCall(change({ last4: '0000' }))).toMatchObject({ reason: 'unknown_field' });
+      payment.harness.call(updatePaymentMethod, { payment_method_id: id, changes }, { principal: family });
+    expect(await rejectionOf(change({}))).toMatchObject({ reason: 'empty_patch' });
+    expect(await rejectionOf(change({ last4: '0000' }))).toMatchObject({ reason: 'unknown_field' });
   });
 
   it('gives up with change_in_progress when others never stop changing the wallet', async () => {
     const family = aFamily();
     const methods = [await addCard(payment, family), await addCard(payment, family)];
-    const refusal = await refusalOfCall(withRival(payment, () => setDefault(family, methods[1]!.id)));
-    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
+    const rejection = await rejectionOf(withRival(payment, () => setDefault(family, methods[1]!.id)));
+    expect(rejection).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
   });
 
   it('leaves exactly one default when all methods are made it at once', async () => {
@@ -114,13 +106,13 @@ describe('removing a payment method', () => {
     expect((await addCard(payment, family)).is_default).toBe(true);
   });
 
-  it('refuses a method that is gone, and one of another account alike', async () => {
+  it('rejects a method that is gone, and one of another account alike', async () => {
     const [family, other] = [aFamily(), aFamily()];
     const [mine, foreign] = [await addCard(payment, family), await addCard(payment, other)];
     await remove(family, mine.id);
     for (const id of [mine.id, foreign.id]) {
-      const refusal = await refusalOfCall(remove(family, id));
-      expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+      const rejection = await rejectionOf(remove(family, id));
+      expect(rejection).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
     }
     expect(await methodsOf(payment, other)).toHaveLength(1);
   });
@@ -128,8 +120,8 @@ describe('removing a payment method', () => {
   it('gives up with change_in_progress when others never stop changing the wallet', async () => {
     const family = aFamily();
     const { id } = await addCard(payment, family);
-    const refusal = await refusalOfCall(withRival(payment, () => remove(family, id)));
-    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
+    const rejection = await rejectionOf(withRival(payment, () => remove(family, id)));
+    expect(rejection).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
     expect(await methodsOf(payment, family)).toHaveLength(1);
   });
 
@@ -138,8 +130,8 @@ describe('removing a payment method', () => {
     const { id } = await addCard(payment, family);
     expect(await remove(family, id, { dryRun: true })).toEqual({});
     expect(await methodsOf(payment, family)).toHaveLength(1);
-    const refusal = await refusalOfCall(remove(family, newId('pm'), { dryRun: true }));
-    expect(refusal).toMatchObject({ reason: 'resource_not_found' });
+    const rejection = await rejectionOf(remove(family, newId('pm'), { dryRun: true }));
+    expect(rejection).toMatchObject({ reason: 'resource_not_found' });
   });
 });
 
@@ -149,9 +141,9 @@ describe('events of payment methods', () => {
     const first = await addCard(payment, family);
     const second = await addCard(payment, family, 'pm_card_mastercard', true);
     await remove(family, first.id);
-    const heard = () => payment.events.filter(({ audience }) => audience.includes(family.accountId));
-    await until(() => heard().length >= 3, 'three events are published');
-    expect(heard()).toEqual([
+    const received = () => payment.events.filter(({ audience }) => audience.includes(family.accountId));
+    await until(() => received().length >= 3, 'three events are published');
+    expect(received()).toEqual([
       expect.objectContaining({ type: 'payment_method.added', objectId: first.id, n: 1, object: first }),
       expect.objectContaining({ type: 'payment_method.added', objectId: second.id, n: 1, object: second }),
       expect.objectContaining({
@@ -161,8 +153,8 @@ describe('events of payment methods', () => {
         object: { ...first, is_default: false },
       }),
     ]);
-    expect(new Set(heard().map(({ id }) => id)).size).toBe(3);
-    expect(heard().every(({ audience, env }) => audience.length === 1 && env === 'test')).toBe(true);
-    expect(JSON.stringify(heard())).not.toContain('pm_card');
+    expect(new Set(received().map(({ id }) => id)).size).toBe(3);
+    expect(received().every(({ audience, env }) => audience.length === 1 && env === 'test')).toBe(true);
+    expect(JSON.stringify(received())).not.toContain('pm_card');
   });
 });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addPaymentMethod, listPaymentMethods, type Principal } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, refusalOfCall } from '@swim/testing';
+import { aPrincipal, rejectionOf } from '@swim/testing';
 import {
   addCard,
   aFamily,
   defaultsOf,
   listMethods,
   methodsOf,
-  type PaymentParts,
+  type PaymentHarness,
   startPayment,
   withKey,
   withRival,
-} from './payment-parts.js';
+} from './harness.js';
 
-let payment: PaymentParts;
+let payment: PaymentHarness;
 beforeAll(async () => {
   payment = await startPayment();
 });
 afterAll(() => payment?.stop());
 
 const addingWith = (principal: Principal, token: unknown) =>
-  payment.parts.call(
+  payment.harness.call(
     addPaymentMethod,
     { account_id: principal.accountId, processor_payment_method_id: token as string },
     { principal },
@@ -56,9 +56,9 @@ describe('adding a payment method', () => {
     expect(await defaultsOf(payment, family)).toEqual([third.id]);
   });
 
-  it('refuses a token that the processor does not know', async () => {
-    const refusal = await refusalOfCall(addingWith(aFamily(), 'pm_card_nobody'));
-    expect(refusal).toMatchObject({
+  it('rejects a token that the processor does not know', async () => {
+    const rejection = await rejectionOf(addingWith(aFamily(), 'pm_card_nobody'));
+    expect(rejection).toMatchObject({
       reason: 'invalid_payment_method',
       code: 'VALIDATION_ERROR',
       details: { field: 'processor_payment_method_id' },
@@ -66,56 +66,56 @@ describe('adding a payment method', () => {
   });
 
   it.each(['4242424242424242', 'pm_', 'pm_card visa', `pm_${'x'.repeat(65)}`, 'tok_visa', 'pm_a\n'])(
-    'refuses %j, which is no token',
+    'rejects %j, which is no token',
     async (token) => {
-      const refusal = await refusalOfCall(addingWith(aFamily(), token));
-      expect(refusal).toMatchObject({
+      const rejection = await rejectionOf(addingWith(aFamily(), token));
+      expect(rejection).toMatchObject({
         reason: 'invalid_format',
         details: { field: 'processor_payment_method_id', reason: 'invalid_format' },
       });
     },
   );
 
-  it('refuses another account', async () => {
-    const refusal = await refusalOfCall(
-      payment.parts.call(
+  it('rejects another account', async () => {
+    const rejection = await rejectionOf(
+      payment.harness.call(
         addPaymentMethod,
         { account_id: newId('acct'), processor_payment_method_id: 'pm_card_visa' },
         { principal: aFamily() },
       ),
     );
-    expect(refusal).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+    expect(rejection).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
   });
 
-  it('refuses the fifty-first', async () => {
+  it('rejects the fifty-first', async () => {
     const family = aFamily();
     for (let made = 0; made < 50; made++) await addCard(payment, family);
-    expect(await refusalOfCall(addCard(payment, family))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
+    expect(await rejectionOf(addCard(payment, family))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
     expect((await listMethods(payment, family)).pagination.total).toBe(50);
   });
 
   it('gives up with change_in_progress when others never stop changing the wallet', async () => {
     const family = aFamily();
     await addCard(payment, family);
-    const refusal = await refusalOfCall(withRival(payment, () => addCard(payment, family)));
-    expect(refusal).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT', retryAfterSeconds: 1 });
+    const rejection = await rejectionOf(withRival(payment, () => addCard(payment, family)));
+    expect(rejection).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT', retryAfterSeconds: 1 });
   });
 
   it('keeps nothing on a dry run, and answers what it would', async () => {
     const family = aFamily();
-    const rehearsed = await payment.parts.call(
+    const validated = await payment.harness.call(
       addPaymentMethod,
       { account_id: family.accountId, processor_payment_method_id: 'pm_card_visa' },
       { principal: family, dryRun: true },
     );
-    expect(rehearsed).toMatchObject({ brand: 'visa', is_default: true });
+    expect(validated).toMatchObject({ brand: 'visa', is_default: true });
     expect(await methodsOf(payment, family)).toEqual([]);
   });
 
   it('makes one method of twenty requests with the same key', async () => {
     const family = aFamily();
     const add = () =>
-      payment.parts.call(
+      payment.harness.call(
         addPaymentMethod,
         { account_id: family.accountId, processor_payment_method_id: 'pm_card_visa' },
         withKey(family, 'add once'),
@@ -141,10 +141,10 @@ describe('adding a payment method', () => {
     expect(await defaultsOf(payment, family)).toHaveLength(1);
   });
 
-  it('is refused in the live environment as long as no live processor is configured', async () => {
-    const refusal = await refusalOfCall(addCard(payment, aPrincipal({ env: 'live' })));
-    expect(refusal).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
-    expect(refusal.message).toContain('No payment processor is configured for the live environment');
+  it('is rejected in the live environment as long as no live processor is configured', async () => {
+    const rejection = await rejectionOf(addCard(payment, aPrincipal({ env: 'live' })));
+    expect(rejection).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
+    expect(rejection.message).toContain('No payment processor is configured for the live environment');
   });
 });
 
@@ -170,22 +170,22 @@ describe('listing payment methods', () => {
     expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 0 });
   });
 
-  it('refuses a cursor that is not its own, and one of another account', async () => {
+  it('rejects a cursor that is not its own, and one of another account', async () => {
     const [family, other] = [aFamily(), aFamily()];
     await addCard(payment, family);
     await addCard(payment, family);
     const { next_cursor: cursor } = (await listMethods(payment, family, { limit: 1 })).pagination;
-    expect(await refusalOfCall(listMethods(payment, family, { cursor: 'junk' }))).toMatchObject({
+    expect(await rejectionOf(listMethods(payment, family, { cursor: 'junk' }))).toMatchObject({
       reason: 'invalid_cursor',
     });
-    expect(await refusalOfCall(listMethods(payment, other, { cursor: cursor! }))).toMatchObject({
+    expect(await rejectionOf(listMethods(payment, other, { cursor: cursor! }))).toMatchObject({
       reason: 'invalid_cursor',
     });
   });
 
-  it('refuses another account', async () => {
+  it('rejects another account', async () => {
     const [family, other] = [aFamily(), aFamily()];
-    const work = payment.parts.call(listPaymentMethods, { account_id: other.accountId }, { principal: family });
-    expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+    const work = payment.harness.call(listPaymentMethods, { account_id: other.accountId }, { principal: family });
+    expect(await rejectionOf(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
   });
 });

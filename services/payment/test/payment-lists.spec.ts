@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPayment, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
-import type { KnownBooking } from './known-bookings.js';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
   aCustomer as aCustomerOf,
   addCard,
@@ -10,15 +9,16 @@ import {
   type Customer,
   chargesOf,
   expectNothing,
-  type PaymentParts,
+  type PaymentHarness,
   paymentsOf,
   pay as payOf,
   startPayment,
   storedPayments,
   withKey,
-} from './payment-parts.js';
+} from './harness.js';
+import type { KnownBooking } from './known-bookings.js';
 
-let payment: PaymentParts;
+let payment: PaymentHarness;
 beforeAll(async () => {
   payment = await startPayment();
 });
@@ -26,24 +26,24 @@ afterAll(() => payment?.stop());
 
 const aCustomer = (token?: string, booked?: Partial<KnownBooking>): Promise<Customer> =>
   aCustomerOf(payment, token, booked);
-const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPayment>>, caller?: Caller) =>
-  payOf(payment, customer, overrides, caller);
-const refusedPay = (...asked: Parameters<typeof pay>) => refusalOfCall(pay(...asked));
+const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPayment>>, options?: RequestOptions) =>
+  payOf(payment, customer, overrides, options);
+const rejectedPay = (...input: Parameters<typeof pay>) => rejectionOf(pay(...input));
 const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
 describe('a dry run of a payment', () => {
   it('answers what would be begun, and keeps, sets aside and charges nothing', async () => {
     const customer = await aCustomer();
-    const rehearsed = await pay(customer, {}, { dryRun: true });
-    expect(rehearsed).toMatchObject({ status: 'pending', amount_cents: 6_000, booking_id: customer.booking.id });
-    expect(payment.bookings.heardOf(customer.booking)).toHaveLength(1);
+    const validated = await pay(customer, {}, { dryRun: true });
+    expect(validated).toMatchObject({ status: 'pending', amount_cents: 6_000, booking_id: customer.booking.id });
+    expect(payment.bookings.receivedFor(customer.booking)).toHaveLength(1);
     await expectNothing(payment, customer);
   });
 
-  it('refuses what a payment would be refused for', async () => {
+  it('rejects what a payment would be rejected for', async () => {
     const customer = await aCustomer();
-    const refusal = await refusedPay(customer, { amount_cents: 9_999 }, { dryRun: true });
-    expect(refusal).toMatchObject({ reason: 'amount_exceeds_due' });
-    const foreign = await refusedPay(customer, { payment_method_id: newId('pm') }, { dryRun: true });
+    const rejection = await rejectedPay(customer, { amount_cents: 9_999 }, { dryRun: true });
+    expect(rejection).toMatchObject({ reason: 'amount_exceeds_due' });
+    const foreign = await rejectedPay(customer, { payment_method_id: newId('pm') }, { dryRun: true });
     expect(foreign).toMatchObject({ reason: 'not_found', details: { field: 'payment_method_id' } });
   });
 });
@@ -51,11 +51,11 @@ describe('a dry run of a payment', () => {
 describe('payments at once', () => {
   it('with the same key are one payment and one charge', async () => {
     const customer = await aCustomer();
-    const caller = withKey(customer.family, 'pay once');
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => pay(customer, {}, caller)));
+    const options = withKey(customer.family, 'pay once');
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => pay(customer, {}, options)));
     const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-    expect(await pay(customer, {}, caller)).toEqual(made[0]);
+    expect(await pay(customer, {}, options)).toEqual(made[0]);
     expect(await storedPayments(payment, customer.booking)).toHaveLength(1);
     await until(() => payment.bookings.paidCents(customer.booking) === 6_000, 'the booking is paid');
     expect(await chargesOf(payment, made[0]!.id)).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('listing payments', () => {
     await pay(customer, { amount_cents: 1_000 });
     await pay({ ...customer, booking: other });
     const declined = { ...customer, method: await addCard(payment, customer.family, 'pm_card_declined') };
-    await refusedPay(declined, { amount_cents: 500 });
+    await rejectedPay(declined, { amount_cents: 500 });
     const { family, booking } = customer;
     expect((await paymentsOf(payment, family, { booking_id: booking.id })).pagination.total).toBe(3);
     expect((await paymentsOf(payment, family, { booking_id: booking.id, status: 'succeeded' })).pagination.total).toBe(
@@ -101,11 +101,11 @@ describe('listing payments', () => {
     const { next_cursor: cursor } = (await paymentsOf(payment, family, { booking_id: booking.id, limit: 1 }))
       .pagination;
     const refiltered = paymentsOf(payment, family, { booking_id: other.id, cursor: cursor! });
-    expect(await refusalOfCall(refiltered)).toMatchObject({ reason: 'invalid_cursor' });
+    expect(await rejectionOf(refiltered)).toMatchObject({ reason: 'invalid_cursor' });
   });
 
-  it('refuses another account', async () => {
+  it('rejects another account', async () => {
     const work = paymentsOf(payment, aFamily(), { account_id: newId('acct') });
-    expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+    expect(await rejectionOf(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
   });
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPayment, getPayment, type InputOf, type Principal, removePaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type Caller, refusalOfCall, until } from '@swim/testing';
-import type { KnownBooking } from './known-bookings.js';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
   aCustomer as aCustomerOf,
   addCard,
@@ -10,15 +9,16 @@ import {
   type Customer,
   chargesOf,
   expectNothing,
-  type PaymentParts,
+  type PaymentHarness,
   paymentsOf,
   pay as payOf,
   settleCharges,
   startPayment,
   withKey,
-} from './payment-parts.js';
+} from './harness.js';
+import type { KnownBooking } from './known-bookings.js';
 
-let payment: PaymentParts;
+let payment: PaymentHarness;
 beforeAll(async () => {
   payment = await startPayment();
 });
@@ -26,10 +26,10 @@ afterAll(() => payment?.stop());
 
 const aCustomer = (token?: string, booked?: Partial<KnownBooking>): Promise<Customer> =>
   aCustomerOf(payment, token, booked);
-const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPayment>>, caller?: Caller) =>
-  payOf(payment, customer, overrides, caller);
-const refusedPay = (...asked: Parameters<typeof pay>) => refusalOfCall(pay(...asked));
-const get = (id: string, principal: Principal) => payment.parts.call(getPayment, { payment_id: id }, { principal });
+const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPayment>>, options?: RequestOptions) =>
+  payOf(payment, customer, overrides, options);
+const rejectedPay = (...input: Parameters<typeof pay>) => rejectionOf(pay(...input));
+const get = (id: string, principal: Principal) => payment.harness.call(getPayment, { payment_id: id }, { principal });
 const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
 // A booking that cannot be told within its time is told again after the answer.
 const isPaid = ({ booking }: Customer, cents: number) =>
@@ -61,9 +61,9 @@ describe('a payment', () => {
     const made = await pay(customer);
     expect(await get(made.id, customer.family)).toEqual(made);
     expect(await get(made.id, schoolOf(customer))).toEqual(made);
-    const refusal = await refusalOfCall(get(made.id, aFamily()));
-    expect(refusal).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
-    expect(await refusalOfCall(get(newId('pay'), customer.family))).toMatchObject({ reason: 'resource_not_found' });
+    const rejection = await rejectionOf(get(made.id, aFamily()));
+    expect(rejection).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    expect(await rejectionOf(get(newId('pay'), customer.family))).toMatchObject({ reason: 'resource_not_found' });
   });
 
   it('may be for a part of what is due, until nothing is', async () => {
@@ -71,13 +71,14 @@ describe('a payment', () => {
     await pay(customer, { amount_cents: 2_500 });
     await pay(customer, { amount_cents: 3_500 });
     await isPaid(customer, 6_000);
-    expect(await refusedPay(customer, { amount_cents: 1 })).toMatchObject({ reason: 'already_paid' });
+    expect(await rejectedPay(customer, { amount_cents: 1 })).toMatchObject({ reason: 'already_paid' });
   });
 
   it('is told to its account and the school, with the request that caused it, as GET answers it', async () => {
     const customer = await aCustomer();
     const requestId = newId('req');
-    const made = await pay(customer, {}, { requestId });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const made = await pay(customer, {}, { requestId, traceparent });
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
     const { family, booking } = customer;
     expect(eventsOf(made.id)).toEqual([
@@ -85,7 +86,7 @@ describe('a payment', () => {
     ]);
     expect(eventsOf(made.id)[0]).toMatchObject({
       audience: [family.accountId, booking.schoolId],
-      cause: { requestId, idempotencyKey: null, actor: family.keyId },
+      cause: { requestId, idempotencyKey: null, actor: family.keyId, traceparent },
     });
   });
 
@@ -93,7 +94,7 @@ describe('a payment', () => {
     const customer = await aCustomer('pm_card_timeout');
     const made = await pay(customer);
     const removal = { payment_method_id: customer.method.id };
-    await payment.parts.call(removePaymentMethod, removal, { principal: customer.family });
+    await payment.harness.call(removePaymentMethod, removal, { principal: customer.family });
     expect(await get(made.id, customer.family)).toMatchObject({ status: 'pending' });
     await settleCharges(payment);
     await until(async () => (await get(made.id, customer.family)).status === 'succeeded', 'it is settled by asking');
@@ -105,12 +106,12 @@ describe('a payment that the card does not pay', () => {
     ['pm_card_declined', 'card_declined', 'card_declined'],
     ['pm_card_insufficient_funds', 'card_declined', 'insufficient_funds'],
     ['pm_card_requires_action', 'authentication_required', 'authentication_required'],
-  ])('with %s is refused as %s (%s), kept as failed, and frees its booking', async (token, reason, code) => {
+  ])('with %s is rejected as %s (%s), kept as failed, and frees its booking', async (token, reason, code) => {
     const customer = await aCustomer(token);
-    const refusal = await refusedPay(customer);
-    expect(refusal).toMatchObject({ reason, code: 'VALIDATION_ERROR' });
-    expect(refusal.details).toMatchObject({ reason, field: 'payment_method_id', decline_code: code });
-    const stored = await get(String(refusal.details.payment_id), customer.family);
+    const rejection = await rejectedPay(customer);
+    expect(rejection).toMatchObject({ reason, code: 'VALIDATION_ERROR' });
+    expect(rejection.details).toMatchObject({ reason, field: 'payment_method_id', decline_code: code });
+    const stored = await get(String(rejection.details.payment_id), customer.family);
     expect(stored).toMatchObject({ status: 'failed', failure_code: code, booking_id: customer.booking.id });
     expect((await paymentsOf(payment, customer.family, { status: 'failed' })).items).toEqual([stored]);
     await until(() => [...customer.booking.payments.values()].every(({ state }) => state === 'failed'), 'it is free');
@@ -121,21 +122,21 @@ describe('a payment that the card does not pay', () => {
 
   it('answers the same to its key, and another card pays the booking', async () => {
     const customer = await aCustomer('pm_card_declined');
-    const caller = withKey(customer.family, 'declined once');
-    const [first, again] = [await refusedPay(customer, {}, caller), await refusedPay(customer, {}, caller)];
-    expect(again.details).toEqual(first.details);
+    const options = withKey(customer.family, 'declined once');
+    const [first, repeated] = [await rejectedPay(customer, {}, options), await rejectedPay(customer, {}, options)];
+    expect(repeated.details).toEqual(first.details);
     await until(() => [...customer.booking.payments.values()].every(({ state }) => state === 'failed'), 'it is free');
     const visa = await addCard(payment, customer.family);
     expect((await pay({ ...customer, method: visa })).status).toBe('succeeded');
   });
 });
 
-describe('a payment that is refused', () => {
+describe('a payment that is rejected', () => {
   it('names a payment method that does not exist, or belongs to another account', async () => {
     const customer = await aCustomer();
     for (const id of [newId('pm'), (await aCustomer()).method.id]) {
-      const refusal = await refusedPay(customer, { payment_method_id: id });
-      expect(refusal).toMatchObject({ reason: 'not_found', details: { field: 'payment_method_id' } });
+      const rejection = await rejectedPay(customer, { payment_method_id: id });
+      expect(rejection).toMatchObject({ reason: 'not_found', details: { field: 'payment_method_id' } });
     }
     await expectNothing(payment, customer);
   });
@@ -143,8 +144,8 @@ describe('a payment that is refused', () => {
   it('names a booking that the caller cannot see', async () => {
     const customer = await aCustomer();
     for (const booking of [newId('bkg'), (await aCustomer()).booking.id]) {
-      const refusal = await refusedPay(customer, { booking_id: booking });
-      expect(refusal).toMatchObject({
+      const rejection = await rejectedPay(customer, { booking_id: booking });
+      expect(rejection).toMatchObject({
         reason: 'not_found',
         code: 'VALIDATION_ERROR',
         details: { field: 'booking_id' },
@@ -155,22 +156,22 @@ describe('a payment that is refused', () => {
 
   it('asks for more than is due', async () => {
     const customer = await aCustomer();
-    const refusal = await refusedPay(customer, { amount_cents: 6_001 });
-    expect(refusal).toMatchObject({ reason: 'amount_exceeds_due', code: 'VALIDATION_ERROR' });
-    expect(refusal.details).toMatchObject({ field: 'amount_cents', due_cents: 6_000 });
+    const rejection = await rejectedPay(customer, { amount_cents: 6_001 });
+    expect(rejection).toMatchObject({ reason: 'amount_exceeds_due', code: 'VALIDATION_ERROR' });
+    expect(rejection.details).toMatchObject({ field: 'amount_cents', due_cents: 6_000 });
     await expectNothing(payment, customer);
   });
 
   it('is in another currency than the booking', async () => {
     const customer = await aCustomer();
-    const refusal = await refusedPay(customer, { currency: 'EUR' });
-    expect(refusal).toMatchObject({ reason: 'currency_mismatch', details: { field: 'currency' } });
+    const rejection = await rejectedPay(customer, { currency: 'EUR' });
+    expect(rejection).toMatchObject({ reason: 'currency_mismatch', details: { field: 'currency' } });
     await expectNothing(payment, customer);
   });
 
   it('is for a cancelled booking', async () => {
     const customer = await aCustomer('pm_card_visa', { cancelled: true });
-    expect(await refusedPay(customer)).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+    expect(await rejectedPay(customer)).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
     await expectNothing(payment, customer);
   });
 
@@ -178,7 +179,7 @@ describe('a payment that is refused', () => {
     const customer = await aCustomer();
     await pay(customer);
     await isPaid(customer, 6_000);
-    expect(await refusedPay(customer)).toMatchObject({ reason: 'already_paid', code: 'CONFLICT' });
+    expect(await rejectedPay(customer)).toMatchObject({ reason: 'already_paid', code: 'CONFLICT' });
     expect((await paymentsOf(payment, customer.family)).pagination.total).toBe(1);
   });
 
@@ -198,19 +199,19 @@ describe('a payment that is refused', () => {
     ['payment_method_id', undefined, 'required'],
     ['capture', false, 'unknown_field'],
   ])('has %s %j', async (field, value, reason) => {
-    const refusal = await refusedPay(await aCustomer(), { [field]: value });
-    expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
+    const rejection = await rejectedPay(await aCustomer(), { [field]: value });
+    expect(rejection).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
   });
 
   it('is live, as long as no live processor is configured', async () => {
     const customer = await aCustomer();
-    const refusal = await refusedPay(customer, {}, { principal: { ...customer.family, env: 'live' } });
-    expect(refusal).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
-    expect(refusal.message).toBe(
+    const rejection = await rejectedPay(customer, {}, { principal: { ...customer.family, env: 'live' } });
+    expect(rejection).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
+    expect(rejection.message).toBe(
       'No payment processor is configured for the live environment: payments cannot be taken there.',
     );
     await expectNothing(payment, customer);
-    expect(payment.bookings.heardOf(customer.booking)).toEqual([]);
+    expect(payment.bookings.receivedFor(customer.booking)).toEqual([]);
   });
 });
 
@@ -232,7 +233,7 @@ describe('a payment whose outcome is not known yet', () => {
   it('counts against the balance meanwhile', async () => {
     const customer = await aCustomer('pm_card_timeout');
     await pay(customer, { amount_cents: 4_000 });
-    const refusal = await refusedPay(customer, { amount_cents: 2_001 });
-    expect(refusal).toMatchObject({ reason: 'amount_exceeds_due', details: { due_cents: 2_000 } });
+    const rejection = await rejectedPay(customer, { amount_cents: 2_001 });
+    expect(rejection).toMatchObject({ reason: 'amount_exceeds_due', details: { due_cents: 2_000 } });
   });
 });

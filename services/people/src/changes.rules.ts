@@ -9,8 +9,10 @@ export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T
   };
 
 /** Those of the wanted values that differ from what is there. */
-export const differing = <T extends object>(now: object, wanted: T): Partial<T> =>
-  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => !same((now as Fields)[key], value))) as Partial<T>;
+export const differing = <T extends object>(now: object, requested: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(requested).filter(([key, value]) => !same((now as Fields)[key], value)),
+  ) as Partial<T>;
 
 const ALWAYS_CHANGED = new Set(['version', 'updated_at']);
 

@@ -4,8 +4,17 @@ import { arePeppersClear, pepperSettings } from './pepper-settings.js';
 
 /** What the people service reads from its environment. */
 export const config = readConfig(
-  z.object({ ...serviceConfig, ...pepperSettings }).refine(arePeppersClear, {
-    path: ['KEY_PEPPERS'],
-    error: 'names another pepper of the version that KEY_PEPPER has',
-  }),
+  z
+    .object({
+      ...serviceConfig,
+      ...pepperSettings,
+      /** Milliseconds between the two rounds of an account's erasure; no request or event is worked on for longer. */
+      ERASURE_DRAIN_MS: z.coerce.number().int().min(0).default(40_000),
+    })
+    .refine(arePeppersClear, {
+      path: ['KEY_PEPPERS'],
+      error: 'names another pepper of the version that KEY_PEPPER has',
+    }),
 );
+
+export type Config = typeof config;

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const databases = new Databases(config, 'people', logger, new HealthServer());
   const accounts = new AccountsService(new AccountsRepository(databases));
   const keys = new AccessRepository(databases, new CursorCodec(config.CURSOR_SECRET));
-  const access = new AccessService(keys, new KeySecretsService(), accounts, logger);
+  const access = new AccessService(keys, new KeySecretsService(config), accounts, logger);
   await databases.onModuleInit();
   try {
     const [school, family] = [await seed(SCHOOL, accounts, access), await seed(FAMILY, accounts, access)];

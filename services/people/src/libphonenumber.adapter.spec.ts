@@ -24,7 +24,7 @@ describe('a phone number', () => {
     '+1415555267100',
     '+1415555CALL0\0',
     '001 415 555 2671',
-  ])('%j is refused with its field', (text) => {
+  ])('%j is rejected with its field', (text) => {
     const attempt = () => toE164(text, 'emergency_contact.phone');
     expect(attempt).toThrow(AppError);
     expect(attempt).toThrow(

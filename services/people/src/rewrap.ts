@@ -1,16 +1,15 @@
 import 'reflect-metadata';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
-import { createLogger, HealthServer } from '@swim/platform';
+import { createLogger, HealthServer, MasterKeys } from '@swim/platform';
 import { config } from './config.js';
-import { MasterKeys } from './privacy/master-keys.js';
 import { PrivacyRepository } from './privacy/privacy.repository.js';
 import { RewrapService } from './privacy/rewrap.service.js';
 
 async function main(): Promise<boolean> {
   // Standard output carries the result alone, so the logger stays silent; what fails is told on standard error.
   const databases = new Databases(config, 'people', createLogger('people', 'silent'), new HealthServer());
-  const masters = new MasterKeys(config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
+  const masters = new MasterKeys('people', config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
   const service = new RewrapService(new PrivacyRepository(databases), masters);
   await databases.onModuleInit();
   try {

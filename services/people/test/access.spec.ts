@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Environment, getAccount, verifyKey } from '@swim/contracts';
 import { newId, parseApiKey } from '@swim/platform';
-import { aPrincipal, refusalOfCall, until } from '@swim/testing';
-import { type PeopleParts, startPeople } from './people-parts.js';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
+let people: PeopleHarness;
 beforeAll(async () => {
   people = await startPeople();
 });
 afterAll(() => people?.stop());
 
 const keys = (env: Environment = 'test') =>
-  people.parts.database(`people_${env}`).collection<{ _id: string; lastUsedAt: Date | null }>('api_keys');
+  people.harness.database(`people_${env}`).collection<{ _id: string; lastUsedAt: Date | null }>('api_keys');
 
 /** A key of the school, as its holder would present it. */
 async function aKey(env: Environment = 'test', accountId = people.school.accountId) {
@@ -28,9 +28,9 @@ async function aKey(env: Environment = 'test', accountId = people.school.account
   });
   return { text, ...parseApiKey(text)! };
 }
-const verify = ({ keyId, secret, env }: { keyId: string; secret: string; env: Environment }) =>
-  people.parts.call(verifyKey, { keyId, secret, env });
-const refusal = (key: Parameters<typeof verify>[0]) => refusalOfCall(verify(key));
+const verify = ({ keyId, digest, env }: { keyId: string; digest: string; env: Environment }) =>
+  people.harness.call(verifyKey, { keyId, digest, env });
+const rejection = (key: Parameters<typeof verify>[0]) => rejectionOf(verify(key));
 
 describe('verifying a key', () => {
   it('answers whom it speaks for and what it may', async () => {
@@ -57,25 +57,25 @@ describe('verifying a key', () => {
 
   it('answers the same to an unknown id and to a wrong secret', async () => {
     const [key, other] = [await aKey(), await aKey()];
-    const unknown = await refusal({ ...key, keyId: newId('key') });
-    const wrong = await refusal({ ...key, secret: other.secret });
+    const unknown = await rejection({ ...key, keyId: newId('key') });
+    const wrong = await rejection({ ...key, digest: other.digest });
     expect(unknown).toMatchObject({ reason: 'unknown_key', code: 'AUTHENTICATION_ERROR' });
     expect(wrong.toBody()).toEqual(unknown.toBody());
-    expect(await refusal({ ...key, secret: '' })).toMatchObject({ reason: 'unknown_key' });
+    expect(await rejection({ ...key, digest: '' })).toMatchObject({ reason: 'invalid_format' });
   });
 
-  it('refuses an expired and a revoked key, but tells so only to who knows the secret', async () => {
+  it('rejects an expired and a revoked key, but tells so only to who knows the secret', async () => {
     const [expired, revoked] = [await aKey(), await aKey()];
     await keys().updateOne({ _id: expired.keyId }, { $set: { expiresAt: new Date(0) } });
     await keys().updateOne({ _id: revoked.keyId }, { $set: { revokedAt: new Date() } });
-    expect(await refusal(expired)).toMatchObject({ reason: 'expired_key' });
-    expect(await refusal(revoked)).toMatchObject({ reason: 'revoked_key' });
-    expect(await refusal({ ...revoked, secret: expired.secret })).toMatchObject({ reason: 'unknown_key' });
+    expect(await rejection(expired)).toMatchObject({ reason: 'expired_key' });
+    expect(await rejection(revoked)).toMatchObject({ reason: 'revoked_key' });
+    expect(await rejection({ ...revoked, digest: expired.digest })).toMatchObject({ reason: 'unknown_key' });
   });
 
   it('knows no key of the other environment, and none of an account that does not exist', async () => {
-    expect(await refusal({ ...(await aKey()), env: 'live' })).toMatchObject({ reason: 'unknown_key' });
-    expect(await refusal(await aKey('test', newId('acct')))).toMatchObject({ reason: 'unknown_key' });
+    expect(await rejection({ ...(await aKey()), env: 'live' })).toMatchObject({ reason: 'unknown_key' });
+    expect(await rejection(await aKey('test', newId('acct')))).toMatchObject({ reason: 'unknown_key' });
   });
 
   it('notes the use, at most once a minute', async () => {
@@ -92,10 +92,12 @@ describe('verifying a key', () => {
     await until(async () => (await lastUsed())! > longAgo, 'the next use is noted');
   });
 
-  it('keeps neither the key nor its secret', async () => {
+  it('keeps neither the key nor its secret, nor what a gateway sends', async () => {
     const key = await aKey();
+    const secret = key.text.slice('swl_test_'.length + 26, -7);
     const stored = JSON.stringify(await keys().findOne({ _id: key.keyId }));
-    expect(stored).not.toContain(key.secret);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(key.digest);
     expect(stored).not.toContain(key.text);
     expect(JSON.parse(stored)).toMatchObject({ pepperVersion: 1, last4: key.text.slice(-4) });
   });
@@ -104,7 +106,7 @@ describe('verifying a key', () => {
 describe('an account', () => {
   it('is answered whole to its own key: a school with policies, a family without', async () => {
     const { school, family } = people;
-    expect(await people.parts.call(getAccount, { account_id: school.accountId }, { principal: school })).toEqual({
+    expect(await people.harness.call(getAccount, { account_id: school.accountId }, { principal: school })).toEqual({
       id: school.accountId,
       name: 'The school',
       email: 'office@example.test',
@@ -122,23 +124,25 @@ describe('an account', () => {
       },
       created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     });
-    expect(await people.parts.call(getAccount, { account_id: family.accountId }, { principal: family })).toMatchObject({
+    expect(
+      await people.harness.call(getAccount, { account_id: family.accountId }, { principal: family }),
+    ).toMatchObject({
       kind: 'family',
       policies: null,
     });
   });
 
-  it('of another is refused whether or not it exists', async () => {
+  it('of another is rejected whether or not it exists', async () => {
     for (const account_id of [people.otherFamily.accountId, newId('acct')]) {
-      const work = people.parts.call(getAccount, { account_id }, { principal: people.family });
-      expect(await refusalOfCall(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+      const work = people.harness.call(getAccount, { account_id }, { principal: people.family });
+      expect(await rejectionOf(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
     }
   });
 
   it('that is not in the environment is not found', async () => {
     const principal = aPrincipal({ ...people.family, env: 'live' });
     expect(
-      await refusalOfCall(people.parts.call(getAccount, { account_id: principal.accountId }, { principal })),
+      await rejectionOf(people.harness.call(getAccount, { account_id: principal.accountId }, { principal })),
     ).toMatchObject({ reason: 'resource_not_found' });
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeParty, getAccount, type InputOf, type Principal, updateAccount } from '@swim/contracts';
+import { describeParticipants, getAccount, type InputOf, type Principal, updateAccount } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, refusalOfCall } from '@swim/testing';
-import { type PeopleParts, startPeople } from './people-parts.js';
+import { aPrincipal, rejectionOf } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
+let people: PeopleHarness;
 beforeAll(async () => {
   people = await startPeople();
 });
@@ -13,9 +13,9 @@ afterAll(() => people?.stop());
 type Changes = InputOf<typeof updateAccount>['changes'];
 
 const read = (principal: Principal) =>
-  people.parts.call(getAccount, { account_id: principal.accountId }, { principal });
-const update = (changes: Changes, principal: Principal, caller = {}, account_id = principal.accountId) =>
-  people.parts.call(updateAccount, { account_id, changes }, { principal, ...caller });
+  people.harness.call(getAccount, { account_id: principal.accountId }, { principal });
+const update = (changes: Changes, principal: Principal, options = {}, account_id = principal.accountId) =>
+  people.harness.call(updateAccount, { account_id, changes }, { principal, ...options });
 
 describe('changing an account', () => {
   it('changes what is named and leaves the rest', async () => {
@@ -37,12 +37,12 @@ describe('changing an account', () => {
       policies: { ...school.policies, ...policies },
     });
     const { id } = await people.anInstructor();
-    const party = await people.parts.call(
-      describeParty,
+    const participants = await people.harness.call(
+      describeParticipants,
       { instructorId: id, memberIds: [] },
       { principal: people.family },
     );
-    expect(party.policies).toMatchObject({
+    expect(participants.policies).toMatchObject({
       lateFeePercent: 0,
       freeCancellationHours: 8760,
       progressVisible: false,
@@ -76,29 +76,29 @@ describe('changing an account', () => {
     expect(await read(people.school)).toEqual(before);
   });
 
-  it('of another account is refused whether or not it exists: foreign_account', async () => {
+  it('of another account is rejected whether or not it exists: foreign_account', async () => {
     for (const id of [people.otherFamily.accountId, newId('acct')])
-      expect(await refusalOfCall(update({ name: 'Mine' }, people.family, {}, id))).toMatchObject({
+      expect(await rejectionOf(update({ name: 'Mine' }, people.family, {}, id))).toMatchObject({
         reason: 'foreign_account',
       });
   });
 
-  it('that is not in the environment is refused: resource_not_found', async () => {
+  it('that is not in the environment is rejected: resource_not_found', async () => {
     const live = aPrincipal({ ...people.family, env: 'live' });
-    expect(await refusalOfCall(update({ name: 'Live' }, live))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejectionOf(update({ name: 'Live' }, live))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('refuses policies of anyone but a school: policies_of_school_only', async () => {
+  it('rejects policies of anyone but a school: policies_of_school_only', async () => {
     const work = update({ policies: { late_fee_percent: 10 } }, people.family);
-    expect(await refusalOfCall(work)).toMatchObject({
+    expect(await rejectionOf(work)).toMatchObject({
       reason: 'policies_of_school_only',
       details: { field: 'policies' },
     });
   });
 
-  it('refuses policies to a key that may not change instructors: missing_scope', async () => {
+  it('rejects policies to a key that may not change instructors: missing_scope', async () => {
     const clerk = { ...people.school, scopes: ['members:write' as const] };
-    expect(await refusalOfCall(update({ policies: { late_fee_percent: 10 } }, clerk))).toMatchObject({
+    expect(await rejectionOf(update({ policies: { late_fee_percent: 10 } }, clerk))).toMatchObject({
       reason: 'missing_scope',
       details: { scope: 'instructors:write' },
     });
@@ -121,8 +121,8 @@ describe('changing an account', () => {
     [{ timezone: 'Mars/Base' }, 'timezone', 'unknown_timezone'],
     [{ kind: 'school' }, 'kind', 'unknown_field'],
     [{ currency: 'EUR' }, 'currency', 'unknown_field'],
-  ])('refuses %j', async (changes, field, reason) => {
-    const refusal = await refusalOfCall(update(changes as Changes, people.school));
-    expect([refusal.details.field, refusal.reason]).toEqual([`changes${field && '.'}${field}`, reason]);
+  ])('rejects %j', async (changes, field, reason) => {
+    const rejection = await rejectionOf(update(changes as Changes, people.school));
+    expect([rejection.details.field, rejection.reason]).toEqual([`changes${field && '.'}${field}`, reason]);
   });
 });

@@ -8,37 +8,37 @@ import {
   type ParsedOf,
   updateInstructor,
 } from '@swim/contracts';
-import { refusalOfCall } from '@swim/testing';
-import { type PeopleParts, startPeople } from './people-parts.js';
+import { rejectionOf } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
+let people: PeopleHarness;
 /** What scheduling was asked, latest last. */
-let asked: ParsedOf<typeof findFreeInstructors>[] = [];
+let requested: ParsedOf<typeof findFreeInstructors>[] = [];
 /** Ids of those who are not free. */
 const busy = new Set<string>();
 beforeAll(async () => {
   people = await startPeople();
   people.clock.set('2027-02-15T12:00:00Z');
-  people.parts.serve(findFreeInstructors, (input) => {
-    asked.push(input);
+  people.harness.serve(findFreeInstructors, (input) => {
+    requested.push(input);
     return { free: input.instructors.map(({ id }) => id).filter((id) => !busy.has(id)) };
   });
-  await people.parts.connection.flush();
+  await people.harness.connection.flush();
 });
 afterAll(() => people?.stop());
 beforeEach(() => {
-  asked = [];
+  requested = [];
 });
 
 type Query = InputOf<typeof listInstructors>;
-const list = (query: Query) => people.parts.call(listInstructors, query, { principal: people.family });
+const list = (query: Query) => people.harness.call(listInstructors, query, { principal: people.family });
 const names = async (query: Query) => (await list({ limit: 100, ...query })).items.map(({ name }) => name);
 const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 5 });
 const MONDAY = '2027-03-01';
 const schedule = (given: Partial<AvailabilitySchedule> = {}) =>
   availabilitySchedule.parse({ weekly: [{ day: 'mon', start: '09:00', end: '12:00' }], ...given });
 
-type Given = Parameters<PeopleParts['anInstructor']>[0];
+type Given = Parameters<PeopleHarness['anInstructor']>[0];
 const teaching = (name: string, given: Given = {}) =>
   people.anInstructor({ name, availability_schedule: schedule(), ...given });
 
@@ -50,7 +50,7 @@ describe('searching instructors who are free', () => {
     await teaching('Another');
     busy.add(two.id);
     expect(await names({ search: 'once', available_date: MONDAY })).toEqual(['Once one']);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       {
         at: MONDAY,
         durationMinutes: 30,
@@ -67,21 +67,21 @@ describe('searching instructors who are free', () => {
     const query = { search: 'changing', available_date: MONDAY };
     const sent = async () => {
       await list(query);
-      return asked.at(-1)!.instructors[0]!;
+      return requested.at(-1)!.instructors[0]!;
     };
     expect(await sent()).toMatchObject({ id, timezone: 'Europe/Berlin', schedule: { buffer_before_minutes: 0 } });
     const changes = { availability_schedule: { buffer_before_minutes: 10 }, timezone: 'Asia/Tokyo' };
-    await people.parts.call(updateInstructor, { instructor_id: id, changes }, { principal: people.school });
+    await people.harness.call(updateInstructor, { instructor_id: id, changes }, { principal: people.school });
     expect(await sent()).toMatchObject({ id, timezone: 'Asia/Tokyo', schedule: { buffer_before_minutes: 10 } });
     const closed = { availability_schedule: { weekly: [] } };
-    await people.parts.call(updateInstructor, { instructor_id: id, changes: closed }, { principal: people.school });
+    await people.harness.call(updateInstructor, { instructor_id: id, changes: closed }, { principal: people.school });
     expect((await list(query)).items).toEqual([]);
   });
 
   it('takes an instant with any offset', async () => {
     await teaching('Instant');
     expect(await names({ search: 'instant', available_date: '2027-03-01T12:00:00+02:00' })).toEqual(['Instant']);
-    expect(asked[0]!.at).toBe('2027-03-01T10:00:00.000Z');
+    expect(requested[0]!.at).toBe('2027-03-01T10:00:00.000Z');
   });
 
   it('never finds those who are inactive, or publish no hours then', async () => {
@@ -90,7 +90,7 @@ describe('searching instructors who are free', () => {
     await teaching('Idle on Tuesdays');
     expect(await names({ search: 'idle', available_date: '2027-03-02' })).toEqual([]);
     // Nobody is left to ask for.
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('pages newest first, with the exact total of those who are free', async () => {
@@ -133,7 +133,7 @@ describe('searching instructors who are free', () => {
       { ...query, cursor, available_date: '2027-03-01T10:00:00Z' },
       { search: 'boundfree', limit: 1, cursor },
     ];
-    for (const other of others) expect((await refusalOfCall(list(other))).reason).toBe('invalid_cursor');
+    for (const other of others) expect((await rejectionOf(list(other))).reason).toBe('invalid_cursor');
   });
 
   it('finds a certification only if it still holds on that day', async () => {
@@ -172,7 +172,7 @@ describe('searching instructors who are free', () => {
     const { items, pagination } = await list({ ...query, limit: 1 });
     expect(items).toMatchObject([{ name: 'Four near', distance_km: 9.63 }]);
     expect(pagination.total).toBe(2);
-    expect(asked[0]!.instructors).toHaveLength(3);
+    expect(requested[0]!.instructors).toHaveLength(3);
     const next = await list({ ...query, limit: 1, cursor: pagination.next_cursor! });
     expect(next.items.map(({ name }) => name)).toEqual(['Four far']);
     expect(next.pagination).toEqual({ has_more: false, next_cursor: null, total: 2 });
@@ -183,8 +183,8 @@ describe('searching instructors who are free', () => {
     ['2027-03-01T10:00:00', 'offset_required'],
     ['tomorrow', 'invalid_format'],
     ['', 'invalid_format'],
-  ])('refuses %j', async (available_date, reason) => {
-    expect(await refusalOfCall(list({ available_date }))).toMatchObject({
+  ])('rejects %j', async (available_date, reason) => {
+    expect(await rejectionOf(list({ available_date }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field: 'available_date', reason },
     });

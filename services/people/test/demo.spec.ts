@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES, verifyKey } from '@swim/contracts';
 import { parseApiKey } from '@swim/platform';
-import { type PeopleParts, startPeople } from './people-parts.js';
+import { type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
+let people: PeopleHarness;
 beforeAll(async () => {
   people = await startPeople();
 });
@@ -21,7 +21,7 @@ interface Outcome {
 async function runDemo(env: Record<string, string> = {}): Promise<Outcome> {
   const program = fileURLToPath(new URL('../dist/demo.js', import.meta.url));
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, ...people.parts.env, NODE_OPTIONS: '', ...env },
+    env: { ...process.env, ...people.harness.env, NODE_OPTIONS: '', ...env },
   });
   const outcome: Outcome = { code: null, out: '', err: '' };
   child.stdout.on('data', (bytes: Buffer) => (outcome.out += bytes.toString()));
@@ -44,7 +44,7 @@ describe('the demo accounts', () => {
       for (const [kind, { id, key }] of Object.entries(
         JSON.parse(first.out) as Record<string, { id: string; key: string }>,
       )) {
-        const { principal } = await people.parts.call(verifyKey, parseApiKey(key)!);
+        const { principal } = await people.harness.call(verifyKey, parseApiKey(key)!);
         expect(principal).toMatchObject({ accountId: id, kind, env: 'test', scopes: [...SCOPES] });
         expect(id).toMatch(
           /^acct_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$/,

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getInstructor, type InputOf, updateInstructor } from '@swim/contracts';
-import { makeCall } from '@swim/messaging';
-import { Deadline, newId } from '@swim/platform';
-import { type Caller, refusalOfCall } from '@swim/testing';
-import { expectInstructor, type PeopleParts, startPeople, withRival } from './people-parts.js';
+import { Deadline, makeRequestContext, newId } from '@swim/platform';
+import { type RequestOptions, rejectionOf } from '@swim/testing';
+import { expectInstructor, type PeopleHarness, startPeople, withRival } from './harness.js';
 
-let people: PeopleParts;
-let asSchool: Caller;
-let asOther: Caller;
-let asFamily: Caller;
+let people: PeopleHarness;
+let asSchool: RequestOptions;
+let asOther: RequestOptions;
+let asFamily: RequestOptions;
 beforeAll(async () => {
   people = await startPeople();
   asSchool = { principal: people.school };
@@ -17,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => people?.stop());
 
-const refused = (work: Promise<unknown>) => refusalOfCall(work);
-const read = (id: string, caller = asFamily) => people.parts.call(getInstructor, { instructor_id: id }, caller);
-const update = (id: string, changes: InputOf<typeof updateInstructor>['changes'], caller = asSchool) =>
-  people.parts.call(updateInstructor, { instructor_id: id, changes }, caller);
+const rejected = (work: Promise<unknown>) => rejectionOf(work);
+const read = (id: string, options = asFamily) => people.harness.call(getInstructor, { instructor_id: id }, options);
+const update = (id: string, changes: InputOf<typeof updateInstructor>['changes'], options = asSchool) =>
+  people.harness.call(updateInstructor, { instructor_id: id, changes }, options);
 const area = (pool_ids: string[] = []) => ({ name: 'Centre', latitude: 52.5, longitude: 13.4, radius_km: 5, pool_ids });
 
 describe('changing an instructor', () => {
@@ -71,28 +70,28 @@ describe('changing an instructor', () => {
 
   it('is for its own school: another is told that there is none, a family that schools do this', async () => {
     const made = await people.anInstructor();
-    expect(await refused(update(made.id, { bio: 'x' }, asOther))).toMatchObject({ reason: 'resource_not_found' });
-    expect(await refused(update(made.id, { bio: 'x' }, { ...asOther, dryRun: true }))).toMatchObject({
+    expect(await rejected(update(made.id, { bio: 'x' }, asOther))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejected(update(made.id, { bio: 'x' }, { ...asOther, dryRun: true }))).toMatchObject({
       reason: 'resource_not_found',
     });
-    expect(await refused(update(newId('ins'), { bio: 'x' }))).toMatchObject({ reason: 'resource_not_found' });
-    expect(await refused(update(made.id, { bio: 'x' }, asFamily))).toMatchObject({ reason: 'school_only' });
+    expect(await rejected(update(newId('ins'), { bio: 'x' }))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejected(update(made.id, { bio: 'x' }, asFamily))).toMatchObject({ reason: 'school_only' });
     expect((await read(made.id)).bio).toBeNull();
   });
 
-  it('refuses an e-mail that is taken, in a dry run too, and takes its own in another case', async () => {
+  it('rejects an e-mail that is taken, in a dry run too, and takes its own in another case', async () => {
     const [one, other] = [await people.anInstructor(), await people.anInstructor()];
     for (const dryRun of [false, true]) {
       const work = update(one.id, { email: other.email.toUpperCase() }, { ...asSchool, dryRun });
-      expect(await refused(work)).toMatchObject({ reason: 'already_exists', details: { field: 'email' } });
+      expect(await rejected(work)).toMatchObject({ reason: 'already_exists', details: { field: 'email' } });
     }
     expect(await update(one.id, { email: one.email.toUpperCase() })).toMatchObject({ email: one.email.toUpperCase() });
   });
 
-  it('refuses a phone number that can’t be one and a pool that is not there', async () => {
+  it('rejects a phone number that can’t be one and a pool that is not there', async () => {
     const { id } = await people.anInstructor();
-    expect(await refused(update(id, { phone: '+0' }))).toMatchObject({ reason: 'invalid_phone' });
-    expect(await refused(update(id, { service_areas: [area([newId('pool')])] }))).toMatchObject({
+    expect(await rejected(update(id, { phone: '+0' }))).toMatchObject({ reason: 'invalid_phone' });
+    expect(await rejected(update(id, { service_areas: [area([newId('pool')])] }))).toMatchObject({
       reason: 'not_found',
       details: { field: 'service_areas.0.pool_ids.0' },
     });
@@ -101,7 +100,7 @@ describe('changing an instructor', () => {
   it('with a version changes that version only', async () => {
     const { id } = await people.anInstructor();
     expect(await update(id, { bio: 'second', version: 1 })).toMatchObject({ version: 2 });
-    expect(await refused(update(id, { bio: 'third', version: 1 }))).toMatchObject({
+    expect(await rejected(update(id, { bio: 'third', version: 1 }))).toMatchObject({
       reason: 'stale_version',
       code: 'CONFLICT',
       details: { field: 'version' },
@@ -117,9 +116,9 @@ describe('changing an instructor', () => {
   it('gives up with a conflict, and changes nothing, when others keep coming between', async () => {
     const { InstructorsRepository } = await import('../src/instructors/instructors.repository.js');
     const { id } = await people.anInstructor();
-    const collection = people.parts.database('people_test').collection<{ _id: string }>('instructors');
+    const collection = people.harness.database('people_test').collection<{ _id: string }>('instructors');
     const repository = people.service.app.get(InstructorsRepository, { strict: false });
-    const error = await refused(withRival(repository, collection, () => update(id, { bio: 'x' })));
+    const error = await rejected(withRival(repository, collection, () => update(id, { bio: 'x' })));
     expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT', retryAfterSeconds: 1 });
     expect(await read(id)).toMatchObject({ bio: null, version: 1 });
   });
@@ -137,22 +136,22 @@ describe('changing an instructor', () => {
     const { InstructorsService } = await import('../src/instructors/instructors.service.js');
     const instructors = people.service.app.get(InstructorsService, { strict: false });
     const { id } = await people.anInstructor();
-    const call = makeCall({
+    const context = makeRequestContext({
       requestId: newId('req'),
       principal: people.school,
       deadline: new Deadline(10_000),
       opId: 'the work',
-      retaken: true,
+      resumed: true,
     });
-    const first = await instructors.update({ instructor_id: id, changes: { bio: 'mine' } }, call);
+    const first = await instructors.update({ instructor_id: id, changes: { bio: 'mine' } }, context);
     await update(id, { bio: 'theirs' });
-    expect(await instructors.update({ instructor_id: id, changes: { bio: 'mine' } }, call)).toEqual(first);
+    expect(await instructors.update({ instructor_id: id, changes: { bio: 'mine' } }, context)).toEqual(first);
     expect((await read(id)).bio).toBe('theirs');
   });
 
   it('keeps a certification verified until something of it changes', async () => {
     const { id } = await people.anInstructor({ certifications: [{ type: 'WSI' }] });
-    await people.parts
+    await people.harness
       .database('people_test')
       .collection<{ _id: string }>('instructors')
       .updateOne({ _id: id }, { $set: { 'certifications.0.verified': true } });

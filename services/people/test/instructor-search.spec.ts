@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type InputOf, listInstructors } from '@swim/contracts';
-import { refusalOfCall } from '@swim/testing';
-import { type PeopleParts, startPeople } from './people-parts.js';
+import { rejectionOf } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
+let people: PeopleHarness;
 beforeAll(async () => {
   people = await startPeople();
 });
 afterAll(() => people?.stop());
 
 const list = (query: InputOf<typeof listInstructors>, principal = people.family) =>
-  people.parts.call(listInstructors, query, { principal });
+  people.harness.call(listInstructors, query, { principal });
 const names = async (query: InputOf<typeof listInstructors>) =>
   (await list({ limit: 100, ...query })).items.map(({ name }) => name);
 const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 5 });
@@ -65,13 +65,13 @@ describe('searching instructors', () => {
     expect(first.items[0]).not.toHaveProperty('distance_km');
   });
 
-  it('refuses a cursor of another account or another search', async () => {
+  it('rejects a cursor of another account or another search', async () => {
     for (let index = 0; index < 2; index++) await people.anInstructor({ name: 'Cursortest' });
     const cursor = (await list({ search: 'cursortest', limit: 1 })).pagination.next_cursor!;
-    expect(await refusalOfCall(list({ search: 'cursor', limit: 1, cursor }))).toMatchObject({
+    expect(await rejectionOf(list({ search: 'cursor', limit: 1, cursor }))).toMatchObject({
       reason: 'invalid_cursor',
     });
-    expect(await refusalOfCall(list({ search: 'cursortest', limit: 1, cursor }, people.school))).toMatchObject({
+    expect(await rejectionOf(list({ search: 'cursortest', limit: 1, cursor }, people.school))).toMatchObject({
       reason: 'invalid_cursor',
     });
   });
@@ -140,19 +140,19 @@ describe('searching instructors around a place', () => {
     expect(await names(around(0, 179.9, 30))).toEqual(['Geo dateline']);
   });
 
-  it('refuses half a place, a radius over 200 km and a place in both spellings', async () => {
-    const refused = async (query: InputOf<typeof listInstructors>) => (await refusalOfCall(list(query))).details;
-    expect(await refused({ 'location[latitude]': '1' })).toMatchObject({
+  it('rejects half a place, a radius over 200 km and a place in both spellings', async () => {
+    const rejected = async (query: InputOf<typeof listInstructors>) => (await rejectionOf(list(query))).details;
+    expect(await rejected({ 'location[latitude]': '1' })).toMatchObject({
       reason: 'required',
       field: 'location[longitude]',
     });
-    expect(await refused(around(1, 2, 200.5))).toMatchObject({ reason: 'out_of_range', field: 'location[radius]' });
-    expect(await refused(around(91, 2, 20))).toMatchObject({ reason: 'out_of_range', field: 'location[latitude]' });
-    expect(await refused({ ...around(1, 2, 3), location: '{"latitude":1,"longitude":2,"radius":3}' })).toMatchObject({
+    expect(await rejected(around(1, 2, 200.5))).toMatchObject({ reason: 'out_of_range', field: 'location[radius]' });
+    expect(await rejected(around(91, 2, 20))).toMatchObject({ reason: 'out_of_range', field: 'location[latitude]' });
+    expect(await rejected({ ...around(1, 2, 3), location: '{"latitude":1,"longitude":2,"radius":3}' })).toMatchObject({
       reason: 'mutually_exclusive',
       field: 'location',
     });
-    expect(await refused({ location: '{' })).toMatchObject({ reason: 'invalid_json', field: 'location' });
+    expect(await rejected({ location: '{' })).toMatchObject({ reason: 'invalid_json', field: 'location' });
   });
 
   const json = (latitude: unknown, longitude: unknown, radius: unknown) =>
@@ -187,8 +187,8 @@ describe('searching instructors around a place', () => {
     ['NUL in a name', { search: 'a\0' }, 'search', 'forbidden_characters'],
     ['a lone surrogate in a name', { search: '\ud800' }, 'search', 'forbidden_characters'],
     ['blanks as a certification', { certification: ' ' }, 'certification', 'too_short'],
-  ])('refuses %s', async (_, query, field, reason) => {
-    expect(await refusalOfCall(list(query))).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
+  ])('rejects %s', async (_, query, field, reason) => {
+    expect(await rejectionOf(list(query))).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
   });
 
   it('takes the edges of the earth and 200 km', async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { availabilitySchedule, createInstructor, getInstructor, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { type Caller, refusalOfCall } from '@swim/testing';
-import { expectInstructor, instructorInput, type PeopleParts, startPeople } from './people-parts.js';
+import { type RequestOptions, rejectionOf } from '@swim/testing';
+import { expectInstructor, instructorInput, type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
-let asSchool: Caller;
-let asOther: Caller;
-let asFamily: Caller;
+let people: PeopleHarness;
+let asSchool: RequestOptions;
+let asOther: RequestOptions;
+let asFamily: RequestOptions;
 beforeAll(async () => {
   people = await startPeople();
   asSchool = { principal: people.school };
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => people?.stop());
 
-const refused = (work: Promise<unknown>) => refusalOfCall(work);
-const read = (id: string, caller = asFamily) => people.parts.call(getInstructor, { instructor_id: id }, caller);
+const rejected = (work: Promise<unknown>) => rejectionOf(work);
+const read = (id: string, options = asFamily) => people.harness.call(getInstructor, { instructor_id: id }, options);
 const area = (pool_ids: string[] = []) => ({ name: 'Centre', latitude: 52.5, longitude: 13.4, radius_km: 5, pool_ids });
 
 describe('creating an instructor', () => {
@@ -37,7 +37,7 @@ describe('creating an instructor', () => {
       certifications: [],
       phone: null,
     });
-    for (const caller of [asFamily, asOther, asSchool]) expect(await read(made.id, caller)).toEqual(made);
+    for (const options of [asFamily, asOther, asSchool]) expect(await read(made.id, options)).toEqual(made);
   });
 
   it('keeps every field given', async () => {
@@ -77,15 +77,15 @@ describe('creating an instructor', () => {
   });
 
   it('is for schools only', async () => {
-    expect(await refused(people.anInstructor({}, asFamily))).toMatchObject({
+    expect(await rejected(people.anInstructor({}, asFamily))).toMatchObject({
       reason: 'school_only',
       code: 'AUTHORIZATION_ERROR',
     });
   });
 
-  it('refuses an e-mail that the school has, whatever its case; another school may have it', async () => {
+  it('rejects an e-mail that the school has, whatever its case; another school may have it', async () => {
     await people.anInstructor({ email: 'Twice@example.test' });
-    expect(await refused(people.anInstructor({ email: 'tWICE@example.test' }))).toMatchObject({
+    expect(await rejected(people.anInstructor({ email: 'tWICE@example.test' }))).toMatchObject({
       reason: 'already_exists',
       code: 'CONFLICT',
       details: { field: 'email' },
@@ -99,15 +99,15 @@ describe('creating an instructor', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('refuses a phone number that can’t be one, a pool that scheduling does not know, and fields it does not let set', async () => {
-    expect(await refused(people.anInstructor({ phone: '+1' }))).toMatchObject({
+  it('rejects a phone number that can’t be one, a pool that scheduling does not know, and fields it does not let set', async () => {
+    expect(await rejected(people.anInstructor({ phone: '+1' }))).toMatchObject({
       reason: 'invalid_phone',
       details: { field: 'phone' },
     });
     const pool = newId('pool');
     people.pools.add(pool);
     expect(
-      await refused(people.anInstructor({ service_areas: [area([pool]), area([pool, newId('pool')])] })),
+      await rejected(people.anInstructor({ service_areas: [area([pool]), area([pool, newId('pool')])] })),
     ).toMatchObject({
       reason: 'not_found',
       code: 'VALIDATION_ERROR',
@@ -116,7 +116,7 @@ describe('creating an instructor', () => {
     const verified = { certifications: [{ type: 'WSI', verified: true }] } as unknown as Partial<
       InputOf<typeof createInstructor>
     >;
-    expect(await refused(people.anInstructor(verified))).toMatchObject({
+    expect(await rejected(people.anInstructor(verified))).toMatchObject({
       reason: 'unknown_field',
       details: { field: 'certifications.0.verified' },
     });
@@ -144,9 +144,9 @@ describe('creating an instructor', () => {
   it('keeps nothing of a dry run, and tells its conflict', async () => {
     const dry = { ...asSchool, dryRun: true };
     const imagined = expectInstructor(await people.anInstructor({ email: 'dry@example.test' }, dry));
-    expect(await refused(read(imagined.id))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejected(read(imagined.id))).toMatchObject({ reason: 'resource_not_found' });
     await people.anInstructor({ email: 'dry@example.test' });
-    expect(await refused(people.anInstructor({ email: 'DRY@example.test' }, dry))).toMatchObject({
+    expect(await rejected(people.anInstructor({ email: 'DRY@example.test' }, dry))).toMatchObject({
       reason: 'already_exists',
       details: { field: 'email' },
     });
@@ -154,18 +154,18 @@ describe('creating an instructor', () => {
 
   it('makes one under one Idempotency-Key', async () => {
     const input = instructorInput();
-    const again = () => people.parts.request(createInstructor, input, { ...asSchool, idempotencyKey: 'one coach' });
-    const [first, second] = [await again(), await again()];
+    const retry = () => people.harness.request(createInstructor, input, { ...asSchool, idempotencyKey: 'one coach' });
+    const [first, second] = [await retry(), await retry()];
     expect(Buffer.from(second.body)).toEqual(Buffer.from(first.body));
     expect(second.replayed).toBe(true);
   });
 });
 
 describe('reading an instructor', () => {
-  it('that does not exist, or is of the other environment, is refused', async () => {
+  it('that does not exist, or is of the other environment, is rejected', async () => {
     const made = await people.anInstructor();
-    expect(await refused(read(newId('ins')))).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
-    expect(await refused(read(made.id, { principal: { ...people.school, env: 'live' } }))).toMatchObject({
+    expect(await rejected(read(newId('ins')))).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+    expect(await rejected(read(made.id, { principal: { ...people.school, env: 'live' } }))).toMatchObject({
       reason: 'resource_not_found',
     });
   });
@@ -179,7 +179,7 @@ describe('without scheduling', () => {
       { name: 'Poolless', service_areas: [area([pool])] },
       { ...asSchool, budgetMs: 400 },
     );
-    expect(await refused(work)).toMatchObject({ code: 'SERVER_ERROR' });
+    expect(await rejected(work)).toMatchObject({ code: 'SERVER_ERROR' });
     await people.anInstructor({ service_areas: [area()] });
   });
 });

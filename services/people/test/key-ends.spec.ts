@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiKeyWithText, getKey, revokeKey, rollKey, updateKey } from '@swim/contracts';
 import { keyStream } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
-import { type Caller, refusalOfCall as refusal, until } from '@swim/testing';
-import { type KeyParts, startKeys, withKey } from './key-parts.js';
+import { type RequestOptions, rejectionOf as rejection, until } from '@swim/testing';
+import { type KeyHarness, startKeys, withKey } from './key-harness.js';
 
-let keys: KeyParts;
+let keys: KeyHarness;
 beforeAll(async () => {
   keys = await startKeys();
 });
@@ -13,12 +13,17 @@ afterAll(() => keys?.stop());
 
 const HOUR_MS = 3_600_000;
 const owned = (key_id: string) => ({ account_id: keys.owner.accountId, key_id });
-const asked = (caller: Caller) => ({ principal: keys.owner, ...caller });
-const read = (id: string) => keys.parts.call(getKey, owned(id), { principal: keys.owner });
-const revoke = (id: string, caller: Caller = {}) => keys.parts.call(revokeKey, owned(id), asked(caller));
-const roll = (id: string, overlap_hours?: number, caller: Caller = {}) =>
-  keys.parts.call(rollKey, { ...owned(id), ...(overlap_hours === undefined ? {} : { overlap_hours }) }, asked(caller));
-const newsOf = (id: string) => keys.news.filter(({ keyId }) => keyId === id);
+const requested = (options: RequestOptions) => ({ principal: keys.owner, ...options });
+const read = (id: string) => keys.harness.call(getKey, owned(id), { principal: keys.owner });
+const revoke = (id: string, options: RequestOptions = {}) =>
+  keys.harness.call(revokeKey, owned(id), requested(options));
+const roll = (id: string, overlap_hours?: number, options: RequestOptions = {}) =>
+  keys.harness.call(
+    rollKey,
+    { ...owned(id), ...(overlap_hours === undefined ? {} : { overlap_hours }) },
+    requested(options),
+  );
+const invalidationsOf = (id: string) => keys.invalidations.filter(({ keyId }) => keyId === id);
 const stored = async (id: string) => (await keys.stored().findOne({ _id: id }))!;
 const FOREIGN = () => ({ account_id: keys.ownerOfFamily.accountId, key_id: keys.owner.keyId });
 
@@ -27,8 +32,8 @@ describe('revoking a key', () => {
     const { key: text, ...made } = await keys.mint();
     const revoked = await revoke(made.id);
     expect(revoked).toEqual({ ...made, status: 'revoked', revoked_at: expect.stringMatching(/Z$/) });
-    expect(newsOf(made.id)).toEqual([{ keyId: made.id, revoked: true }]);
-    expect(await refusal(keys.verify(text))).toMatchObject({ reason: 'revoked_key' });
+    expect(invalidationsOf(made.id)).toEqual([{ keyId: made.id, revoked: true }]);
+    expect(await rejection(keys.verify(text))).toMatchObject({ reason: 'revoked_key' });
     expect((await stored(made.id)).untoldSince).toBeUndefined();
   });
 
@@ -36,14 +41,14 @@ describe('revoking a key', () => {
     const { id } = await keys.mint();
     const revoked = await revoke(id);
     expect(await revoke(id)).toEqual(revoked);
-    expect(newsOf(id).length).toBe(1);
+    expect(invalidationsOf(id).length).toBe(1);
   });
 
   it('works for the very key that asks', async () => {
     const own = await withKey(keys, keys.school);
     expect(await revoke(own.keyId, { principal: own })).toMatchObject({ status: 'revoked' });
     const { id } = await keys.mint();
-    expect(await refusal(revoke(id, { principal: own }))).toMatchObject({ reason: 'revoked_key' });
+    expect(await rejection(revoke(id, { principal: own }))).toMatchObject({ reason: 'revoked_key' });
     expect(await read(id)).toMatchObject({ status: 'active' });
   });
 
@@ -51,14 +56,14 @@ describe('revoking a key', () => {
     const { id } = await keys.mint();
     expect(await revoke(id, { dryRun: true })).toMatchObject({ status: 'revoked' });
     expect(await read(id)).toMatchObject({ status: 'active' });
-    expect(newsOf(id)).toEqual([]);
+    expect(invalidationsOf(id)).toEqual([]);
   });
 
-  it('refuses another account, and finds none of its keys: foreign_account, resource_not_found', async () => {
-    const foreign = keys.parts.call(revokeKey, FOREIGN(), { principal: keys.owner });
-    expect(await refusal(foreign)).toMatchObject({ reason: 'foreign_account' });
+  it('rejects another account, and finds none of its keys: foreign_account, resource_not_found', async () => {
+    const foreign = keys.harness.call(revokeKey, FOREIGN(), { principal: keys.owner });
+    expect(await rejection(foreign)).toMatchObject({ reason: 'foreign_account' });
     for (const id of [keys.ownerOfFamily.keyId, newId('key')])
-      expect(await refusal(revoke(id))).toMatchObject({ reason: 'resource_not_found' });
+      expect(await rejection(revoke(id))).toMatchObject({ reason: 'resource_not_found' });
   });
 });
 
@@ -66,24 +71,24 @@ describe('news of a key', () => {
   it('are told of changed rights as well', async () => {
     const { id } = await keys.mint();
     const changes = { ip_allowlist: ['10.0.0.0/8'] };
-    await keys.parts.call(updateKey, { ...owned(id), changes }, { principal: keys.owner });
-    expect(newsOf(id)).toEqual([{ keyId: id, revoked: false }]);
+    await keys.harness.call(updateKey, { ...owned(id), changes }, { principal: keys.owner });
+    expect(invalidationsOf(id)).toEqual([{ keyId: id, revoked: false }]);
   });
 
   it('that cannot be told are no success, but the key has ended; they are told as soon as that is possible', async () => {
     const { EventPublisher } = await import('@swim/messaging');
     const publisher = keys.service.app.get(EventPublisher, { strict: false });
-    const { publishKeyNews } = publisher;
+    const { publishKeyInvalidation } = publisher;
     const { id, key } = await keys.mint();
-    publisher.publishKeyNews = () => Promise.reject(new Error('No answer.'));
+    publisher.publishKeyInvalidation = () => Promise.reject(new Error('No answer.'));
     try {
-      expect(await refusal(revoke(id))).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 1 });
-      expect(await refusal(keys.verify(key))).toMatchObject({ reason: 'revoked_key' });
-      expect(await refusal(revoke(id))).toMatchObject({ reason: 'unavailable' });
+      expect(await rejection(revoke(id))).toMatchObject({ reason: 'unavailable', retryAfterSeconds: 1 });
+      expect(await rejection(keys.verify(key))).toMatchObject({ reason: 'revoked_key' });
+      expect(await rejection(revoke(id))).toMatchObject({ reason: 'unavailable' });
     } finally {
-      publisher.publishKeyNews = publishKeyNews;
+      publisher.publishKeyInvalidation = publishKeyInvalidation;
     }
-    await until(() => newsOf(id).length === 1, 'the sweep has told it');
+    await until(() => invalidationsOf(id).length === 1, 'the sweep has told it');
     await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
     expect(await revoke(id)).toMatchObject({ status: 'revoked' });
   });
@@ -92,23 +97,23 @@ describe('news of a key', () => {
     const { id } = await keys.mint();
     await keys.stored().updateOne({ _id: id }, { $set: { untoldSince: new Date(0) }, $inc: { newsCount: 1 } });
     await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
-    await until(() => newsOf(id).length > 0, 'it is told');
-    expect(newsOf(id)).toEqual([{ keyId: id, revoked: false }]);
+    await until(() => invalidationsOf(id).length > 0, 'it is told');
+    expect(invalidationsOf(id)).toEqual([{ keyId: id, revoked: false }]);
     await keys.stored().updateOne({ _id: id }, { $set: { untoldSince: new Date(0) } });
     await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
     const subject = `keys.test.${id}`;
     const request = JSON.stringify({ subjects_filter: subject });
-    const info = await keys.parts.connection.request(`$JS.API.STREAM.INFO.${keyStream('test')}`, request);
+    const info = await keys.harness.connection.request(`$JS.API.STREAM.INFO.${keyStream('test')}`, request);
     expect(info.json<{ state: { subjects: object } }>().state.subjects).toEqual({ [subject]: 1 });
   });
 
   it('of several changes at once are all told, the last one last', async () => {
     const { id } = await keys.mint();
     const change = (name: string) =>
-      keys.parts.call(updateKey, { ...owned(id), changes: { name } }, { principal: keys.owner });
+      keys.harness.call(updateKey, { ...owned(id), changes: { name } }, { principal: keys.owner });
     await Promise.all([change('a'), change('b'), change('c')]);
     await revoke(id);
-    expect(newsOf(id).at(-1)).toEqual({ keyId: id, revoked: true });
+    expect(invalidationsOf(id).at(-1)).toEqual({ keyId: id, revoked: true });
     expect(await stored(id)).toMatchObject({ newsCount: 4 });
     expect((await stored(id)).untoldSince).toBeUndefined();
   });
@@ -127,7 +132,7 @@ describe('rolling a key', () => {
     expect(Math.abs(leftMs - 72 * HOUR_MS)).toBeLessThan(60_000);
     expect(await keys.verify(old.key)).toMatchObject({ expiresAt: ended.expires_at });
     expect(await keys.verify(successor.key)).toMatchObject({ principal: { keyId: successor.id } });
-    expect(newsOf(old.id)).toEqual([{ keyId: old.id, revoked: false }]);
+    expect(invalidationsOf(old.id)).toEqual([{ keyId: old.id, revoked: false }]);
   });
 
   it('gives it a day unless told otherwise, and ends it at once where that is asked for', async () => {
@@ -136,11 +141,11 @@ describe('rolling a key', () => {
     expect(Math.abs(Date.parse((await read(day.id)).expires_at!) - Date.now() - 24 * HOUR_MS)).toBeLessThan(60_000);
     await roll(none.id, 0);
     const isOver = async () => {
-      const error = await keys.verify(none.key).catch((refused: unknown) => refused);
+      const error = await keys.verify(none.key).catch((rejected: unknown) => rejected);
       return error instanceof AppError && error.reason === 'expired_key';
     };
     await until(isOver, 'the database’s clock says that it has ended');
-    expect(newsOf(none.id)).toEqual([{ keyId: none.id, revoked: false }]);
+    expect(invalidationsOf(none.id)).toEqual([{ keyId: none.id, revoked: false }]);
   });
 
   it('prolongs nothing: neither the old key nor its successor ends later than the old one would have', async () => {
@@ -152,9 +157,9 @@ describe('rolling a key', () => {
 
   it('answers the same text again under the same Idempotency-Key', async () => {
     const { id } = await keys.mint();
-    const caller = { idempotencyKey: newId('req') };
-    const successor = await roll(id, 1, caller);
-    expect(await roll(id, 1, caller)).toEqual(successor);
+    const options = { idempotencyKey: newId('req') };
+    const successor = await roll(id, 1, options);
+    expect(await roll(id, 1, options)).toEqual(successor);
   });
 
   it('is finished by the next request under its key, wherever it was cut off', async () => {
@@ -162,24 +167,24 @@ describe('rolling a key', () => {
     const repository = keys.service.app.get(AccessRepository, { strict: false });
     for (const step of ['insert', 'countActive', 'markRolled', 'findOwned'] as const) {
       const { id } = await keys.mint();
-      const caller = { idempotencyKey: newId('req') };
+      const options = { idempotencyKey: newId('req') };
       const whole = repository[step] as (...args: unknown[]) => Promise<unknown>;
       const cutOff = async (...args: unknown[]) => {
         const done = await whole.apply(repository, args);
-        // The story reads the old key before and after its end: only after it the work is half done.
+        // The scenario reads the old key before and after its end: only after it the work is half done.
         if (step === 'findOwned' && !(done as { rolledTo?: string } | null)?.rolledTo) return done;
         throw new AppError('unavailable');
       };
       Object.assign(repository, { [step]: cutOff });
       try {
-        expect(await refusal(roll(id, 5, caller))).toMatchObject({ reason: 'unavailable' });
+        expect(await rejection(roll(id, 5, options))).toMatchObject({ reason: 'unavailable' });
       } finally {
         delete (repository as unknown as Record<string, unknown>)[step];
       }
-      const successor = await roll(id, 5, caller);
+      const successor = await roll(id, 5, options);
       expect(await keys.verify(successor.key)).toMatchObject({ principal: { keyId: successor.id } });
       expect(await read(id)).toMatchObject({ replaced_by: successor.id, status: 'active' });
-      expect(newsOf(id).length).toBeGreaterThanOrEqual(1);
+      expect(invalidationsOf(id).length).toBeGreaterThanOrEqual(1);
     }
   });
 
@@ -198,34 +203,34 @@ describe('rolling a key', () => {
     const successor = await roll(id, 1, { dryRun: true });
     expect(successor).toMatchObject({ key: null });
     expect(await read(id)).toMatchObject({ expires_at: null, replaced_by: null });
-    expect(await refusal(read(successor.id))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejection(read(successor.id))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('refuses a key that was rolled, has expired or is revoked: invalid_state', async () => {
+  it('rejects a key that was rolled, has expired or is revoked: invalid_state', async () => {
     const [rolled, expired, revoked] = [await keys.mint(), await keys.mint(), await keys.mint()];
     const { id: replaced_by } = await roll(rolled.id);
-    expect(await refusal(roll(rolled.id))).toMatchObject({ reason: 'invalid_state', details: { replaced_by } });
+    expect(await rejection(roll(rolled.id))).toMatchObject({ reason: 'invalid_state', details: { replaced_by } });
     await keys.stored().updateOne({ _id: expired.id }, { $set: { expiresAt: new Date(0) } });
     await revoke(revoked.id);
     for (const { id } of [expired, revoked])
-      expect(await refusal(roll(id))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+      expect(await rejection(roll(id))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
   });
 
-  it('refuses what would go beyond the asking key: missing_scope, out_of_range', async () => {
+  it('rejects what would go beyond the asking key: missing_scope, out_of_range', async () => {
     const { id } = await keys.mint();
     const [narrow, bound] = [
       await keys.mint({ scopes: ['members:read'] }),
       await keys.mint({ ip_allowlist: ['10.0.0.0/8'] }),
     ];
     const as = (keyId: string) => ({ principal: { ...keys.owner, keyId } });
-    expect(await refusal(roll(id, 1, as(narrow.id)))).toMatchObject({ reason: 'missing_scope' });
-    expect(await refusal(roll(id, 1, as(bound.id)))).toMatchObject({
+    expect(await rejection(roll(id, 1, as(narrow.id)))).toMatchObject({ reason: 'missing_scope' });
+    expect(await rejection(roll(id, 1, as(bound.id)))).toMatchObject({
       reason: 'out_of_range',
       details: { field: 'key_id' },
     });
   });
 
-  it('refuses an overlap when all places are taken, but not an exchange: limit_reached', async () => {
+  it('rejects an overlap when all places are taken, but not an exchange: limit_reached', async () => {
     const owner = await withKey(keys, keys.otherSchool);
     const like = (await keys.stored().findOne({ _id: owner.keyId }))!;
     await keys.stored().insertMany(Array.from({ length: 99 }, () => ({ ...like, _id: newId('key') })));
@@ -236,19 +241,23 @@ describe('rolling a key', () => {
         .toArray()
     ).at(-1)!;
     const rolling = (overlap_hours: number) =>
-      keys.parts.call(rollKey, { account_id: owner.accountId, key_id: last._id, overlap_hours }, { principal: owner });
-    expect(await refusal(rolling(1))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
+      keys.harness.call(
+        rollKey,
+        { account_id: owner.accountId, key_id: last._id, overlap_hours },
+        { principal: owner },
+      );
+    expect(await rejection(rolling(1))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
     expect(await rolling(0)).toMatchObject({ status: 'active' });
   });
 
-  it.each([-1, 73, 1.5])('refuses an overlap of %d hours', async (hours) => {
+  it.each([-1, 73, 1.5])('rejects an overlap of %d hours', async (hours) => {
     const { id } = await keys.mint();
-    expect(await refusal(roll(id, hours))).toMatchObject({ details: { field: 'overlap_hours' } });
+    expect(await rejection(roll(id, hours))).toMatchObject({ details: { field: 'overlap_hours' } });
   });
 
-  it('refuses another account, and finds none of its keys: foreign_account, resource_not_found', async () => {
-    const foreign = keys.parts.call(rollKey, FOREIGN(), { principal: keys.owner });
-    expect(await refusal(foreign)).toMatchObject({ reason: 'foreign_account' });
-    expect(await refusal(roll(keys.ownerOfFamily.keyId))).toMatchObject({ reason: 'resource_not_found' });
+  it('rejects another account, and finds none of its keys: foreign_account, resource_not_found', async () => {
+    const foreign = keys.harness.call(rollKey, FOREIGN(), { principal: keys.owner });
+    expect(await rejection(foreign)).toMatchObject({ reason: 'foreign_account' });
+    expect(await rejection(roll(keys.ownerOfFamily.keyId))).toMatchObject({ reason: 'resource_not_found' });
   });
 });

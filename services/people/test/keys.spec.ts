@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { apiKey, apiKeyWithText, createKey, getKey, listKeys, updateKey } from '@swim/contracts';
+import { apiKey, apiKeyWithText, createKey, DEFAULT_SCOPES, getKey, listKeys, updateKey } from '@swim/contracts';
 import { newId, parseApiKey } from '@swim/platform';
-import { type Caller, refusalOfCall } from '@swim/testing';
-import { type KeyParts, startKeys, withKey } from './key-parts.js';
+import { type RequestOptions, rejectionOf } from '@swim/testing';
+import { type KeyHarness, startKeys, withKey } from './key-harness.js';
 
-let keys: KeyParts;
+let keys: KeyHarness;
 beforeAll(async () => {
   keys = await startKeys();
 });
@@ -13,10 +13,10 @@ afterAll(() => keys?.stop());
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 const owned = (key_id: string, principal = keys.owner) => ({ account_id: principal.accountId, key_id });
-const read = (id: string, principal = keys.owner) => keys.parts.call(getKey, owned(id, principal), { principal });
+const read = (id: string, principal = keys.owner) => keys.harness.call(getKey, owned(id, principal), { principal });
 const list = (query = {}, principal = keys.owner) =>
-  keys.parts.call(listKeys, { account_id: principal.accountId, ...query }, { principal });
-const refusal = (work: Promise<unknown>) => refusalOfCall(work);
+  keys.harness.call(listKeys, { account_id: principal.accountId, ...query }, { principal });
+const rejection = (work: Promise<unknown>) => rejectionOf(work);
 
 describe('making a key', () => {
   it('answers it with its text, which works at once and is never shown again', async () => {
@@ -33,14 +33,26 @@ describe('making a key', () => {
     });
     expect(apiKey.strict().parse(await read(made.id))).toMatchObject({ id: made.id, name: 'Shop' });
     const everything = JSON.stringify([await list(), await keys.stored().find().toArray()]);
-    expect(everything).not.toContain(parseApiKey(text!)!.secret);
+    expect(everything).not.toContain(parseApiKey(text!)!.digest);
+    expect(everything).not.toContain(text!.slice('swl_test_'.length + 26, -7));
+  });
+
+  it('gives it of the scopes of the key that asks all but those that have to be named, and does not make one of none', async () => {
+    expect((await keys.mint()).scopes).toEqual([...DEFAULT_SCOPES]);
+    const medical = await keys.mint({ scopes: ['members:read', 'members:medical', 'keys:write'] });
+    expect((await keys.mint({}, { ...keys.owner, keyId: medical.id })).scopes).toEqual(['keys:read', 'members:read']);
+    const manager = await keys.mint({ scopes: ['members:medical'] });
+    expect(await rejection(keys.mint({}, { ...keys.owner, keyId: manager.id }))).toMatchObject({
+      reason: 'required',
+      details: { field: 'scopes' },
+    });
   });
 
   it('gives it the scopes, addresses and end of the key that asks, unless told otherwise', async () => {
     const limits = { ip_allowlist: ['10.0.0.0/8'], expires_at: inHours(2) };
     const parent = await keys.mint({ scopes: ['members:write', 'bookings:read'], ...limits });
     const child = await keys.mint({ name: 'Child' }, { ...keys.owner, keyId: parent.id });
-    expect(child).toMatchObject({ scopes: ['members:write', 'bookings:read'], ...limits });
+    expect(child).toMatchObject({ scopes: ['members:read', 'members:write', 'bookings:read'], ...limits });
     expect(await keys.mint({ expires_at: null })).toMatchObject({ expires_at: null });
   });
 
@@ -48,89 +60,89 @@ describe('making a key', () => {
     const made = await keys.mint();
     expect(parseApiKey(made.key!)).toMatchObject({ env: 'test' });
     const live = { ...keys.owner, env: 'live' as const };
-    expect(await refusal(read(made.id, live))).toMatchObject({ reason: 'resource_not_found' });
-    expect(await refusal(keys.mint({}, live))).toMatchObject({ reason: 'unknown_key' });
+    expect(await rejection(read(made.id, live))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejection(keys.mint({}, live))).toMatchObject({ reason: 'unknown_key' });
   });
 
   it('answers the same text again under the same Idempotency-Key, and keeps it encrypted', async () => {
-    const caller = { idempotencyKey: newId('req') };
-    const made = await keys.mint({}, keys.owner, caller);
-    expect(await keys.mint({}, keys.owner, caller)).toEqual(made);
-    const records = await keys.parts.database('people_test').collection('idempotency').find().toArray();
+    const options = { idempotencyKey: newId('req') };
+    const made = await keys.mint({}, keys.owner, options);
+    expect(await keys.mint({}, keys.owner, options)).toEqual(made);
+    const records = await keys.harness.database('people_test').collection('idempotency').find().toArray();
     const kept = records.map(({ answer }) => String(answer?.buffer ?? '')).join();
     expect(kept).not.toContain(made.key!.slice(0, 40));
     expect(records.length).toBeGreaterThan(0);
   });
 
   it('is finished by the next request under its key when it was cut off, and the text then told is the one that works', async () => {
-    const caller = { idempotencyKey: newId('req') };
-    const lost = await keys.mint({}, keys.owner, caller);
-    const records = keys.parts.database('people_test').collection('idempotency');
+    const options = { idempotencyKey: newId('req') };
+    const lost = await keys.mint({}, keys.owner, options);
+    const records = keys.harness.database('people_test').collection('idempotency');
     await records.updateMany({}, { $set: { state: 'running', leaseUntil: new Date(0) } });
-    const made = await keys.mint({}, keys.owner, caller);
+    const made = await keys.mint({}, keys.owner, options);
     expect(made.id).toBe(lost.id);
     expect(made.key).not.toBe(lost.key);
     expect(await keys.verify(made.key)).toMatchObject({ principal: { keyId: made.id } });
-    expect(await refusal(keys.verify(lost.key))).toMatchObject({ reason: 'unknown_key' });
+    expect(await rejection(keys.verify(lost.key))).toMatchObject({ reason: 'unknown_key' });
   });
 
   it('keeps nothing of a dry run, and shows no text', async () => {
     const made = await keys.mint({ name: 'Dry' }, keys.owner, { dryRun: true });
     expect(made).toMatchObject({ name: 'Dry', key: null, status: 'active' });
-    expect(await refusal(read(made.id))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejection(read(made.id))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('refuses another account: foreign_account', async () => {
-    const work = keys.parts.call(
+  it('rejects another account: foreign_account', async () => {
+    const work = keys.harness.call(
       createKey,
       { account_id: keys.family.accountId, name: 'Shop' },
       { principal: keys.owner },
     );
-    expect(await refusal(work)).toMatchObject({ reason: 'foreign_account' });
+    expect(await rejection(work)).toMatchObject({ reason: 'foreign_account' });
   });
 
-  it('refuses a scope that the asking key lacks: missing_scope', async () => {
+  it('rejects a scope that the asking key lacks: missing_scope', async () => {
     const narrow = await keys.mint({ scopes: ['members:write'] });
-    const asking = { ...keys.owner, keyId: narrow.id };
-    expect(await refusal(keys.mint({ scopes: ['members:read', 'payments:read'] }, asking))).toMatchObject({
+    const requester = { ...keys.owner, keyId: narrow.id };
+    expect(await rejection(keys.mint({ scopes: ['members:read', 'payments:read'] }, requester))).toMatchObject({
       reason: 'missing_scope',
       details: { scope: 'payments:read' },
     });
-    expect(await keys.mint({ scopes: ['members:read'] }, asking)).toMatchObject({ scopes: ['members:read'] });
+    expect(await keys.mint({ scopes: ['members:read'] }, requester)).toMatchObject({ scopes: ['members:read'] });
   });
 
-  it('refuses addresses and an end beyond those of the asking key: out_of_range', async () => {
+  it('rejects addresses and an end beyond those of the asking key: out_of_range', async () => {
     const bound = await keys.mint({ ip_allowlist: ['10.0.0.0/8'], expires_at: inHours(2) });
-    const asking = { ...keys.owner, keyId: bound.id };
-    expect(await refusal(keys.mint({ ip_allowlist: [] }, asking))).toMatchObject({
+    const requester = { ...keys.owner, keyId: bound.id };
+    expect(await rejection(keys.mint({ ip_allowlist: [] }, requester))).toMatchObject({
       reason: 'out_of_range',
       details: { field: 'ip_allowlist' },
     });
     for (const expires_at of [inHours(3), null])
-      expect(await refusal(keys.mint({ expires_at }, asking))).toMatchObject({
+      expect(await rejection(keys.mint({ expires_at }, requester))).toMatchObject({
         reason: 'out_of_range',
         details: { field: 'expires_at' },
       });
   });
 
-  it('refuses an end that is over: in_past', async () => {
-    expect(await refusal(keys.mint({ expires_at: inHours(-1) }))).toMatchObject({
+  it('rejects an end that is over: in_past', async () => {
+    expect(await rejection(keys.mint({ expires_at: inHours(-1) }))).toMatchObject({
       reason: 'in_past',
       details: { field: 'expires_at' },
     });
   });
 
-  it('refuses a key that was ended meanwhile, whatever a gateway may remember of it', async () => {
-    const asking = async (set: object) => {
+  it('rejects a key that was ended meanwhile, whatever a gateway may remember of it', async () => {
+    const requester = async (set: object) => {
       const { id } = await keys.mint();
       await keys.stored().updateOne({ _id: id }, { $set: set });
-      return (await refusal(keys.mint({}, { ...keys.owner, keyId: id }))).reason;
+      return (await rejection(keys.mint({}, { ...keys.owner, keyId: id }))).reason;
     };
-    expect(await asking({ revokedAt: new Date() })).toBe('revoked_key');
-    expect(await asking({ expiresAt: new Date(0) })).toBe('expired_key');
+    expect(await requester({ revokedAt: new Date() })).toBe('revoked_key');
+    expect(await requester({ expiresAt: new Date(0) })).toBe('expired_key');
   });
 
-  it('refuses the 101st active key, however many ask at once, and counts neither expired nor revoked ones: limit_reached', async () => {
+  it('rejects the 101st active key, however many ask at once, and counts neither expired nor revoked ones: limit_reached', async () => {
     const owner = await withKey(keys, keys.otherSchool);
     const like = (await keys.stored().findOne({ _id: owner.keyId }))!;
     const copies = (many: number, set: object) =>
@@ -143,8 +155,11 @@ describe('making a key', () => {
     expect(new Set(reasons)).toEqual(new Set(['limit_reached']));
     while ((await keys.stored().countDocuments(active(owner.accountId))) < 100) await keys.mint({}, owner);
     expect(await keys.stored().countDocuments(active(owner.accountId))).toBe(100);
-    for (const caller of [{}, { dryRun: true }] satisfies Caller[])
-      expect(await refusal(keys.mint({}, owner, caller))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
+    for (const options of [{}, { dryRun: true }] satisfies RequestOptions[])
+      expect(await rejection(keys.mint({}, owner, options))).toMatchObject({
+        reason: 'limit_reached',
+        code: 'CONFLICT',
+      });
   });
 
   const active = (accountId: string) => ({
@@ -167,8 +182,8 @@ describe('making a key', () => {
     [{ expires_at: '2030-01-01' }, 'expires_at', 'offset_required'],
     [{ env: 'live' }, 'env', 'unknown_field'],
     [{ key: 'swl_test_mine' }, 'key', 'unknown_field'],
-  ])('refuses %j', async (input, field, reason) => {
-    const { details } = await refusal(keys.mint(input as object));
+  ])('rejects %j', async (input, field, reason) => {
+    const { details } = await rejection(keys.mint(input as object));
     expect(details).toMatchObject({ field, reason });
   });
 });
@@ -188,27 +203,27 @@ describe('listing keys', () => {
     expect(all.every((key) => !('key' in key))).toBe(true);
   });
 
-  it('refuses another account: foreign_account', async () => {
-    const work = keys.parts.call(listKeys, { account_id: keys.family.accountId }, { principal: keys.owner });
-    expect(await refusal(work)).toMatchObject({ reason: 'foreign_account' });
+  it('rejects another account: foreign_account', async () => {
+    const work = keys.harness.call(listKeys, { account_id: keys.family.accountId }, { principal: keys.owner });
+    expect(await rejection(work)).toMatchObject({ reason: 'foreign_account' });
   });
 });
 
 describe('reading a key', () => {
   it('of another account finds nothing: resource_not_found', async () => {
     for (const id of [keys.ownerOfFamily.keyId, newId('key')])
-      expect(await refusal(read(id))).toMatchObject({ reason: 'resource_not_found' });
+      expect(await rejection(read(id))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('refuses another account in the path: foreign_account', async () => {
-    const work = keys.parts.call(getKey, owned(keys.owner.keyId, keys.ownerOfFamily), { principal: keys.owner });
-    expect(await refusal(work)).toMatchObject({ reason: 'foreign_account' });
+  it('rejects another account in the path: foreign_account', async () => {
+    const work = keys.harness.call(getKey, owned(keys.owner.keyId, keys.ownerOfFamily), { principal: keys.owner });
+    expect(await rejection(work)).toMatchObject({ reason: 'foreign_account' });
   });
 });
 
 describe('changing a key', () => {
-  const change = (id: string, changes: object, principal = keys.owner, caller: Caller = {}) =>
-    keys.parts.call(updateKey, { ...owned(id), changes }, { principal, ...caller });
+  const change = (id: string, changes: object, principal = keys.owner, options: RequestOptions = {}) =>
+    keys.harness.call(updateKey, { ...owned(id), changes }, { principal, ...options });
 
   it('changes what is named, for every question from then on, and leaves the rest', async () => {
     const { key: text, ...made } = await keys.mint({ scopes: ['members:read'] });
@@ -228,31 +243,36 @@ describe('changing a key', () => {
     expect(await read(id)).toMatchObject({ name: 'Shop' });
   });
 
-  it('refuses what goes beyond the asking key: missing_scope, out_of_range', async () => {
+  it('rejects what goes beyond the asking key: missing_scope, out_of_range', async () => {
     const { id } = await keys.mint({ scopes: ['members:read'] });
     const bound = await keys.mint({ scopes: ['members:write'], ip_allowlist: ['10.0.0.0/8'] });
-    const asking = { ...keys.owner, keyId: bound.id };
-    expect(await refusal(change(id, { scopes: ['payments:read'] }, asking))).toMatchObject({ reason: 'missing_scope' });
-    expect(await refusal(change(id, { ip_allowlist: ['0.0.0.0/0'] }, asking))).toMatchObject({
+    const requester = { ...keys.owner, keyId: bound.id };
+    expect(await rejection(change(id, { scopes: ['payments:read'] }, requester))).toMatchObject({
+      reason: 'missing_scope',
+    });
+    expect(await rejection(change(id, { ip_allowlist: ['0.0.0.0/0'] }, requester))).toMatchObject({
       reason: 'out_of_range',
     });
   });
 
-  it('refuses a key that has ended: invalid_state', async () => {
+  it('rejects a key that has ended: invalid_state', async () => {
     const { id } = await keys.mint();
     for (const set of [{ expiresAt: new Date(0) }, { revokedAt: new Date() }]) {
       await keys.stored().updateOne({ _id: id }, { $set: set });
-      expect(await refusal(change(id, { name: 'Late' }))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+      expect(await rejection(change(id, { name: 'Late' }))).toMatchObject({
+        reason: 'invalid_state',
+        code: 'CONFLICT',
+      });
     }
   });
 
-  it('refuses another account, and finds none of its keys: foreign_account, resource_not_found', async () => {
+  it('rejects another account, and finds none of its keys: foreign_account, resource_not_found', async () => {
     const { accountId } = keys.ownerOfFamily;
     const foreign = { account_id: accountId, key_id: keys.owner.keyId, changes: { name: 'Mine' } };
-    expect(await refusal(keys.parts.call(updateKey, foreign, { principal: keys.owner }))).toMatchObject({
+    expect(await rejection(keys.harness.call(updateKey, foreign, { principal: keys.owner }))).toMatchObject({
       reason: 'foreign_account',
     });
-    expect(await refusal(change(keys.ownerOfFamily.keyId, { name: 'Mine' }))).toMatchObject({
+    expect(await rejection(change(keys.ownerOfFamily.keyId, { name: 'Mine' }))).toMatchObject({
       reason: 'resource_not_found',
     });
   });

@@ -1,13 +1,13 @@
 import { getSession, type Instructor, type Principal, type Session } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { inDays, type Parts } from '@swim/testing';
+import { inDays, type TestHarness } from '@swim/testing';
 
 /** Sessions that scheduling would know of; it shows each to its account and to the instructor's school. */
 export class KnownSessions {
   private readonly sessions = new Map<string, { session: Session; readers: string[] }>();
 
-  constructor(parts: Parts) {
-    parts.serve(getSession, ({ session_id }, { accountId }) => {
+  constructor(harness: TestHarness) {
+    harness.serve(getSession, ({ session_id }, { accountId }) => {
       const known = this.sessions.get(session_id);
       if (!known?.readers.includes(accountId)) throw new AppError('resource_not_found');
       return known.session;
@@ -15,13 +15,18 @@ export class KnownSessions {
   }
 
   /** Makes one known, completed unless told otherwise; answers its id. */
-  add(instructor: Instructor, { accountId }: Principal, status: Session['status'] = 'completed'): string {
+  add(
+    instructor: Instructor,
+    { accountId }: Principal,
+    status: Session['status'] = 'completed',
+    memberId = newId('mem'),
+  ): string {
     const session: Session = {
       id: newId('ses'),
       account_id: accountId,
       booking_id: null,
       instructor_id: instructor.id,
-      member_id: newId('mem'),
+      member_id: memberId,
       date: inDays(-2),
       end_date: inDays(-2, 11),
       duration_minutes: 60,

@@ -8,22 +8,27 @@ import {
   sessionCompleted,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, tell as tellOf, until } from '@swim/testing';
-import { type PeopleParts, startPeople } from './people-parts.js';
+import { inDays, publishEvent as publishLesson, until } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
+let people: PeopleHarness;
 beforeAll(async () => {
   people = await startPeople();
 });
 afterAll(() => people?.stop());
 
-const read = (member_id: string) => people.parts.call(getMemberProgress, { member_id }, { principal: people.family });
+const read = (member_id: string) => people.harness.call(getMemberProgress, { member_id }, { principal: people.family });
 
 /** Tells of a session as scheduling would; `n` is its place among the session's events. */
-async function tell(type: EventType, n: number, session: Partial<SessionObject> & { id: string }): Promise<void> {
+async function publishEvent(
+  type: EventType,
+  n: number,
+  session: Partial<SessionObject> & { id: string },
+): Promise<void> {
   const accounts = [people.family.accountId, people.school.accountId];
-  const object = { account_id: accounts[0], status: 'scheduled', attendance: 'pending', date: inDays(0), ...session };
-  await tellOf(people.parts, type, { object, audience: accounts, n });
+  const times = { date: inDays(0), end_date: inDays(0, 11) };
+  const object = { account_id: accounts[0], status: 'scheduled', attendance: 'pending', ...times, ...session };
+  await publishLesson(people.harness, type, { object, audience: accounts, n });
 }
 
 describe('what the lessons come to', () => {
@@ -39,38 +44,58 @@ describe('what the lessons come to', () => {
     expect(await counts(member_id)).toEqual([0, null]);
     const [one, two] = [newId('ses'), newId('ses')];
     const came = { id: one, member_id, attendance: 'attended' as const };
-    await tell(sessionAttendanceRecorded, 2, came);
+    await publishEvent(sessionAttendanceRecorded, 2, came);
     await become(member_id, [0, 1]);
-    for (let times = 0; times < 2; times++) await tell(sessionCompleted, 3, { ...came, status: 'completed' });
+    for (let times = 0; times < 2; times++) await publishEvent(sessionCompleted, 3, { ...came, status: 'completed' });
     await become(member_id, [1, 1]);
-    await tell(sessionCompleted, 2, { id: two, member_id, status: 'completed' });
+    await publishEvent(sessionCompleted, 2, { id: two, member_id, status: 'completed' });
     await become(member_id, [2, 1]);
-    await tell(sessionAttendanceRecorded, 3, { id: two, member_id, status: 'completed', attendance: 'no_show' });
+    await publishEvent(sessionAttendanceRecorded, 3, {
+      id: two,
+      member_id,
+      status: 'completed',
+      attendance: 'no_show',
+    });
     await become(member_id, [2, 0.5]);
-    await tell(sessionAttendanceRecorded, 4, { id: one, member_id, status: 'completed', attendance: 'no_show' });
+    await publishEvent(sessionAttendanceRecorded, 4, {
+      id: one,
+      member_id,
+      status: 'completed',
+      attendance: 'no_show',
+    });
     await become(member_id, [2, 0]);
-    await tell(sessionAttendanceRecorded, 5, { id: one, member_id, status: 'completed', attendance: 'excused' });
-    await tell(sessionAttendanceRecorded, 4, { id: two, member_id, status: 'completed', attendance: 'attended' });
+    await publishEvent(sessionAttendanceRecorded, 5, {
+      id: one,
+      member_id,
+      status: 'completed',
+      attendance: 'excused',
+    });
+    await publishEvent(sessionAttendanceRecorded, 4, {
+      id: two,
+      member_id,
+      status: 'completed',
+      attendance: 'attended',
+    });
     await become(member_id, [2, 1]);
   });
 
   it('is the same in whatever order the events arrive', async () => {
     const { id: member_id } = await people.aMember();
     const id = newId('ses');
-    await tell(sessionAttendanceRecorded, 4, { id, member_id, status: 'completed', attendance: 'no_show' });
-    await tell(sessionCompleted, 3, { id, member_id, status: 'completed', attendance: 'attended' });
-    await tell(sessionAttendanceRecorded, 2, { id, member_id, attendance: 'attended' });
+    await publishEvent(sessionAttendanceRecorded, 4, { id, member_id, status: 'completed', attendance: 'no_show' });
+    await publishEvent(sessionCompleted, 3, { id, member_id, status: 'completed', attendance: 'attended' });
+    await publishEvent(sessionAttendanceRecorded, 2, { id, member_id, attendance: 'attended' });
     const other = newId('ses');
-    await tell(sessionCancelled, 3, { id: other, member_id, status: 'cancelled', attendance: 'attended' });
-    await tell(sessionAttendanceRecorded, 2, { id: other, member_id, attendance: 'attended' });
+    await publishEvent(sessionCancelled, 3, { id: other, member_id, status: 'cancelled', attendance: 'attended' });
+    await publishEvent(sessionAttendanceRecorded, 2, { id: other, member_id, attendance: 'attended' });
     const last = newId('ses');
-    await tell(sessionCompleted, 2, { id: last, member_id, status: 'completed' });
+    await publishEvent(sessionCompleted, 2, { id: last, member_id, status: 'completed' });
     await become(member_id, [2, 0]);
   });
 
   it('costs little to read with 500 sessions: about what it costs without any', async () => {
     const [{ id: memberId }, { id: newcomer }] = [await people.aMember(), await people.aMember()];
-    const lessons = people.parts.database('people_test').collection<{ _id: string }>('lessons');
+    const lessons = people.harness.database('people_test').collection<{ _id: string }>('lessons');
     const documents = Array.from({ length: 500 }, (_, index) => ({
       _id: newId('ses'),
       readers: [people.family.accountId],

@@ -9,10 +9,10 @@ import {
   aPrincipal,
   ChaosProxy,
   freePort,
-  type Parts,
   type ServiceProcess,
-  startParts,
+  startHarness,
   startProcess,
+  type TestHarness,
   until,
 } from '@swim/testing';
 
@@ -25,21 +25,21 @@ const BEFORE = { DATA_KEY: oldKey, DATA_KEYS_ALSO_READ: newKey };
 const AFTER = { DATA_KEY: newKey, DATA_KEYS_ALSO_READ: oldKey };
 const ALONE = { DATA_KEY: newKey, DATA_KEYS_ALSO_READ: '' };
 
-let parts: Parts;
+let harness: TestHarness;
 let people: ServiceProcess;
 const start = async (keys: Record<string, string>) =>
-  startProcess(MAIN, { ...parts.env, ...keys, HEALTH_PORT: String(await freePort()) });
+  startProcess(MAIN, { ...harness.env, ...keys, HEALTH_PORT: String(await freePort()) });
 beforeAll(async () => {
-  parts = await startParts();
+  harness = await startHarness();
   people = await start(BEFORE);
 }, 90_000);
 afterAll(async () => {
   await people?.kill();
-  await parts?.stop();
+  await harness?.stop();
 });
 
-const dataKeys = () => parts.database('people_test').collection<{ _id: string; master?: string }>('data_keys');
-const environment = (keys: Record<string, string>) => ({ ...process.env, ...parts.env, ...keys, NODE_OPTIONS: '' });
+const dataKeys = () => harness.database('people_test').collection<{ _id: string; master?: string }>('data_keys');
+const environment = (keys: Record<string, string>) => ({ ...process.env, ...harness.env, ...keys, NODE_OPTIONS: '' });
 const rewrap = async (keys: Record<string, string>) => {
   const { stdout } = await promisify(execFile)(process.execPath, [COMMAND], { env: environment(keys) });
   return JSON.parse(stdout) as Record<'live' | 'test', { rewrapped: number; unreadable: string[] }>;
@@ -67,7 +67,7 @@ async function restart(keys: Record<string, string>): Promise<void> {
  * write at a time: whatever holds this process up holds the command up as well, and it never comes to its end.
  */
 async function interrupted(keys: Record<string, string>): Promise<void> {
-  const { hostname, port, search } = new URL(parts.env.MONGODB_URI!);
+  const { hostname, port, search } = new URL(harness.env.MONGODB_URI!);
   const proxy = await ChaosProxy.before(hostname, Number(port));
   proxy.disturb({ latencyMs: 20 });
   const env = { ...environment(keys), MONGODB_URI: `mongodb://127.0.0.1:${proxy.address.port}/${search}` };
@@ -88,8 +88,8 @@ describe('the master key', () => {
   it('is replaced by another while reads go on, also by a command that is cut off and run again', async () => {
     const family = aPrincipal();
     const input = { account_id: family.accountId, name: 'Mia', date_of_birth: '2016-02-29', medical_notes: 'Asthma' };
-    const { id } = await parts.call(createMember, input, { principal: family });
-    const read = () => parts.call(getMember, { member_id: id }, { principal: family });
+    const { id } = await harness.call(createMember, input, { principal: family });
+    const read = () => harness.call(getMember, { member_id: id }, { principal: family });
     await fillWithKeys();
     await restart(AFTER);
     let reads = 0;

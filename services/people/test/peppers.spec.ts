@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '@swim/contracts';
-import { formatApiKey, hashKeySecret, newId, parseApiKey } from '@swim/platform';
-import { refusalOfCall as refusal, until } from '@swim/testing';
-import { type KeyParts, startKeys } from './key-parts.js';
+import { formatApiKey, hashKeyDigest, newId, parseApiKey } from '@swim/platform';
+import { rejectionOf as rejection, until } from '@swim/testing';
+import { type KeyHarness, startKeys } from './key-harness.js';
 
 const OLD = randomBytes(32);
 const NEWER = randomBytes(32);
 
-let keys: KeyParts;
+let keys: KeyHarness;
 beforeAll(async () => {
   process.env.KEY_PEPPER_VERSION = '2';
   process.env.KEY_PEPPERS = `1:${OLD.toString('base64')}, 3:${NEWER.toString('base64')}`;
@@ -21,7 +21,7 @@ async function storedUnder(pepper: Buffer, pepperVersion: number) {
   const id = newId('key');
   const text = formatApiKey('test', id);
   const like = (await keys.stored().findOne({ _id: keys.owner.keyId }))!;
-  const hash = hashKeySecret(parseApiKey(text)!.secret, pepper).toString('base64');
+  const hash = hashKeyDigest(parseApiKey(text)!.digest, pepper).toString('base64');
   await keys.stored().insertOne({ ...like, _id: id, hash, pepperVersion });
   return { id, text, hash };
 }
@@ -39,7 +39,7 @@ describe('a key under an older pepper', () => {
   it('stays as it is while only others ask about it', async () => {
     const { id, text, hash } = await storedUnder(OLD, 1);
     const wrong = formatApiKey('test', id);
-    expect(await refusal(keys.verify(wrong))).toMatchObject({ reason: 'unknown_key' });
+    expect(await rejection(keys.verify(wrong))).toMatchObject({ reason: 'unknown_key' });
     expect(await stored(id)).toMatchObject({ hash, pepperVersion: 1 });
     expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id } });
   });
@@ -58,9 +58,9 @@ describe('a key under a newer pepper', () => {
 });
 
 describe('a key under a pepper that is gone', () => {
-  it('is not refused, since nothing is known about it', async () => {
+  it('is not rejected, since nothing is known about it', async () => {
     const { text } = await storedUnder(randomBytes(32), 9);
-    expect(await refusal(keys.verify(text))).toMatchObject({ code: 'SERVER_ERROR' });
+    expect(await rejection(keys.verify(text))).toMatchObject({ code: 'SERVER_ERROR' });
   });
 });
 

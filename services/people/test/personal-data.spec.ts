@@ -11,25 +11,34 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, hear, inDays, type Parts, refusalOfCall, startParts, tell, until } from '@swim/testing';
+import {
+  aPrincipal,
+  collectMessages,
+  inDays,
+  publishEvent,
+  rejectionOf,
+  startHarness,
+  type TestHarness,
+  until,
+} from '@swim/testing';
 
 const CANARIES = ['canarynotes', 'canaryperson', 'canaryrelation', '4155550199'];
 const family = aPrincipal();
-const caller = { principal: family };
+const options = { principal: family };
 const school = aPrincipal({ kind: 'school' });
 
-let parts: Parts;
+let harness: TestHarness;
 let service: ChildProcess;
 let log = '';
 let events: unknown[];
 
 beforeAll(async () => {
-  parts = await startParts();
-  events = await hear(parts.connection, 'event.>');
+  harness = await startHarness();
+  events = await collectMessages(harness.connection, 'event.>');
   const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
   // The whole service as it runs in production, as talkative as it can be.
   service = spawn(process.execPath, [main], {
-    env: { ...process.env, ...parts.env, NODE_OPTIONS: '', LOG_LEVEL: 'trace' },
+    env: { ...process.env, ...harness.env, NODE_OPTIONS: '', LOG_LEVEL: 'trace' },
   });
   for (const stream of [service.stdout!, service.stderr!])
     stream.on('data', (bytes: Buffer) => (log += bytes.toString()));
@@ -40,14 +49,14 @@ afterAll(async () => {
   const ended = service && new Promise((resolve) => service.once('exit', resolve));
   service?.kill('SIGTERM');
   await ended;
-  await parts?.stop();
+  await harness?.stop();
 });
 
 /** Everything that the service stores, in every collection of both environments; binary fields as the text they hold. */
 async function stored(): Promise<string> {
   const texts: string[] = [];
   for (const env of ['test', 'live']) {
-    const database = parts.database(`people_${env}`);
+    const database = harness.database(`people_${env}`);
     for (const { name } of await database.listCollections().toArray()) {
       const documents = await database.collection(name).find().toArray();
       const plain = (_: string, value: unknown) =>
@@ -78,25 +87,25 @@ describe('medical notes and contacts', () => {
       medical_notes: 'canarynotes',
       emergency_contact: contact,
     };
-    const made = await parts.call(createMember, input, { ...caller, idempotencyKey: 'canary' });
-    await parts.call(createMember, input, { ...caller, dryRun: true });
+    const made = await harness.call(createMember, input, { ...options, idempotencyKey: 'canary' });
+    await harness.call(createMember, input, { ...options, dryRun: true });
     const changes = {
       medical_notes: 'canarynotes again',
       emergency_contact: { ...contact, relationship: 'canaryrelation too' },
     };
-    const changed = await parts.call(
+    const changed = await harness.call(
       updateMember,
       { member_id: made.id, changes },
-      { ...caller, idempotencyKey: 'canary change' },
+      { ...options, idempotencyKey: 'canary change' },
     );
     const bad = { ...contact, phone: '+4155550199415555019941555501994155550199' };
     expect(
-      await refusalOfCall(
-        parts.call(updateMember, { member_id: made.id, changes: { emergency_contact: bad } }, caller),
+      await rejectionOf(
+        harness.call(updateMember, { member_id: made.id, changes: { emergency_contact: bad } }, options),
       ),
     ).toMatchObject({ code: 'VALIDATION_ERROR' });
-    await parts.call(listMembers, { account_id: family.accountId }, caller);
-    expect(await parts.call(getMember, { member_id: made.id }, caller)).toEqual(changed);
+    await harness.call(listMembers, { account_id: family.accountId }, options);
+    expect(await harness.call(getMember, { member_id: made.id }, options)).toEqual(changed);
     expect(changed).toMatchObject(changes);
     await until(() => events.length === 2, 'both events');
     const everything = await stored();
@@ -108,39 +117,39 @@ describe('medical notes and contacts', () => {
   });
 
   it('open nowhere but where they belong: copied to another member or field they are no text', async () => {
-    const members = parts
+    const members = harness
       .database('people_test')
       .collection<{ _id: string; medicalNotes: string; emergencyContact: string }>('members');
     const make = (medical_notes: string) =>
-      parts.call(
+      harness.call(
         createMember,
         { account_id: family.accountId, name: 'Kid', date_of_birth: '2016-02-29', medical_notes },
-        caller,
+        options,
       );
     const [one, two] = [await make('one'), await make('two')];
     const { medicalNotes } = (await members.findOne({ _id: one.id }))!;
     await members.updateOne({ _id: two.id }, { $set: { medicalNotes } });
-    expect(await refusalOfCall(parts.call(getMember, { member_id: two.id }, caller))).toMatchObject({
+    expect(await rejectionOf(harness.call(getMember, { member_id: two.id }, options))).toMatchObject({
       reason: 'internal',
     });
     await members.updateOne({ _id: one.id }, { $set: { emergencyContact: medicalNotes } });
-    expect(await refusalOfCall(parts.call(getMember, { member_id: one.id }, caller))).toMatchObject({
+    expect(await rejectionOf(harness.call(getMember, { member_id: one.id }, options))).toMatchObject({
       reason: 'internal',
     });
   });
 
   it('are gone for good with the key of their account', async () => {
     const principal = aPrincipal();
-    const made = await parts.call(
+    const made = await harness.call(
       createMember,
       { account_id: principal.accountId, name: 'Kid', date_of_birth: '2016-02-29', medical_notes: 'x' },
       { principal },
     );
-    await parts
+    await harness
       .database('people_test')
       .collection<{ _id: string }>('data_keys')
       .deleteOne({ _id: principal.accountId });
-    expect(await parts.call(getMember, { member_id: made.id }, { principal })).toMatchObject({ medical_notes: null });
+    expect(await harness.call(getMember, { member_id: made.id }, { principal })).toMatchObject({ medical_notes: null });
   });
 });
 
@@ -165,8 +174,8 @@ async function admitSchool(memberId: string): Promise<void> {
     created_at: inDays(0),
     updated_at: inDays(0),
   };
-  await tell(parts, sessionCreated, { object, audience: [family.accountId, school.accountId] });
-  const reads = () => parts.call(getMember, { member_id: memberId }, { principal: school });
+  await publishEvent(harness, sessionCreated, { object, audience: [family.accountId, school.accountId] });
+  const reads = () => harness.call(getMember, { member_id: memberId }, { principal: school });
   await until(
     () =>
       reads().then(
@@ -188,17 +197,17 @@ describe('a member that is erased', () => {
       medical_notes: 'oriolenotes',
       emergency_contact,
     };
-    const { id } = await parts.call(createMember, input, { ...caller, idempotencyKey: 'oriole' });
+    const { id } = await harness.call(createMember, input, { ...options, idempotencyKey: 'oriole' });
     const changes = { name: 'Oriolus Again', medical_notes: 'oriolenotes again' };
-    await parts.call(updateMember, { member_id: id, changes }, { ...caller, idempotencyKey: 'oriole change' });
+    await harness.call(updateMember, { member_id: id, changes }, { ...options, idempotencyKey: 'oriole change' });
     await admitSchool(id);
     const skills = [{ code: 'l1_bobbing', status: 'mastered' as const }];
     const assessment = { member_id: id, skills, note: 'orioleteacher' };
-    await parts.call(assessMember, assessment, { principal: school, idempotencyKey: 'oriole skills' });
-    const records = parts.database('people_test').collection('idempotency');
+    await harness.call(assessMember, assessment, { principal: school, idempotencyKey: 'oriole skills' });
+    const records = harness.database('people_test').collection('idempotency');
     expect(await records.countDocuments({ subjects: id })).toBe(3);
     expect(await stored()).toContain('Oriolus');
-    await parts.call(eraseMember, { member_id: id }, caller);
+    await harness.call(eraseMember, { member_id: id }, options);
     await until(async () => (await records.countDocuments({ subjects: id })) === 0, 'the stored answers are gone');
     await until(() => JSON.stringify(events).includes('member.erased'), 'it is told');
     const everything = await stored();

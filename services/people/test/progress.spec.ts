@@ -9,19 +9,18 @@ import {
   SWIMMING_LEVELS,
   updateMember,
 } from '@swim/contracts';
-import { makeCall } from '@swim/messaging';
-import { Deadline, newId } from '@swim/platform';
-import { type Caller, refusalOfCall, until } from '@swim/testing';
+import { Deadline, makeRequestContext, newId } from '@swim/platform';
+import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { z } from 'zod';
 import { SKILLS } from '../src/members/swimming-skills.rules.js';
-import { type PeopleParts, startPeople, withRival } from './people-parts.js';
+import { type PeopleHarness, startPeople, withRival } from './harness.js';
 
 type Finding = InputOf<typeof assessMember>['skills'][number];
 
-let people: PeopleParts;
-let asFamily: Caller;
-let asSchool: Caller;
-let asOtherSchool: Caller;
+let people: PeopleHarness;
+let asFamily: RequestOptions;
+let asSchool: RequestOptions;
+let asOtherSchool: RequestOptions;
 beforeAll(async () => {
   people = await startPeople();
   asFamily = { principal: people.family };
@@ -31,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => people?.stop());
 
 const whole = (answer: Progress) => z.strictObject(progress.shape).parse(answer);
-const read = async (id: string, caller = asFamily) =>
-  whole(await people.parts.call(getMemberProgress, { member_id: id }, caller));
-const assess = (id: string, skills: Finding[], caller = asSchool, more: { note?: string | null } = {}) =>
-  people.parts.call(assessMember, { member_id: id, skills, ...more }, caller);
+const read = async (id: string, options = asFamily) =>
+  whole(await people.harness.call(getMemberProgress, { member_id: id }, options));
+const assess = (id: string, skills: Finding[], options = asSchool, more: { note?: string | null } = {}) =>
+  people.harness.call(assessMember, { member_id: id, skills, ...more }, options);
 const mastered = (...levels: string[]): Finding[] =>
   SKILLS.filter(({ level }) => levels.includes(level)).map(({ code }) => ({ code, status: 'mastered' }));
 const bobbing: Finding = { code: 'l1_bobbing', status: 'mastered' };
@@ -43,7 +42,7 @@ const bobbing: Finding = { code: 'l1_bobbing', status: 'mastered' };
 async function aPupil(...schools: Principal[]): Promise<string> {
   const { id } = await people.aMember();
   for (const school of schools.length > 0 ? schools : [people.school]) {
-    await people.tellOfSession(id, school, people.family);
+    await people.publishSession(id, school, people.family);
     await until(
       () =>
         read(id, { principal: school }).then(
@@ -97,7 +96,7 @@ describe('an assessment', () => {
   it('goes on from a level that the account has set, which stands in the history too', async () => {
     const id = await aPupil();
     const changes = { swimming_level: 'advanced' as const };
-    await people.parts.call(updateMember, { member_id: id, changes }, asFamily);
+    await people.harness.call(updateMember, { member_id: id, changes }, asFamily);
     const answer = await assess(id, mastered('advanced'));
     expect(answer.level_history.map(({ level }) => level)).toEqual(['beginner', 'advanced', 'proficient']);
     expect(await assess(id, mastered('proficient'))).toMatchObject({
@@ -129,7 +128,7 @@ describe('an assessment', () => {
     expect((await read(id, asSchool)).notes).toEqual(answer.notes);
     expect((await read(id)).notes).toEqual([]);
     expect((await assess(id, [bobbing], asOtherSchool, { note: null })).notes).toEqual([]);
-    const stored = await people.parts
+    const stored = await people.harness
       .database('people_test')
       .collection<{ _id: string }>('members')
       .findOne({ _id: id });
@@ -150,27 +149,27 @@ describe('an assessment', () => {
   it('is one under one Idempotency-Key, also when a take-over finishes it', async () => {
     const id = await aPupil();
     const input = { member_id: id, skills: [bobbing], note: 'once' };
-    const again = () => people.parts.request(assessMember, input, { ...asSchool, idempotencyKey: `assess ${id}` });
-    const [first, second] = [await again(), await again()];
+    const retry = () => people.harness.request(assessMember, input, { ...asSchool, idempotencyKey: `assess ${id}` });
+    const [first, second] = [await retry(), await retry()];
     expect(Buffer.from(second.body)).toEqual(Buffer.from(first.body));
     const { ProgressService } = await import('../src/members/progress.service.js');
     const service = people.service.app.get(ProgressService, { strict: false });
-    const call = makeCall({
+    const context = makeRequestContext({
       requestId: newId('req'),
       principal: people.school,
       deadline: new Deadline(10_000),
       opId: 'the work',
     });
-    const made = await service.assess({ ...input, note: 'twice' }, call);
-    expect(await service.assess({ ...input, note: 'twice' }, { ...call, retaken: true })).toEqual(made);
+    const made = await service.assess({ ...input, note: 'twice' }, context);
+    expect(await service.assess({ ...input, note: 'twice' }, { ...context, resumed: true })).toEqual(made);
     expect((await read(id, asSchool)).notes.map(({ text }) => text)).toEqual(['twice', 'once']);
   });
 });
 
-describe('an assessment is refused', () => {
+describe('an assessment is rejected', () => {
   it('to families: school_only', async () => {
     const id = await aPupil();
-    expect(await refusalOfCall(assess(id, [bobbing], asFamily))).toMatchObject({
+    expect(await rejectionOf(assess(id, [bobbing], asFamily))).toMatchObject({
       reason: 'school_only',
       code: 'AUTHORIZATION_ERROR',
     });
@@ -179,12 +178,12 @@ describe('an assessment is refused', () => {
   it('to a school that has no session with the member: resource_not_found', async () => {
     const id = await aPupil();
     for (const work of [() => assess(id, [bobbing], asOtherSchool), () => assess(newId('mem'), [bobbing])])
-      expect(await refusalOfCall(work())).toMatchObject({ reason: 'resource_not_found' });
+      expect(await rejectionOf(work())).toMatchObject({ reason: 'resource_not_found' });
   });
 
   it('for skills that there are not, named twice, too many or none, and for long notes', async () => {
     const id = await aPupil();
-    const details = async (work: Promise<unknown>) => (await refusalOfCall(work)).details;
+    const details = async (work: Promise<unknown>) => (await rejectionOf(work)).details;
     expect(await details(assess(id, [bobbing, { code: 'l9_flying', status: 'mastered' }]))).toMatchObject({
       reason: 'invalid_value',
       field: 'skills.1.code',
@@ -216,9 +215,9 @@ describe('an assessment is refused', () => {
   it('when others keep coming between: change_in_progress', async () => {
     const { MembersRepository } = await import('../src/members/members.repository.js');
     const id = await aPupil();
-    const collection = people.parts.database('people_test').collection<{ _id: string }>('members');
+    const collection = people.harness.database('people_test').collection<{ _id: string }>('members');
     const repository = people.service.app.get(MembersRepository, { strict: false });
-    const error = await refusalOfCall(withRival(repository, collection, () => assess(id, [bobbing])));
+    const error = await rejectionOf(withRival(repository, collection, () => assess(id, [bobbing])));
     expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
   });
 });
@@ -228,7 +227,7 @@ describe('a school that keeps its assessments from families', () => {
     const id = await aPupil(people.school, people.otherSchool);
     await assess(id, [bobbing], asSchool);
     await assess(id, [{ code: 'l1_back_float', status: 'developing' }], asOtherSchool);
-    const accounts = people.parts.database('people_test').collection<{ _id: string }>('accounts');
+    const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
     const setVisible = (visible: boolean) =>
       accounts.updateOne({ _id: people.otherSchool.accountId }, { $set: { 'policies.progressVisible': visible } });
     await setVisible(false);

@@ -1,38 +1,45 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createReview, getInstructor, type Instructor, listReviews, type Review } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { type Caller, freePort, type ServiceProcess, startProcess, until } from '@swim/testing';
+import { CrashableService, type RequestOptions, until } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
-import { type PeopleParts, startPeople } from './people-parts.js';
 
-const MOST_WRITES = 12;
-const INSTRUCTORS = 2 * MOST_WRITES;
-const MAIN = new URL('crashing-main.mjs', import.meta.url);
+const INSTRUCTORS = 24;
+const PAST = new Date(0);
 
-let people: PeopleParts;
+let people: PeopleHarness;
 let sessions: KnownSessions;
-let process: ServiceProcess;
+let service: CrashableService;
 let instructors: Instructor[];
 
-const start = async () =>
-  startProcess(MAIN, {
-    ...people.parts.env,
-    MONGODB_URI: `${people.parts.env.MONGODB_URI}&monitorCommands=true`,
-    HEALTH_PORT: String(await freePort()),
-  });
-
+jest.setTimeout(240_000);
 beforeAll(async () => {
-  people = await startPeople();
-  sessions = new KnownSessions(people.parts);
+  people = await startPeople(async (harness) => {
+    service = await CrashableService.start(harness, {
+      service: 'people',
+      load: async () => ({
+        module: (await import('../src/app.module.js')).AppModule,
+        config: (await import('../src/config.js')).config,
+      }),
+      lapse,
+    });
+    return service;
+  });
+  sessions = new KnownSessions(people.harness);
   instructors = await Promise.all(Array.from({ length: INSTRUCTORS }, () => people.anInstructor()));
-  // From here on a process of its own serves, which can die.
-  await people.service.stop();
-  process = await start();
-}, 120_000);
-afterAll(async () => {
-  await process?.kill('SIGTERM');
-  await people?.parts.stop();
 });
+afterAll(() => people?.stop());
+
+const collection = (name: string) => people.harness.database('people_test').collection(name);
+
+/** Ends every lease, and makes due whatever is to be looked after. */
+async function lapse(): Promise<void> {
+  await Promise.all([
+    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
+    collection('reviews').updateMany({ relayAt: { $type: 'date' } }, { $set: { relayAt: PAST } }),
+  ]);
+}
 
 interface Stored {
   _id: string;
@@ -42,43 +49,14 @@ interface Stored {
   outbox: unknown[];
 }
 const storedOf = ({ id }: Instructor) =>
-  people.parts.database('people_test').collection<Stored>('reviews').find({ instructorId: id }).toArray();
+  people.harness.database('people_test').collection<Stored>('reviews').find({ instructorId: id }).toArray();
 const profileOf = ({ id }: Instructor) =>
-  people.parts.call(getInstructor, { instructor_id: id }, { principal: people.family });
-
-async function isQuiet(instructor: Instructor): Promise<boolean> {
-  const reviews = await storedOf(instructor);
-  return reviews.length === 1 && reviews[0]!.counted && reviews[0]!.outbox.length === 0;
-}
+  people.harness.call(getInstructor, { instructor_id: id }, { principal: people.family });
 
 /** Whether nothing is left to be done for any review: writes of that would be counted among those of the next. */
 async function isIdle(): Promise<boolean> {
-  const reviews = people.parts.database('people_test').collection('reviews');
-  return (await reviews.countDocuments({ $or: [{ counted: false }, { relayAt: { $type: 'date' } }] })) === 0;
-}
-
-/** Has the process die after its nth write during `work`, and starts it again. False when it outlived the work. */
-async function dieAt(n: number, work: () => Promise<unknown>, isOver: () => Promise<boolean>): Promise<boolean> {
-  await until(isIdle, 'nothing is under way');
-  await process.crashAfterWrites(n);
-  await Promise.race([process.exit(), work().catch(() => null)]);
-  await until(async () => process.ended || (await isOver()), 'it is dead or done');
-  const disarmed = () =>
-    process.crashAfterWrites(0).then(
-      () => true,
-      () => false,
-    );
-  const died = process.ended || !(await disarmed());
-  if (died) process = await start();
-  return died;
-}
-
-/** Tells a story of a death after the first write, the second, and so on, until one outlives it; how many there were. */
-async function crashEverywhere(story: (n: number) => Promise<boolean>): Promise<number> {
-  for (let n = 1; n <= MOST_WRITES; n++) {
-    if (!(await story(n))) return n - 1;
-  }
-  throw new Error(`It still dies after ${MOST_WRITES} writes.`);
+  const open = { $or: [{ counted: false }, { relayAt: { $type: 'date' } }] };
+  return (await collection('reviews').countDocuments(open)) === 0;
 }
 
 /** Sends until there is an answer: as a client does that tries again under one key. */
@@ -87,25 +65,25 @@ async function insist(send: () => Promise<Review>): Promise<Review> {
     try {
       return await send();
     } catch (error) {
-      const again =
+      const retry =
         error instanceof AppError && (error.code === 'SERVER_ERROR' || error.reason === 'idempotency_in_progress');
-      if (!again) throw error;
+      if (!retry) throw error;
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }
 
-const aReview = (instructor: Instructor, caller: Caller) => {
-  const wish = { instructor_id: instructor.id, session_id: sessions.add(instructor, people.family), stars: 4 };
-  return () => people.parts.call(createReview, wish, { principal: people.family, ...caller });
+const aReview = (instructor: Instructor, options: RequestOptions) => {
+  const input = { instructor_id: instructor.id, session_id: sessions.add(instructor, people.family), stars: 4 };
+  return () => people.harness.call(createReview, input, { principal: people.family, ...options });
 };
 
-describe('the people process dies after any single write of a review', () => {
+describe('people crashes after any single write of a review', () => {
   it('and its client never comes back: the rating is soon what the stored reviews make it', async () => {
     const kept: number[] = [];
-    const writes = await crashEverywhere(async (n) => {
+    const writes = await service.everywhere(async (n) => {
       const instructor = instructors.pop()!;
-      const died = await dieAt(n, aReview(instructor, { idempotencyKey: newId('req') }), () => isQuiet(instructor));
+      const crashed = await service.crashDuring(n, aReview(instructor, { idempotencyKey: newId('req') }), isIdle);
       const allCounted = async () => (await storedOf(instructor)).every(({ counted }) => counted);
       await until(allCounted, 'nothing is left uncounted');
       const { length } = await storedOf(instructor);
@@ -113,31 +91,31 @@ describe('the people process dies after any single write of a review', () => {
       expect(rating).toEqual({ average: length === 0 ? null : 4, count: length });
       expect(reviews).toHaveLength(length);
       kept.push(length);
-      return died;
+      return crashed;
     });
     expect(writes).toBeGreaterThanOrEqual(5);
     expect(kept.slice(0, 2)).toEqual([0, 1]);
-  }, 240_000);
+  });
 
   it('and the same key comes again: there is one review, counted once and told once', async () => {
-    const writes = await crashEverywhere(async (n) => {
+    const writes = await service.everywhere(async (n) => {
       const instructor = instructors.pop()!;
       const send = aReview(instructor, { idempotencyKey: newId('req') });
-      const died = await dieAt(n, send, () => isQuiet(instructor));
+      const crashed = await service.crashDuring(n, send, isIdle);
       const answered = await insist(send);
-      const { items } = await people.parts.call(
+      const { items } = await people.harness.call(
         listReviews,
         { instructor_id: instructor.id },
         { principal: people.family },
       );
       expect(items).toEqual([answered]);
       expect((await profileOf(instructor)).rating).toEqual({ average: 4, count: 1 });
-      await until(() => isQuiet(instructor), 'its event is sent');
-      const told = () => people.events.filter(({ objectId }) => objectId === answered.id);
-      await until(() => told().length > 0, 'it is told');
-      expect(told()).toHaveLength(1);
-      return died;
+      await until(isIdle, 'its event is sent');
+      const publishedEvents = () => people.events.filter(({ objectId }) => objectId === answered.id);
+      await until(() => publishedEvents().length > 0, 'it is told');
+      expect(publishedEvents()).toHaveLength(1);
+      return crashed;
     });
     expect(writes).toBeGreaterThanOrEqual(5);
-  }, 240_000);
+  });
 });

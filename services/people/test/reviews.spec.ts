@@ -8,46 +8,59 @@ import {
   type Review,
   review,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
-import { type Caller, refusalOfCall } from '@swim/testing';
+import { PeriodicRunner } from '@swim/messaging';
+import { AppError, newId } from '@swim/platform';
+import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { z } from 'zod';
+import { expectInstructor, type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
-import { expectInstructor, type PeopleParts, startPeople } from './people-parts.js';
 
-let people: PeopleParts;
+let people: PeopleHarness;
 let sessions: KnownSessions;
 beforeAll(async () => {
   people = await startPeople();
-  sessions = new KnownSessions(people.parts);
-  await people.parts.connection.flush();
+  sessions = new KnownSessions(people.harness);
+  await people.harness.connection.flush();
 });
 afterAll(() => people?.stop());
 
-type Wish = Partial<InputOf<typeof createReview>>;
-const asFamily = (): Caller => ({ principal: people.family });
+type PartialReview = Partial<InputOf<typeof createReview>>;
+const asFamily = (): RequestOptions => ({ principal: people.family });
 
 /** A well-formed request about a session that nobody has reviewed. */
-const wishOf = (instructor: Instructor, wish: Wish = {}): InputOf<typeof createReview> => ({
+const reviewInput = (instructor: Instructor, partial: PartialReview = {}): InputOf<typeof createReview> => ({
   instructor_id: instructor.id,
-  session_id: wish.session_id ?? sessions.add(instructor, people.family),
+  session_id: partial.session_id ?? sessions.add(instructor, people.family),
   stars: 4,
-  ...wish,
+  ...partial,
 });
-const write = (instructor: Instructor, wish: Wish = {}, caller = asFamily()): Promise<Review> =>
-  people.parts.call(createReview, wishOf(instructor, wish), caller);
-const refused = async (work: Promise<unknown>) => (await refusalOfCall(work)).toBody();
+const write = (instructor: Instructor, partial: PartialReview = {}, options = asFamily()): Promise<Review> =>
+  people.harness.call(createReview, reviewInput(instructor, partial), options);
+/** Writes a review under one key until it is answered: on a busy machine a request may end too late to say what it did. */
+function writeSurely(instructor: Instructor, partial: PartialReview): Promise<Review> {
+  const input = reviewInput(instructor, partial);
+  const options = { ...asFamily(), idempotencyKey: newId('req') };
+  const write = () =>
+    people.harness.call(createReview, input, options).catch((error: unknown) => {
+      const isTransient = error instanceof AppError && (error.code === 'SERVER_ERROR' || error.code === 'CONFLICT');
+      if (isTransient) return null;
+      throw error;
+    });
+  return until(write, 'the review is written');
+}
+const rejected = async (work: Promise<unknown>) => (await rejectionOf(work)).toBody();
 const list = (
   instructor: Instructor,
   query: { limit?: number; cursor?: string; offset?: number } = {},
-  caller = asFamily(),
-) => people.parts.call(listReviews, { instructor_id: instructor.id, ...query }, caller);
-const profileOf = ({ id }: Instructor) => people.parts.call(getInstructor, { instructor_id: id }, asFamily());
+  options = asFamily(),
+) => people.harness.call(listReviews, { instructor_id: instructor.id, ...query }, options);
+const profileOf = ({ id }: Instructor) => people.harness.call(getInstructor, { instructor_id: id }, asFamily());
 const reviewsRepository = async () => {
   const { ReviewsRepository } = await import('../src/reviews/reviews.repository.js');
   return people.service.app.get(ReviewsRepository, { strict: false });
 };
 const stored = () =>
-  people.parts.database('people_test').collection<{ _id: string; counted: boolean; instructorId: string }>('reviews');
+  people.harness.database('people_test').collection<{ _id: string; counted: boolean; instructorId: string }>('reviews');
 
 describe('a review', () => {
   it('is written once of a completed session, and rates the instructor', async () => {
@@ -70,15 +83,15 @@ describe('a review', () => {
 
   it('needs no words', async () => {
     const instructor = await people.anInstructor();
-    for (const wish of [{}, { comment: null }]) expect((await write(instructor, wish)).comment).toBeNull();
+    for (const partial of [{}, { comment: null }]) expect((await write(instructor, partial)).comment).toBeNull();
   });
 
   it('is not written a second time: already_exists names the first', async () => {
     const instructor = await people.anInstructor();
     const session_id = sessions.add(instructor, people.family);
     const first = await write(instructor, { session_id });
-    for (const caller of [asFamily(), { ...asFamily(), dryRun: true }]) {
-      expect(await refused(write(instructor, { session_id, stars: 1 }, caller))).toMatchObject({
+    for (const options of [asFamily(), { ...asFamily(), dryRun: true }]) {
+      expect(await rejected(write(instructor, { session_id, stars: 1 }, options))).toMatchObject({
         code: 'CONFLICT',
         details: { reason: 'already_exists', field: 'session_id', review_id: first.id },
       });
@@ -91,7 +104,7 @@ describe('a review', () => {
     async (status) => {
       const instructor = await people.anInstructor();
       const session_id = sessions.add(instructor, people.family, status);
-      expect(await refused(write(instructor, { session_id }))).toMatchObject({
+      expect(await rejected(write(instructor, { session_id }))).toMatchObject({
         code: 'CONFLICT',
         details: { reason: 'invalid_state', field: 'session_id', status },
       });
@@ -102,7 +115,7 @@ describe('a review', () => {
     const [instructor, other] = [await people.anInstructor(), await people.anInstructor()];
     const foreign = sessions.add(instructor, people.otherFamily);
     for (const session_id of [foreign, sessions.add(other, people.family), newId('ses')]) {
-      expect(await refused(write(instructor, { session_id }))).toMatchObject({
+      expect(await rejected(write(instructor, { session_id }))).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: { reason: 'not_found', field: 'session_id' },
       });
@@ -111,10 +124,10 @@ describe('a review', () => {
 
   it('is not written by the school of the instructor, also of a session of its own: foreign_account', async () => {
     const instructor = await people.anInstructor();
-    const caller = { principal: people.school };
+    const options = { principal: people.school };
     for (const principal of [people.family, people.school]) {
       const session_id = sessions.add(instructor, principal);
-      expect(await refused(write(instructor, { session_id }, caller))).toMatchObject({
+      expect(await rejected(write(instructor, { session_id }, options))).toMatchObject({
         code: 'AUTHORIZATION_ERROR',
         details: { reason: 'foreign_account' },
       });
@@ -124,11 +137,11 @@ describe('a review', () => {
   it('is not written of an instructor who does not exist: resource_not_found', async () => {
     const instructor = await people.anInstructor();
     const unknown = { ...instructor, id: newId('ins') };
-    expect((await refusalOfCall(write(unknown))).reason).toBe('resource_not_found');
-    expect((await refusalOfCall(list(unknown))).reason).toBe('resource_not_found');
+    expect((await rejectionOf(write(unknown))).reason).toBe('resource_not_found');
+    expect((await rejectionOf(list(unknown))).reason).toBe('resource_not_found');
   });
 
-  it.each<[string, Wish, string, string]>([
+  it.each<[string, PartialReview, string, string]>([
     ['no star', { stars: 0 }, 'stars', 'too_small'],
     ['six stars', { stars: 6 }, 'stars', 'too_large'],
     ['half a star', { stars: 4.5 }, 'stars', 'invalid_type'],
@@ -136,9 +149,9 @@ describe('a review', () => {
     ['NUL', { comment: 'a\0b' }, 'comment', 'forbidden_characters'],
     ['a lone surrogate', { comment: 'a\ud800' }, 'comment', 'forbidden_characters'],
     ['a member’s id', { session_id: newId('mem') }, 'session_id', 'invalid_id'],
-  ])('is refused with %s', async (_, wish, field, reason) => {
+  ])('is rejected with %s', async (_, partial, field, reason) => {
     const instructor = await people.anInstructor();
-    expect(await refused(write(instructor, wish))).toMatchObject({
+    expect(await rejected(write(instructor, partial))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field, reason },
     });
@@ -187,7 +200,7 @@ describe('the reviews of an instructor', () => {
     const [instructor, other] = [await people.anInstructor(), await people.anInstructor()];
     for (let count = 0; count < 2; count++) await write(instructor);
     const cursor = (await list(instructor, { limit: 1 })).pagination.next_cursor!;
-    expect((await refusalOfCall(list(other, { cursor }))).reason).toBe('invalid_cursor');
+    expect((await rejectionOf(list(other, { cursor }))).reason).toBe('invalid_cursor');
   });
 
   it('are shown in the profile, the ten newest', async () => {
@@ -204,7 +217,7 @@ describe('a rating', () => {
   it('is exact after 64 reviews at once', async () => {
     const instructor = await people.anInstructor();
     const stars = Array.from({ length: 64 }, (_, index) => 1 + ((index * 7) % 5));
-    await Promise.all(stars.map((each) => write(instructor, { stars: each })));
+    await Promise.all(stars.map((each) => writeSurely(instructor, { stars: each })));
     const sum = stars.reduce((total, each) => total + each, 0);
     const { rating, reviews } = await profileOf(instructor);
     expect(rating).toEqual({ average: Math.round((sum * 100) / 64) / 100, count: 64 });
@@ -220,27 +233,31 @@ describe('a rating', () => {
       write(instructor, { session_id, stars: 1 + (index % 5) }).catch((error: unknown) => error),
     );
     const outcomes = await Promise.all(race);
-    const [won, ...others] = outcomes.filter((outcome) => !(outcome instanceof Error)) as Review[];
+    const [won, ...others] = (await list(instructor)).items;
     expect(others).toEqual([]);
-    for (const lost of outcomes.filter((outcome) => outcome instanceof Error)) {
-      expect(lost).toMatchObject({ reason: 'already_exists', details: { review_id: won!.id } });
+    for (const outcome of outcomes) {
+      // On a busy machine the request that made the review may itself end too late to say so.
+      if (outcome instanceof AppError && outcome.code === 'SERVER_ERROR') continue;
+      if (!(outcome instanceof Error)) expect(outcome).toEqual(won);
+      else expect(outcome).toMatchObject({ reason: 'already_exists', details: { review_id: won!.id } });
     }
-    expect((await list(instructor)).items).toEqual([won]);
+    // A review that was made too late is counted by the sweep.
+    await until(async () => (await profileOf(instructor)).rating?.count === 1, 'the review is counted');
     expect((await profileOf(instructor)).rating).toEqual({ average: won!.stars, count: 1 });
   });
 
   it('is the same however often one key repeats a review', async () => {
     const instructor = await people.anInstructor();
-    const wish = { session_id: sessions.add(instructor, people.family), stars: 3 };
-    const caller = { ...asFamily(), idempotencyKey: newId('req') };
-    const first = await write(instructor, wish, caller);
-    expect(await write(instructor, wish, caller)).toEqual(first);
+    const partial = { session_id: sessions.add(instructor, people.family), stars: 3 };
+    const options = { ...asFamily(), idempotencyKey: newId('req') };
+    const first = await write(instructor, partial, options);
+    expect(await write(instructor, partial, options)).toEqual(first);
     expect((await profileOf(instructor)).rating).toEqual({ average: 3, count: 1 });
   });
 
   it('begins also where none was kept before', async () => {
     const instructor = await people.anInstructor();
-    const instructors = people.parts.database('people_test').collection<{ _id: string }>('instructors');
+    const instructors = people.harness.database('people_test').collection<{ _id: string }>('instructors');
     await instructors.updateOne({ _id: instructor.id }, { $unset: { ratingRev: 1 } });
     await write(instructor, { stars: 2 });
     await write(instructor, { stars: 5 });
@@ -250,9 +267,8 @@ describe('a rating', () => {
 
 describe('a rating that others change meanwhile', () => {
   beforeAll(async () => {
-    const { RatingService } = await import('../src/reviews/rating.service.js');
-    // The sweep, which adds up too, would come in between on a busy machine.
-    await people.service.app.get(RatingService, { strict: false }).beforeApplicationShutdown();
+    // The sweep of ratings, which computes them too, could run in between on a busy machine.
+    await people.service.app.get(PeriodicRunner, { strict: false }).beforeApplicationShutdown();
   });
 
   it.each([
@@ -264,8 +280,8 @@ describe('a rating that others change meanwhile', () => {
     const repository = await reviewsRepository();
     const sum = repository.sum;
     let counted = 0;
-    repository.sum = async function rivalled(...asked) {
-      const found = await sum.apply(this, asked);
+    repository.sum = async function rivalled(...requested) {
+      const found = await sum.apply(this, requested);
       if (++counted > 1) return found;
       for (let rival = 0; rival < rivals; rival++) await write(instructor, { stars: 1 });
       return found;

@@ -9,3 +9,5 @@ export const config = readConfig(
     CLAIM_LEASE_MS: z.coerce.number().int().min(100).default(5_000),
   }),
 );
+
+export type Config = typeof config;

@@ -80,12 +80,12 @@ export function clockChangeDays(timezone: string, firstYear: number, lastYear: n
 /** The first minute that the wall calls by this date and time; a skipped name counts on from the last minute before the jump. */
 function minuteCalled(timezone: string, wallDay: number, time: string): number {
   const [hours, minutes] = time.split(':');
-  const wanted = wallDay * DAY_MINUTES + Number(hours) * 60 + Number(minutes);
-  for (let minute = wanted - 15 * 60; minute < wanted + 37 * 60; minute += 1) {
+  const minuteOfDay = wallDay * DAY_MINUTES + Number(hours) * 60 + Number(minutes);
+  for (let minute = minuteOfDay - 15 * 60; minute < minuteOfDay + 37 * 60; minute += 1) {
     const wall = wallMinuteAt(timezone, minute);
     const wallBefore = wallMinuteAt(timezone, minute - 1);
-    if (wall === wanted || (time === '24:00' && wall > wanted)) return minute;
-    if (wallBefore < wanted && wall > wanted) return minute - 1 + (wanted - wallBefore);
+    if (wall === minuteOfDay || (time === '24:00' && wall > minuteOfDay)) return minute;
+    if (wallBefore < minuteOfDay && wall > minuteOfDay) return minute - 1 + (minuteOfDay - wallBefore);
   }
   throw new Error(`${timezone} has nothing called ${time} on day ${wallDay}`);
 }

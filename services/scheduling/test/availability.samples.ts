@@ -7,7 +7,10 @@ const DAY_MS = 86_400_000;
 const FIRST_YEAR = 2024;
 const LAST_YEAR = 2040;
 
-/** Zones with every odd habit that today's zones have: half hours and quarters, changes at, before and after midnight, none at all. */
+/**
+ * Zones with every odd habit that today's zones have: half hours and quarters, changes at, before and after midnight,
+ * none at all.
+ */
 export const ZONES = [
   'Australia/Lord_Howe',
   'Pacific/Chatham',
@@ -137,9 +140,9 @@ export const sample: fc.Arbitrary<Sample> = zoneAndDay.chain(({ timezone, around
 );
 
 /** A sample with a session that someone wants, begun near it. */
-export const wish: fc.Arbitrary<Sample & { wantedStartUtc: number }> = sample.chain((given) =>
-  instantWithin(given.aroundMs - DAY_MS, given.aroundMs + DAY_MS).map((wantedStartUtc) => ({
+export const input: fc.Arbitrary<Sample & { requestedStartUtc: number }> = sample.chain((given) =>
+  instantWithin(given.aroundMs - DAY_MS, given.aroundMs + DAY_MS).map((requestedStartUtc) => ({
     ...given,
-    wantedStartUtc,
+    requestedStartUtc,
   })),
 );

@@ -5,18 +5,17 @@ import {
   confirmBooking,
   createSession,
   type InputOf,
-  listSessions,
   releaseBooking,
   type Session,
   sessionsOfBookings,
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aSchedule, inDays, refusalOfCall, until } from '@swim/testing';
+import { aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
-import { aSession, asFamily, family, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from './harness.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
@@ -58,21 +57,23 @@ function aClaim(
   };
 }
 
-const claim = (input: ClaimInput) => scheduling.parts.call(claimBooking, input, asFamily);
-const confirm = (bookingId: string) => scheduling.parts.call(confirmBooking, { bookingId }, asFamily);
-const release = (bookingId: string) => scheduling.parts.call(releaseBooking, { bookingId }, asFamily);
+const claim = (input: ClaimInput) => scheduling.harness.call(claimBooking, input, asFamily);
+const confirm = (bookingId: string) => scheduling.harness.call(confirmBooking, { bookingId }, asFamily);
+const release = (bookingId: string) => scheduling.harness.call(releaseBooking, { bookingId }, asFamily);
 const single = (instructorId: string, date: string, memberId = scheduling.people.member()) =>
-  scheduling.parts.call(createSession, aSession(instructorId, memberId, { date }), asFamily);
+  scheduling.harness.call(createSession, aSession(instructorId, memberId, { date }), asFamily);
 const group = (size: number) => Array.from({ length: size }, () => scheduling.people.member());
 
 describe('a booking’s claim', () => {
-  it('holds every date for every member, and makes their sessions when it is confirmed', async () => {
+  it('takes every date for every member, and makes their sessions', async () => {
     const instructor = scheduling.people.instructor();
     const input = aClaim(instructor, group(3), [inDays(10), inDays(11)]);
-    expect((await claim(input)).sessionIds).toHaveLength(6);
-    expect(await refusalOfCall(single(instructor, inDays(10)))).toMatchObject({ reason: 'instructor_busy' });
-    expect(await scheduling.parts.call(sessionsOfBookings, { bookingIds: [input.bookingId] }, asFamily)).toEqual([]);
-    const { sessions } = await confirm(input.bookingId);
+    const { sessionIds, sessions = [] } = await claim(input);
+    expect(sessionIds).toHaveLength(6);
+    expect(await rejectionOf(single(instructor, inDays(10)))).toMatchObject({ reason: 'instructor_busy' });
+    expect(await scheduling.harness.call(sessionsOfBookings, { bookingIds: [input.bookingId] }, asFamily)).toEqual(
+      sessions,
+    );
     expect(sessions.map(({ id }: Session) => id).sort()).toEqual(
       input.slots.flatMap((slot) => slot.sessions.map(({ id }) => id)).sort(),
     );
@@ -86,15 +87,28 @@ describe('a booking’s claim', () => {
     const claimed = await claim(input);
     expect(await claim(input)).toEqual(claimed);
     const confirmed = await confirm(input.bookingId);
-    expect(await confirm(input.bookingId)).toEqual(confirmed);
-    expect(await claim(input)).toEqual(claimed);
+    expect(confirmed).toEqual({ sessions: claimed.sessions, skipped: [] });
+    expect(await claim({ ...input, attempt: 2 })).toEqual(claimed);
     expect(await release(input.bookingId)).toEqual({ state: 'confirmed' });
+  });
+
+  it('tells who lost the answer of all sessions, also of those that were cancelled or moved since', async () => {
+    const input = aClaim(scheduling.people.instructor(), group(3), [inDays(10)]);
+    const made = (await claim(input)).sessions!;
+    const [cancelled, moved, kept] = made.map(({ id }) => id);
+    await scheduling.harness.call(cancelSession, { session_id: cancelled! }, asFamily);
+    const changes = { date: inDays(11) };
+    await scheduling.harness.call(updateSession, { session_id: moved!, changes }, asFamily);
+    const idsOf = (sessions: Session[]) => sessions.map(({ id }) => id).sort();
+    expect(idsOf((await confirm(input.bookingId)).sessions)).toEqual(idsOf(made));
+    await scheduling.harness.call(cancelSession, { session_id: kept! }, asFamily);
+    expect(idsOf((await confirm(input.bookingId)).sessions)).toEqual(idsOf(made));
   });
 
   it('takes nothing when one date is taken, and names that date with suggestions', async () => {
     const instructor = scheduling.people.instructor();
     await single(instructor, inDays(12));
-    const error = await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(11), inDays(12), inDays(13)])));
+    const error = await rejectionOf(claim(aClaim(instructor, group(1), [inDays(11), inDays(12), inDays(13)])));
     expect(error).toMatchObject({ reason: 'conflicting_dates', code: 'CONFLICT' });
     expect(error.details.conflicts).toMatchObject([
       { date: inDays(12), reason: 'instructor_busy', suggestions: [{}, {}, {}] },
@@ -102,7 +116,7 @@ describe('a booking’s claim', () => {
     await single(instructor, inDays(11));
   });
 
-  it('skips what is not free when told to, and refuses when nothing is', async () => {
+  it('skips what is not free when told to, and rejects when nothing is', async () => {
     const instructor = scheduling.people.instructor();
     await single(instructor, inDays(12));
     const input = aClaim(instructor, group(2), [inDays(11), inDays(12), inDays(13, 3)], { onConflict: 'skip' });
@@ -114,42 +128,42 @@ describe('a booking’s claim', () => {
         { date: inDays(13, 3), reason: 'outside_availability' },
       ]),
     );
-    await confirm(input.bookingId);
-    expect(await claim(input)).toEqual(claimed);
-    expect(
-      await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(12)], { onConflict: 'skip' }))),
-    ).toMatchObject({ reason: 'conflicting_dates' });
+    expect((await confirm(input.bookingId)).skipped).toEqual(claimed.skipped);
+    expect(await claim({ ...input, attempt: 2 })).toEqual(claimed);
+    expect(await rejectionOf(claim(aClaim(instructor, group(1), [inDays(12)], { onConflict: 'skip' })))).toMatchObject({
+      reason: 'conflicting_dates',
+    });
   });
 
   it('counts buffers between its own dates', async () => {
     const instructor = scheduling.people.instructor({ schedule: aSchedule({ buffer_after_minutes: 10 }) });
-    const error = await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(10, 10), inDays(10, 10, 30)])));
+    const error = await rejectionOf(claim(aClaim(instructor, group(1), [inDays(10, 10), inDays(10, 10, 30)])));
     expect(error.details.conflicts).toMatchObject([{ date: inDays(10, 10, 30), reason: 'instructor_busy' }]);
   });
 
-  it('lets go of everything when it is released, and cannot be confirmed any more', async () => {
+  it('takes nothing in a run that was given up before, and everything in a later one', async () => {
     const instructor = scheduling.people.instructor();
     const input = aClaim(instructor, group(2), [inDays(10)]);
-    await claim(input);
     expect(await release(input.bookingId)).toEqual({ state: 'released' });
-    expect(await refusalOfCall(confirm(input.bookingId))).toMatchObject({ reason: 'invalid_state' });
-    await single(instructor, inDays(10));
-    expect(await release(newId('bkg'))).toEqual({ state: 'released' });
+    expect((await rejectionOf(claim(input))).reason).toBe('busy_retry');
+    expect(await rejectionOf(confirm(input.bookingId))).toMatchObject({ reason: 'invalid_state' });
+    expect((await claim({ ...input, attempt: 2 })).sessions).toHaveLength(2);
+    expect(await release(input.bookingId)).toEqual({ state: 'confirmed' });
   });
 
-  it('keeps nothing of a dry run, and refuses a pool of another school', async () => {
+  it('keeps nothing of a dry run, and rejects a pool of another school', async () => {
     const instructor = scheduling.people.instructor();
     const dry = aClaim(instructor, group(1), [inDays(10)], { dryRun: true });
     expect((await claim(dry)).sessionIds).toHaveLength(1);
-    expect(await refusalOfCall(confirm(dry.bookingId))).toMatchObject({ reason: 'invalid_state' });
+    expect(await rejectionOf(confirm(dry.bookingId))).toMatchObject({ reason: 'invalid_state' });
     await single(instructor, inDays(10));
-    expect(await refusalOfCall(claim(aClaim(instructor, group(1), [inDays(10)], { dryRun: true })))).toMatchObject({
+    expect(await rejectionOf(claim(aClaim(instructor, group(1), [inDays(10)], { dryRun: true })))).toMatchObject({
       reason: 'conflicting_dates',
     });
     const elsewhere = aClaim(instructor, group(1), [inDays(11)], {
       location: { type: 'pool', pool_id: newId('pool') },
     });
-    expect(await refusalOfCall(claim(elsewhere))).toMatchObject({
+    expect(await rejectionOf(claim(elsewhere))).toMatchObject({
       reason: 'not_found',
       details: { field: 'location.pool_id' },
     });
@@ -163,13 +177,17 @@ describe('a group that shares its instructor’s time', () => {
     await claim(input);
     const { sessions } = await confirm(input.bookingId);
     for (const [index, session] of sessions.entries()) {
-      expect(await refusalOfCall(single(instructor, inDays(20)))).toMatchObject({ reason: 'instructor_busy' });
+      expect(await rejectionOf(single(instructor, inDays(20)))).toMatchObject({ reason: 'instructor_busy' });
       if (index === 0)
-        await scheduling.parts.call(updateSession, { session_id: session.id, changes: { date: inDays(21) } }, asFamily);
-      else await scheduling.parts.call(cancelSession, { session_id: session.id }, asFamily);
+        await scheduling.harness.call(
+          updateSession,
+          { session_id: session.id, changes: { date: inDays(21) } },
+          asFamily,
+        );
+      else await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
     }
     await single(instructor, inDays(20));
-    await wholeness(scheduling.parts.database('scheduling_test'));
+    await wholeness(scheduling.harness.database('scheduling_test'));
   });
 
   it('does not let one member move into the time that the others keep', async () => {
@@ -177,35 +195,19 @@ describe('a group that shares its instructor’s time', () => {
     const input = aClaim(instructor, group(2), [inDays(20)]);
     await claim(input);
     const { sessions } = await confirm(input.bookingId);
-    const move = scheduling.parts.call(
+    const move = scheduling.harness.call(
       updateSession,
       { session_id: sessions[0]!.id, changes: { date: inDays(20, 10, 15) } },
       asFamily,
     );
-    expect(await refusalOfCall(move)).toMatchObject({ reason: 'instructor_busy' });
-  });
-});
-
-describe('a hold whose time is over', () => {
-  it('blocks nobody, and cannot be confirmed once the time is another’s', async () => {
-    const instructor = scheduling.people.instructor();
-    const input = aClaim(instructor, group(1), [inDays(30)]);
-    await claim(input);
-    const claims = scheduling.parts.database('scheduling_test').collection('claims');
-    await claims.updateOne({ key: input.bookingId }, { $set: { until: new Date(0) } });
-    await single(instructor, inDays(30));
-    expect(await refusalOfCall(confirm(input.bookingId))).toMatchObject({ reason: 'invalid_state' });
-    await until(async () => (await claims.countDocuments({ key: input.bookingId })) === 0, 'its claim is gone');
-    expect((await scheduling.parts.call(listSessions, { instructor_id: instructor }, asFamily)).pagination.total).toBe(
-      1,
-    );
+    expect(await rejectionOf(move)).toMatchObject({ reason: 'instructor_busy' });
   });
 });
 
 describe('a claim that is being taken by one who has stopped', () => {
   it('is waited for as long as it may be alive, and is taken over after that', async () => {
     const instructor = scheduling.people.instructor();
-    const database = scheduling.parts.database('scheduling_test');
+    const database = scheduling.harness.database('scheduling_test');
     const days = database.collection<{ _id: string; busy: object[]; gone: string[] }>('days');
     const claims = database.collection<{ _id: string }>('claims');
     const [s, e] = [new Date(inDays(40)), new Date(inDays(40, 11))];
@@ -224,7 +226,7 @@ describe('a claim that is being taken by one who has stopped', () => {
       busy: [{ s, e, c: 'stopped', h: ['ses_stopped'] }],
       gone: [],
     });
-    expect(await refusalOfCall(single(instructor, inDays(40)))).toMatchObject({
+    expect(await rejectionOf(single(instructor, inDays(40)))).toMatchObject({
       reason: 'busy_retry',
       code: 'SERVER_ERROR',
     });

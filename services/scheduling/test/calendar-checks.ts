@@ -25,25 +25,39 @@ interface Calendar {
 
 /** Everything of the calendar as it is stored. */
 export const read = async (database: mongo.Db): Promise<Calendar> => ({
-  claims: await database.collection<Claim>('claims').find().toArray(),
+  // What fences earlier runs off stays for a day, and has no time.
+  claims: await database
+    .collection<Claim>('claims')
+    .find({ _id: { $not: /\// } })
+    .toArray(),
   days: await database.collection<Day>('days').find().toArray(),
   sessions: await database.collection<SessionDocument>('sessions').find().toArray(),
 });
 
-/** Whether recovery and the outbox have nothing left to do. */
-export const isQuiet = ({ claims, sessions }: Calendar): boolean =>
-  claims.every((claim) => claim.state === 'confirmed' && claim.dueAt === undefined) &&
-  sessions.every((session) => !session.move && session.drop.length === 0 && session.relayAt === undefined);
+// What fences earlier runs off is not of this calendar, and holds that have long to go may stand.
+const openClaims = (soon: Date) => ({
+  _id: { $not: /\// },
+  $or: [{ state: 'held', until: { $lt: soon } }, { state: { $nin: ['held', 'confirmed'] } }, { dueAt: { $lt: soon } }],
+});
+const OPEN_SESSIONS = {
+  $or: [{ move: { $ne: null } }, { 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }],
+};
 
 const SOON_MS = 15_000;
+const FAR_AHEAD = new Date('9999-01-01T00:00:00Z');
 const WAIT_MS = 60_000;
 
+/** Whether recovery and the outbox have nothing left to do before `until`, and no hold ends before. */
+export async function isQuiet(database: mongo.Db, until = FAR_AHEAD): Promise<boolean> {
+  const [claim, session] = await Promise.all([
+    database.collection<Claim>('claims').findOne(openClaims(until) as object),
+    database.collection('sessions').findOne(OPEN_SESSIONS),
+  ]);
+  return !claim && !session;
+}
+
 /** As `isQuiet`, but holds that have long to go may stand. */
-export const isSettled = ({ claims, ...rest }: Calendar): boolean =>
-  isQuiet({
-    ...rest,
-    claims: claims.filter(({ state, until: end }) => state !== 'held' || Number(end) < Date.now() + SOON_MS),
-  });
+export const isConsistent = (database: mongo.Db): Promise<boolean> => isQuiet(database, new Date(Date.now() + SOON_MS));
 
 /** The calendar of one moment: each part was the same before and after all others were read. */
 async function readAtOnce(database: mongo.Db): Promise<Calendar | null> {
@@ -58,8 +72,8 @@ async function readAtOnce(database: mongo.Db): Promise<Calendar | null> {
 export async function wholeness(database: mongo.Db): Promise<Calendar> {
   const calendar = await until(
     async () => {
-      const now = await readAtOnce(database);
-      return now && isQuiet(now) ? now : null;
+      const now = (await isQuiet(database)) && (await readAtOnce(database));
+      return now && (await isQuiet(database)) ? now : null;
     },
     'recovery has nothing left to do',
     WAIT_MS,
@@ -69,7 +83,7 @@ export async function wholeness(database: mongo.Db): Promise<Calendar> {
   expect(claims.flatMap(({ holders }) => holders).sort()).toEqual(scheduled.map(({ _id }) => _id).sort());
   for (const session of scheduled)
     expect(claims.find(({ _id }) => _id === session.claimId)?.holders).toContain(session._id);
-  const wanted = claims.flatMap((claim) =>
+  const expected = claims.flatMap((claim) =>
     elementsByDay(claim.elements).flatMap(([day, elements]) =>
       elements.flatMap((element) => {
         const holders = element.holders.filter((holder) => claim.holders.includes(holder));
@@ -82,6 +96,6 @@ export async function wholeness(database: mongo.Db): Promise<Calendar> {
   const found = days.flatMap((day) =>
     day.busy.map(({ s, e, c, h }) => `${day._id} ${c} ${s.getTime()} ${e.getTime()} ${h.sort().join()}`),
   );
-  expect(found.sort()).toEqual(wanted.sort());
+  expect(found.sort()).toEqual(expected.sort());
   return calendar;
 }

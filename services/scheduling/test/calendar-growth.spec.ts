@@ -2,27 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createPool, createSession, getAvailability } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
 import { newId } from '@swim/platform';
-import { aSchedule, inDays, refusalOfCall } from '@swim/testing';
+import { aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { mongo } from 'mongoose';
 import { CalendarService } from '../src/calendar/calendar.service.js';
 import type { ClaimElement } from '../src/calendar/claim.schema.js';
 import type { Day } from '../src/calendar/day.schema.js';
-import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
 const DAY = 20;
 const DAY_MS = 86_400_000;
 const MOST_BYTES = 64 * 1024;
 const MOST_BYTES_AN_ELEMENT = 120;
 
-let world: SchedulingParts;
+let scheduling: SchedulingHarness;
 let calendar: CalendarService;
 beforeAll(async () => {
-  world = await startScheduling({ MONGODB_URI: `${process.env.TEST_MONGODB_URI}&monitorCommands=true` });
-  calendar = world.service.app.get(CalendarService, { strict: false });
+  scheduling = await startScheduling({ MONGODB_URI: `${process.env.TEST_MONGODB_URI}&monitorCommands=true` });
+  calendar = scheduling.service.app.get(CalendarService, { strict: false });
 });
-afterAll(() => world?.stop());
+afterAll(() => scheduling?.stop());
 
-const days = () => world.parts.database('scheduling_test').collection<Day>('days');
+const days = () => scheduling.harness.database('scheduling_test').collection<Day>('days');
 const dayIdOf = (resource: string, day = DAY) => `${resource}:${inDays(day).slice(0, 10)}`;
 const dayOf = async (resource: string) => (await days().findOne({ _id: dayIdOf(resource) }))!;
 const bytesOf = (value: unknown) => mongo.BSON.calculateObjectSize(value as object);
@@ -38,23 +38,23 @@ async function claims(resource: string, count: number, from = 0): Promise<string
   const ids: string[] = [];
   for (let index = from; index < from + count; index++) {
     const taken = await calendar.take('test', { key: newId('bkg'), elements: [minutesOf(resource, index * 6, 6)] });
-    if (!('claim' in taken)) throw new Error('It was refused.');
+    if (!('claim' in taken)) throw new Error('It was rejected.');
     ids.push(taken.claim._id);
   }
   return ids;
 }
 
 const lesson = (instructorId: string, hours: number, more = {}) =>
-  world.parts.call(
+  scheduling.harness.call(
     createSession,
-    aSession(instructorId, world.people.member(), { date: inDays(DAY, hours), ...more }),
+    aSession(instructorId, scheduling.people.member(), { date: inDays(DAY, hours), ...more }),
     asFamily,
   );
 
 describe('a day with 200 claims', () => {
   let instructor: string;
   beforeAll(async () => {
-    instructor = world.people.instructor();
+    instructor = scheduling.people.instructor();
     await claims(instructor, 200);
   }, 60_000);
 
@@ -67,13 +67,13 @@ describe('a day with 200 claims', () => {
 
   it('offers what is left of it, and that can be had', async () => {
     const range = { date_from: inDays(DAY, 0), date_to: inDays(DAY + 1, 0) };
-    const ask = () => world.parts.call(getAvailability, { instructor_id: instructor, ...range }, asFamily);
-    const startsOf = async () => (await ask()).slots.map(({ start }) => start.slice(11, 16));
+    const listSlots = () => scheduling.harness.call(getAvailability, { instructor_id: instructor, ...range }, asFamily);
+    const startsOf = async () => (await listSlots()).slots.map(({ start }) => start.slice(11, 16));
     expect(await startsOf()).toEqual(['20:00', '20:30', '21:00', '21:30']);
-    expect((await refusalOfCall(lesson(instructor, 19))).reason).toBe('instructor_busy');
+    expect((await rejectionOf(lesson(instructor, 19))).reason).toBe('instructor_busy');
     await lesson(instructor, 21);
     expect(await startsOf()).toEqual(['20:00', '20:30', '21:30']);
-    expect((await refusalOfCall(lesson(instructor, 21))).reason).toBe('instructor_busy');
+    expect((await rejectionOf(lesson(instructor, 21))).reason).toBe('instructor_busy');
   });
 
   it('remembers the last 64 that were given up, and stays small however many there were', async () => {
@@ -95,7 +95,7 @@ describe('a day with 200 claims', () => {
 describe('a pool with 200 groups on one day', () => {
   it('is a small document too, and still counts its lanes', async () => {
     const baths = { name: 'B', address: 'A', latitude: 0, longitude: 0, timezone: 'UTC', lanes: 2 };
-    const { id: pool_id } = await world.parts.call(createPool, baths);
+    const { id: pool_id } = await scheduling.harness.call(createPool, baths);
     for (let index = 0; index < 200; index++) {
       const element = { ...minutesOf(pool_id, Math.floor(index / 2) * 12, 12), lanes: 2 };
       expect(await calendar.take('test', { key: newId('bkg'), elements: [element] })).toHaveProperty('claim');
@@ -105,28 +105,28 @@ describe('a pool with 200 groups on one day', () => {
     expect(bytesOf(day)).toBeLessThanOrEqual(MOST_BYTES);
     expect(bytesOf(day.busy) / 200).toBeLessThanOrEqual(MOST_BYTES_AN_ELEMENT);
     const location = { type: 'pool', pool_id } as const;
-    expect((await refusalOfCall(lesson(world.people.instructor(), 19, { location }))).reason).toBe('pool_full');
-    for (let lane = 0; lane < 2; lane++) await lesson(world.people.instructor(), 20, { location });
-    expect((await refusalOfCall(lesson(world.people.instructor(), 20, { location }))).reason).toBe('pool_full');
+    expect((await rejectionOf(lesson(scheduling.people.instructor(), 19, { location }))).reason).toBe('pool_full');
+    for (let lane = 0; lane < 2; lane++) await lesson(scheduling.people.instructor(), 20, { location });
+    expect((await rejectionOf(lesson(scheduling.people.instructor(), 20, { location }))).reason).toBe('pool_full');
   }, 60_000);
 });
 
 describe('a year of history', () => {
-  const asked: { name: string; filter: Record<string, unknown> }[] = [];
+  const requested: { name: string; filter: Record<string, unknown> }[] = [];
   beforeAll(() => {
-    const client = world.service.app.get(Databases, { strict: false }).connection.getClient();
+    const client = scheduling.service.app.get(Databases, { strict: false }).connection.getClient();
     client.on('commandStarted', ({ commandName, command }: mongo.CommandStartedEvent) => {
       if (command[commandName] !== 'days') return;
       const filters =
         commandName === 'update' ? command.updates.map((each: { q: object }) => each.q) : [command.filter];
-      for (const filter of filters) if (filter) asked.push({ name: commandName, filter });
+      for (const filter of filters) if (filter) requested.push({ name: commandName, filter });
     });
   });
-  beforeEach(() => void asked.splice(0));
+  beforeEach(() => void requested.splice(0));
 
   it('is not read by a claim: it asks for the days it lies on, by their ids', async () => {
-    const instructor = world.people.instructor({ schedule: aSchedule({ weekly: [] }) });
-    const member = world.people.member();
+    const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+    const member = scheduling.people.member();
     const past = [instructor, member].flatMap((resource) =>
       Array.from({ length: 365 }, (_, index) => {
         const s = new Date(Date.parse(inDays(DAY)) - index * DAY_MS - 3_600_000);
@@ -135,12 +135,12 @@ describe('a year of history', () => {
       }),
     );
     await days().insertMany(past as Day[]);
-    const wanted = aSession(instructor, member, { date: inDays(DAY, 23, 45) });
+    const input = aSession(instructor, member, { date: inDays(DAY, 23, 45) });
     // Ends on the next day: two days of each.
-    await world.parts.call(createSession, wanted, asFamily);
+    await scheduling.harness.call(createSession, input, asFamily);
     const ids = [instructor, member].flatMap((resource) => [dayIdOf(resource), dayIdOf(resource, DAY + 1)]).sort();
-    const read = asked.filter(({ name }) => name === 'find').map(({ filter }) => filter._id as { $in: string[] });
+    const read = requested.filter(({ name }) => name === 'find').map(({ filter }) => filter._id as { $in: string[] });
     expect(read.map(({ $in }) => [...$in].sort())).toEqual([ids]);
-    expect(asked.filter(({ name }) => name === 'update').map(({ filter }) => filter._id)).toEqual(ids);
+    expect(requested.filter(({ name }) => name === 'update').map(({ filter }) => filter._id)).toEqual(ids);
   });
 });

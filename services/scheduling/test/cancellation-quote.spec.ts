@@ -10,37 +10,39 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, refusalOfCall } from '@swim/testing';
-import { aSession, asFamily, family, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from './harness.js';
 
-let world: SchedulingParts;
+let scheduling: SchedulingHarness;
 const paid = new Map<string, number>();
-let asked = 0;
+let requestCount = 0;
 beforeAll(async () => {
-  world = await startScheduling();
-  world.parts.serve(paidOfBooking, ({ bookingId }) => {
-    asked += 1;
+  scheduling = await startScheduling();
+  scheduling.harness.serve(paidOfBooking, ({ bookingId }) => {
+    requestCount += 1;
     const paidCents = paid.get(bookingId);
     if (paidCents === undefined) throw new AppError('resource_not_found');
     return { paidCents };
   });
-  await world.parts.connection.flush();
+  await scheduling.harness.connection.flush();
 });
 beforeEach(() => {
-  asked = 0;
-  world.clock.set(new Date());
+  requestCount = 0;
+  scheduling.clock.set(new Date());
 });
-afterAll(() => world?.stop());
+afterAll(() => scheduling?.stop());
 
-const quote = (session_id: string, caller = asFamily) => world.parts.call(quoteCancellation, { session_id }, caller);
-const cancel = (session_id: string, caller = asFamily) => world.parts.call(cancelSession, { session_id }, caller);
+const quote = (session_id: string, options = asFamily) =>
+  scheduling.harness.call(quoteCancellation, { session_id }, options);
+const cancel = (session_id: string, options = asFamily) =>
+  scheduling.harness.call(cancelSession, { session_id }, options);
 
 /** Ids of the sessions of a booking, each an hour for 3000 cents, so many hours from now; `paidCents` of it are paid. */
 async function book(hoursAhead: number[], paidCents: number | null): Promise<string[]> {
-  const instructorId = world.people.instructor({ schedule: aSchedule({ weekly: [] }) });
-  const memberId = world.people.member();
+  const instructorId = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+  const memberId = scheduling.people.member();
   const bookingId = newId('bkg');
-  const { schedule, timezone } = world.people.instructors.get(instructorId)!;
+  const { schedule, timezone } = scheduling.people.instructors.get(instructorId)!;
   const slots = hoursAhead.map((hours) => ({
     date: new Date(Date.now() + hours * 3_600_000).toISOString(),
     durationMinutes: 60,
@@ -59,8 +61,8 @@ async function book(hoursAhead: number[], paidCents: number | null): Promise<str
     onConflict: 'fail' as const,
     dryRun: false,
   };
-  await world.parts.call(claimBooking, claim, asFamily);
-  await world.parts.call(confirmBooking, { bookingId }, asFamily);
+  await scheduling.harness.call(claimBooking, claim, asFamily);
+  await scheduling.harness.call(confirmBooking, { bookingId }, asFamily);
   if (paidCents !== null) paid.set(bookingId, paidCents);
   return slots.map(({ sessions }) => sessions[0]!.id);
 }
@@ -68,8 +70,8 @@ async function book(hoursAhead: number[], paidCents: number | null): Promise<str
 describe('the quote of a cancellation', () => {
   it('is free until the free hours end, and gives back what is paid', async () => {
     const [id] = await book([48], 3_000);
-    const told = await quote(id!);
-    expect(told).toEqual({
+    const quoted = await quote(id!);
+    expect(quoted).toEqual({
       session_id: id,
       late: false,
       free_until: expect.any(String),
@@ -78,7 +80,7 @@ describe('the quote of a cancellation', () => {
       makeup_credit: false,
       currency: 'USD',
     });
-    expect(Math.abs(Date.parse(told.free_until) - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(quoted.free_until) - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
     expect((await cancel(id!)).cancellation).toMatchObject({ late: false, fee_cents: 0 });
   });
 
@@ -103,9 +105,9 @@ describe('the quote of a cancellation', () => {
   it('costs the school’s own cancellation nothing, and asks nobody', async () => {
     const [id] = await book([5], 3_000);
     expect(await quote(id!, { principal: school })).toMatchObject({ late: true, fee_cents: 0, refund_cents: 3_000 });
-    asked = 0;
+    requestCount = 0;
     expect((await cancel(id!, { principal: school })).cancellation).toMatchObject({ late: true, fee_cents: 0 });
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it('keeps nothing of a booking that nobody sees yet', async () => {
@@ -114,55 +116,63 @@ describe('the quote of a cancellation', () => {
   });
 
   it('is nothing outside a booking, without a look at money', async () => {
-    const session = aSession(world.people.instructor({ schedule: aSchedule({ weekly: [] }) }), world.people.member(), {
-      date: new Date(Date.now() + 3_600_000).toISOString(),
-    });
-    const { id } = await world.parts.call(createSession, session, asFamily);
+    const session = aSession(
+      scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) }),
+      scheduling.people.member(),
+      {
+        date: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    );
+    const { id } = await scheduling.harness.call(createSession, session, asFamily);
     expect(await quote(id)).toMatchObject({ late: true, fee_cents: 0, refund_cents: 0 });
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it('follows a session that is moved', async () => {
     const [id] = await book([48], 3_000);
     const soon = new Date(Date.now() + 5 * 3_600_000).toISOString();
-    await world.parts.call(updateSession, { session_id: id!, changes: { date: soon, duration_minutes: 30 } }, asFamily);
+    await scheduling.harness.call(
+      updateSession,
+      { session_id: id!, changes: { date: soon, duration_minutes: 30 } },
+      asFamily,
+    );
     expect(await quote(id!)).toMatchObject({ late: true, fee_cents: 1_500, refund_cents: 1_500 });
   });
 
   it('is for those who see the session: resource_not_found', async () => {
     const [id] = await book([48], 3_000);
-    for (const [session, caller] of [
+    for (const [session, options] of [
       [id!, { principal: aPrincipal() }],
       [newId('ses'), asFamily],
     ] as const)
-      expect(await refusalOfCall(quote(session, caller))).toMatchObject({
+      expect(await rejectionOf(quote(session, options))).toMatchObject({
         reason: 'resource_not_found',
         code: 'NOT_FOUND',
       });
   });
 
-  it('is refused for a session that has ended: invalid_state', async () => {
+  it('is rejected for a session that has ended: invalid_state', async () => {
     const [one, two] = await book([5, 10], 6_000);
     await cancel(one!);
-    world.clock.advance(11 * 3_600_000);
-    await world.parts.call(completeSession, { session_id: two! }, { principal: school });
+    scheduling.clock.advance(11 * 3_600_000);
+    await scheduling.harness.call(completeSession, { session_id: two! }, { principal: school });
     for (const [id, status] of [
       [one!, 'cancelled'],
       [two!, 'completed'],
     ] as const)
-      expect(await refusalOfCall(quote(id))).toMatchObject({
+      expect(await rejectionOf(quote(id))).toMatchObject({
         reason: 'invalid_state',
         code: 'CONFLICT',
         details: { status },
       });
   });
 
-  it('is refused while the session is being moved: change_in_progress', async () => {
+  it('is rejected while the session is being moved: change_in_progress', async () => {
     const [id] = await book([48], 0);
-    const sessions = world.parts.database('scheduling_test').collection<{ _id: string }>('sessions');
+    const sessions = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('sessions');
     const move = { gen: 1, until: new Date(Date.parse(inDays(1))) };
     await sessions.updateOne({ _id: id! }, { $set: { move } });
-    expect(await refusalOfCall(quote(id!))).toMatchObject({ reason: 'change_in_progress' });
+    expect(await rejectionOf(quote(id!))).toMatchObject({ reason: 'change_in_progress' });
     await sessions.updateOne({ _id: id! }, { $set: { move: null } });
   });
 });

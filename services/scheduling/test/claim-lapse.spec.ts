@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { ClaimsRepository } from '../src/calendar/claims.repository.js';
-import { type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { type SchedulingHarness, startScheduling } from './harness.js';
 
 const MINUTE_MS = 60_000;
 
-let world: SchedulingParts;
+let scheduling: SchedulingHarness;
 let claims: ClaimsRepository;
 beforeAll(async () => {
-  world = await startScheduling();
-  claims = world.service.app.get(ClaimsRepository, { strict: false });
+  scheduling = await startScheduling();
+  claims = scheduling.service.app.get(ClaimsRepository, { strict: false });
 });
-afterAll(() => world?.stop());
+afterAll(() => scheduling?.stop());
 
 const aClaim = (leaseMs: number) => claims.insertTaking('test', { key: newId('bkg'), elements: [] }, leaseMs);
 const stateOf = async (id: string) => (await claims.findById('test', id))?.state;
@@ -19,7 +19,7 @@ const stateOf = async (id: string) => (await claims.findById('test', id))?.state
 describe('the time of a claim', () => {
   it('is over by the database’s clock alone, whatever a replica believes', async () => {
     const [taking, held] = [await aClaim(MINUTE_MS), await aClaim(MINUTE_MS)];
-    expect(await claims.markHeld('test', held._id, MINUTE_MS)).toBe(true);
+    expect(await claims.markHeld('test', held, MINUTE_MS)).toBe(true);
     for (const { _id } of [taking, held]) expect(await claims.markLapsed('test', _id)).toBe(false);
     expect([await stateOf(taking._id), await stateOf(held._id)]).toEqual(['taking', 'held']);
   });
@@ -27,12 +27,12 @@ describe('the time of a claim', () => {
   it('is over once, when it is', async () => {
     const { _id, key } = await aClaim(MINUTE_MS);
     // Its time is over, but recovery does not look at it yet.
-    const stored = world.parts.database('scheduling_test').collection<{ _id: string }>('claims');
+    const stored = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('claims');
     await stored.updateOne({ _id }, { $set: { until: new Date(Date.now() - MINUTE_MS) } });
     const tries = await Promise.all([1, 2, 3].map(() => claims.markLapsed('test', _id)));
     expect(tries.filter((did) => did)).toHaveLength(1);
     expect(await claims.markConfirmed('test', { _id, key })).toBe(false);
-    expect(await claims.markHeld('test', _id, MINUTE_MS)).toBe(false);
+    expect(await claims.markHeld('test', { _id }, MINUTE_MS)).toBe(false);
   });
 
   it('is never over once it is confirmed', async () => {

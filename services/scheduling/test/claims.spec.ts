@@ -3,9 +3,9 @@ import { createSession, listSessions, type Session } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { aSchedule, inDays } from '@swim/testing';
 import { overlapsOf, wholeness } from './calendar-checks.js';
-import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
@@ -13,11 +13,11 @@ afterAll(() => scheduling?.stop());
 
 type Outcome = Session | string;
 /** Asks until there is a verdict: on a busy machine who claims may be told to come again. */
-async function ask(instructorId: string, memberId: string, date: string, duration_minutes: number): Promise<Outcome> {
-  const wanted = aSession(instructorId, memberId, { date, duration_minutes });
+async function claim(instructorId: string, memberId: string, date: string, duration_minutes: number): Promise<Outcome> {
+  const input = aSession(instructorId, memberId, { date, duration_minutes });
   for (;;) {
-    const outcome: Outcome = await scheduling.parts
-      .call(createSession, wanted, asFamily)
+    const outcome: Outcome = await scheduling.harness
+      .call(createSession, input, asFamily)
       .catch((error: AppError) => error.reason);
     if (outcome !== 'busy_retry') return outcome;
   }
@@ -30,7 +30,7 @@ describe('racing claims', () => {
     const instructor = openAllDay();
     for (let round = 0; round < 10; round++) {
       const racers = Array.from({ length: 64 }, () =>
-        ask(instructor, scheduling.people.member(), inDays(30 + round), 30),
+        claim(instructor, scheduling.people.member(), inDays(30 + round), 30),
       );
       const outcomes = await Promise.all(racers);
       expect(won(outcomes)).toHaveLength(1);
@@ -38,13 +38,13 @@ describe('racing claims', () => {
     }
   }, 60_000);
 
-  it('let somebody win in overlapping chains, and refuse nobody because of a claim that failed', async () => {
+  it('let somebody win in overlapping chains, and reject nobody because of a claim that failed', async () => {
     for (let round = 0; round < 15; round++) {
       const [one, two] = [openAllDay(), openAllDay()];
       const [m, n] = [scheduling.people.member(), scheduling.people.member()];
       const date = inDays(50 + round);
       // A∩B share the instructor, B∩C the member, and C stands alone with its own instructor.
-      const [a, b, c] = await Promise.all([ask(one, m, date, 60), ask(one, n, date, 60), ask(two, n, date, 60)]);
+      const [a, b, c] = await Promise.all([claim(one, m, date, 60), claim(one, n, date, 60), claim(two, n, date, 60)]);
       const winners = won([a!, b!, c!]);
       expect(winners.length).toBeGreaterThanOrEqual(1);
       if (typeof b === 'string') expect(winners).toHaveLength(2);
@@ -57,17 +57,17 @@ describe('racing claims', () => {
       schedule: aSchedule({ weekly: [], buffer_before_minutes: 5, buffer_after_minutes: 10 }),
     });
     const members = Array.from({ length: 4 }, () => scheduling.people.member());
-    const wishes = Array.from({ length: 500 }, (_, index) => ({
+    const inputs = Array.from({ length: 500 }, (_, index) => ({
       member: members[index % 4]!,
       date: inDays(100 + Math.floor(Math.random() * 3), Math.floor(Math.random() * 24), Math.floor(Math.random() * 60)),
       minutes: 15 + Math.floor(Math.random() * 100),
     }));
-    for (let start = 0; start < wishes.length; start += 25) {
+    for (let start = 0; start < inputs.length; start += 25) {
       await Promise.all(
-        wishes.slice(start, start + 25).map(({ member, date, minutes }) => ask(instructor, member, date, minutes)),
+        inputs.slice(start, start + 25).map(({ member, date, minutes }) => claim(instructor, member, date, minutes)),
       );
     }
-    const { items } = await scheduling.parts.call(listSessions, { instructor_id: instructor, limit: 100 }, asFamily);
+    const { items } = await scheduling.harness.call(listSessions, { instructor_id: instructor, limit: 100 }, asFamily);
     expect(items.length).toBeGreaterThan(10);
     expect(overlapsOf(items, 15)).toEqual([]);
     for (const member of members)
@@ -77,6 +77,6 @@ describe('racing claims', () => {
           0,
         ),
       ).toEqual([]);
-    await wholeness(scheduling.parts.database('scheduling_test'));
+    await wholeness(scheduling.harness.database('scheduling_test'));
   }, 120_000);
 });

@@ -8,10 +8,10 @@ import {
   type Session,
   updateSession,
 } from '@swim/contracts';
-import { aPrincipal, aSchedule, inDays, refusalOfCall, until } from '@swim/testing';
-import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { aPrincipal, aSchedule, inDays, rejectionOf, until } from '@swim/testing';
+import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
@@ -21,40 +21,44 @@ beforeEach(() => scheduling.clock.set(new Date()));
 const MINUTE_MS = 60_000;
 const make = (date = inDays(10)): Promise<Session> => {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
-  return scheduling.parts.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
+  return scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 };
 const atStartOf = (session: Session, minutes = 0) =>
   scheduling.clock.set(new Date(Date.parse(session.date) + minutes * MINUTE_MS));
-const complete = (session: Session, caller = {}) =>
-  scheduling.parts.call(completeSession, { session_id: session.id }, caller);
-const attend = (session: Session, attendance: Session['attendance'], caller = {}) =>
-  scheduling.parts.call(recordAttendance, { session_id: session.id, attendance }, caller);
+const complete = (session: Session, options = {}) =>
+  scheduling.harness.call(completeSession, { session_id: session.id }, options);
+const attend = (session: Session, attendance: Session['attendance'], options = {}) =>
+  scheduling.harness.call(recordAttendance, { session_id: session.id, attendance }, options);
 
 describe('completing a session', () => {
   it('is the school’s to say, once it has begun, and once only', async () => {
     const session = await make();
-    expect(await refusalOfCall(complete(session))).toMatchObject({ reason: 'not_started', code: 'CONFLICT' });
+    expect(await rejectionOf(complete(session))).toMatchObject({ reason: 'not_started', code: 'CONFLICT' });
     atStartOf(session);
-    expect(await refusalOfCall(complete(session, asFamily))).toMatchObject({
+    expect(await rejectionOf(complete(session, asFamily))).toMatchObject({
       reason: 'school_only',
       code: 'AUTHORIZATION_ERROR',
     });
-    expect(await refusalOfCall(complete(session, { principal: aPrincipal() }))).toMatchObject({
+    expect(await rejectionOf(complete(session, { principal: aPrincipal() }))).toMatchObject({
       reason: 'resource_not_found',
     });
     expect(await complete(session, { dryRun: true })).toMatchObject({ status: 'completed' });
     expect(await complete(session)).toMatchObject({ status: 'completed', version: 2 });
-    expect(await refusalOfCall(complete(session))).toMatchObject({ reason: 'invalid_state' });
-    const update = scheduling.parts.call(updateSession, { session_id: session.id, changes: { notes: 'x' } }, asFamily);
-    expect(await refusalOfCall(update)).toMatchObject({ reason: 'invalid_state' });
+    expect(await rejectionOf(complete(session))).toMatchObject({ reason: 'invalid_state' });
+    const update = scheduling.harness.call(
+      updateSession,
+      { session_id: session.id, changes: { notes: 'x' } },
+      asFamily,
+    );
+    expect(await rejectionOf(update)).toMatchObject({ reason: 'invalid_state' });
     expect(
-      await refusalOfCall(scheduling.parts.call(cancelSession, { session_id: session.id }, asFamily)),
+      await rejectionOf(scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily)),
     ).toMatchObject({ reason: 'invalid_state' });
   });
 
   it('is done by the service 15 minutes after the end, and not before', async () => {
     const session = await make();
-    const read = () => scheduling.parts.call(getSession, { session_id: session.id }, asFamily);
+    const read = () => scheduling.harness.call(getSession, { session_id: session.id }, asFamily);
     const later = await make();
     atStartOf(session, 44);
     await complete(later, {}).catch(() => undefined);
@@ -67,11 +71,11 @@ describe('completing a session', () => {
 
   it('is put off by a move and does not come to a cancelled session', async () => {
     const [moved, cancelled, plain] = [await make(), await make(), await make()];
-    await scheduling.parts.call(updateSession, { session_id: moved.id, changes: { date: inDays(12) } }, asFamily);
-    await scheduling.parts.call(cancelSession, { session_id: cancelled.id }, asFamily);
+    await scheduling.harness.call(updateSession, { session_id: moved.id, changes: { date: inDays(12) } }, asFamily);
+    await scheduling.harness.call(cancelSession, { session_id: cancelled.id }, asFamily);
     atStartOf(plain, 60);
     const status = async (session: Session) =>
-      (await scheduling.parts.call(getSession, { session_id: session.id }, asFamily)).status;
+      (await scheduling.harness.call(getSession, { session_id: session.id }, asFamily)).status;
     await until(async () => (await status(plain)) === 'completed', 'the plain one is completed');
     expect(await status(moved)).toBe('scheduled');
     expect(await status(cancelled)).toBe('cancelled');
@@ -81,10 +85,10 @@ describe('completing a session', () => {
 describe('attendance', () => {
   it('is the school’s to note, from the start on, also after the end, and may be mended', async () => {
     const session = await make();
-    expect(await refusalOfCall(attend(session, 'attended'))).toMatchObject({ reason: 'not_started' });
+    expect(await rejectionOf(attend(session, 'attended'))).toMatchObject({ reason: 'not_started' });
     atStartOf(session);
-    expect(await refusalOfCall(attend(session, 'attended', asFamily))).toMatchObject({ reason: 'school_only' });
-    expect(await refusalOfCall(attend(session, 'attended', { principal: aPrincipal() }))).toMatchObject({
+    expect(await rejectionOf(attend(session, 'attended', asFamily))).toMatchObject({ reason: 'school_only' });
+    expect(await rejectionOf(attend(session, 'attended', { principal: aPrincipal() }))).toMatchObject({
       reason: 'resource_not_found',
     });
     expect(await attend(session, 'attended')).toMatchObject({
@@ -99,8 +103,8 @@ describe('attendance', () => {
 
   it('is not noted for a cancelled session', async () => {
     const session = await make();
-    await scheduling.parts.call(cancelSession, { session_id: session.id }, asFamily);
+    await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
     atStartOf(session);
-    expect(await refusalOfCall(attend(session, 'attended'))).toMatchObject({ reason: 'invalid_state' });
+    expect(await rejectionOf(attend(session, 'attended'))).toMatchObject({ reason: 'invalid_state' });
   });
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   cancelSession,
   claimBooking,
-  confirmBooking,
   createHold,
   createSession,
   getHold,
@@ -12,11 +11,11 @@ import {
   removeHold,
   type WaitlistEntry,
 } from '@swim/contracts';
-import { inDays, refusalOfCall, until } from '@swim/testing';
+import { inDays, rejectionOf, until } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { Crashing } from './crashing.js';
+import { aSession, asFamily, withKey } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
-import { aSession, asFamily, withKey } from './scheduling-parts.js';
 
 const PATIENCE_MS = 420_000;
 const WAIT_MS = 60_000;
@@ -24,18 +23,18 @@ const WAIT_MS = 60_000;
 let crashing: Crashing;
 beforeAll(async () => {
   crashing = await Crashing.start();
-});
+}, PATIENCE_MS);
 afterAll(() => crashing?.stop());
 
-const wantedHold = (instructor_id: string) => ({
+const aHoldInput = (instructor_id: string) => ({
   instructor_id,
   member_ids: [crashing.people.member()],
   sessions: [{ date: inDays(10), duration_minutes: 30 }],
 });
 /** Calls while recovery may be at work: until there is a verdict. */
-const call = <O extends Parameters<Crashing['parts']['call']>[0]>(
+const call = <O extends Parameters<Crashing['harness']['call']>[0]>(
   operation: O,
-  input: Parameters<typeof crashing.parts.call<O>>[1],
+  input: Parameters<typeof crashing.harness.call<O>>[1],
 ) => crashing.insist(operation, input, asFamily);
 
 /** Joins the line for an instructor's day; its id. */
@@ -60,9 +59,9 @@ describe('a process that dies after any single write', () => {
     async () => {
       const writes = await crashing.everywhere(async (n) => {
         const instructor = crashing.people.instructor();
-        const { died, value } = await crashing.dieAt(n, createHold, wantedHold(instructor), withKey(`hold ${n}`));
+        const { died, value } = await crashing.dieAt(n, createHold, aHoldInput(instructor), withKey(`hold ${n}`));
         expect(await call(getHold, { hold_id: value.id })).toMatchObject({ status: 'active' });
-        expect(await refusalOfCall(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
+        expect(await rejectionOf(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
           reason: 'instructor_busy',
         });
         await call(removeHold, { hold_id: value.id });
@@ -78,35 +77,26 @@ describe('a process that dies after any single write', () => {
   it(
     'loses and doubles nothing of a booking that takes a hold over',
     async () => {
-      for (const step of ['claim', 'confirm'] as const) {
-        const writes = await crashing.everywhere(async (n) => {
-          const hold = await call(createHold, wantedHold(crashing.people.instructor()));
-          const input = conversionOf(crashing.people, hold);
-          let died: boolean;
-          if (step === 'claim') {
-            ({ died } = await crashing.dieAt(n, claimBooking, input, asFamily));
-            await call(confirmBooking, { bookingId: input.bookingId });
-          } else {
-            await call(claimBooking, input);
-            ({ died } = await crashing.dieAt(n, confirmBooking, { bookingId: input.bookingId }, asFamily));
-          }
-          const { sessions } = await wholeness(crashing.database);
-          expect(sessions.filter(({ bookingId }) => bookingId === input.bookingId)).toHaveLength(1);
-          await until(
-            async () => (await call(getHold, { hold_id: hold.id })).status === 'converted',
-            'the hold is the booking’s',
-            WAIT_MS,
-          );
-          return died;
-        });
-        expect(writes).toBeGreaterThanOrEqual(step === 'claim' ? 1 : 3);
-      }
+      const writes = await crashing.everywhere(async (n) => {
+        const hold = await call(createHold, aHoldInput(crashing.people.instructor()));
+        const input = conversionOf(crashing.people, hold);
+        const { died } = await crashing.dieAt(n, claimBooking, input, asFamily);
+        const { sessions } = await wholeness(crashing.database);
+        expect(sessions.filter(({ bookingId }) => bookingId === input.bookingId)).toHaveLength(1);
+        await until(
+          async () => (await call(getHold, { hold_id: hold.id })).status === 'converted',
+          'the hold is the booking’s',
+          WAIT_MS,
+        );
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(3);
     },
     PATIENCE_MS,
   );
 
   it(
-    'offers freed time to who waits for it, once',
+    'offers released time to who waits for it, once',
     async () => {
       const writes = await crashing.everywhere(async (n) => {
         const instructor = crashing.people.instructor();
@@ -116,11 +106,12 @@ describe('a process that dies after any single write', () => {
         const { offer } = await reaches(entry, 'offered');
         expect(offer).toMatchObject({ date: inDays(10) });
         expect(await call(getHold, { hold_id: offer!.hold_id })).toMatchObject({ status: 'active' });
-        expect(await refusalOfCall(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
+        expect(await rejectionOf(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
           reason: 'instructor_busy',
         });
-        await crashing.toldOnce(entry, ['waitlist.joined', 'waitlist.offered']);
+        await crashing.publishedOnce(entry, ['waitlist.joined', 'waitlist.offered']);
         await call(leaveWaitlist, { waitlist_id: entry });
+        await crashing.endPlaceholders();
         await wholeness(crashing.database);
         await call(createSession, aSession(instructor, crashing.people.member()));
         return died;
@@ -142,8 +133,9 @@ describe('a process that dies after any single write', () => {
         const { died } = await crashing.dieAt(n, removeHold, { hold_id: offer!.hold_id }, withKey(`decline ${n}`));
         await reaches(first, 'expired');
         await reaches(second, 'offered');
-        await crashing.toldOnce(first, ['waitlist.joined', 'waitlist.offered', 'waitlist.expired']);
+        await crashing.publishedOnce(first, ['waitlist.joined', 'waitlist.offered', 'waitlist.expired']);
         await call(leaveWaitlist, { waitlist_id: second });
+        await crashing.endPlaceholders();
         await wholeness(crashing.database);
         return died;
       });

@@ -3,7 +3,7 @@ import { cancelSession, createSession, getSession, updateSession } from '@swim/c
 import { inDays } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { Crashing } from './crashing.js';
-import { aSession, asFamily, withKey } from './scheduling-parts.js';
+import { aSession, asFamily, withKey } from './harness.js';
 
 let crashing: Crashing;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('a process that dies after any single write', () => {
       const { died, value } = await crashing.dieAt(n, createSession, aSession(ins, mem), withKey(`create ${n}`));
       const { sessions } = await wholeness(crashing.database);
       expect(sessions.filter(({ instructorId }) => instructorId === ins).map(({ _id }) => _id)).toEqual([value.id]);
-      await crashing.toldOnce(value.id, ['session.created']);
+      await crashing.publishedOnce(value.id, ['session.created']);
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(8);
@@ -42,7 +42,7 @@ describe('a process that dies after any single write', () => {
         version: 2,
       });
       await crashing.insist(createSession, aSession(ins, crashing.people.member()), asFamily);
-      await crashing.toldOnce(made.id, ['session.created', 'session.rescheduled']);
+      await crashing.publishedOnce(made.id, ['session.created', 'session.rescheduled']);
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(9);
@@ -62,7 +62,7 @@ describe('a process that dies after any single write', () => {
       expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
       await wholeness(crashing.database);
       await crashing.insist(createSession, aSession(ins, mem), asFamily);
-      await crashing.toldOnce(made.id, ['session.created', 'session.cancelled']);
+      await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(6);

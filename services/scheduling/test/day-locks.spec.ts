@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { inDays } from '@swim/testing';
-import type { ClaimElement } from '../src/calendar/claim.schema.js';
+import { CalendarService } from '../src/calendar/calendar.service.js';
+import type { Claim, ClaimElement } from '../src/calendar/claim.schema.js';
 import type { Day } from '../src/calendar/day.schema.js';
 import { DaysRepository } from '../src/calendar/days.repository.js';
-import { type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { type SchedulingHarness, startScheduling } from './harness.js';
 
 const DATE = inDays(10).slice(0, 10);
 
-let world: SchedulingParts;
+let scheduling: SchedulingHarness;
 let days: DaysRepository;
 beforeAll(async () => {
-  world = await startScheduling();
-  days = world.service.app.get(DaysRepository, { strict: false });
+  scheduling = await startScheduling();
+  days = scheduling.service.app.get(DaysRepository, { strict: false });
 });
-afterAll(() => world?.stop());
+afterAll(() => scheduling?.stop());
 
 /** Time from one hour of the day to another, for a session of its own. */
 const time = (from: number, to: number, more: Partial<ClaimElement> = {}): ClaimElement => ({
@@ -30,7 +31,7 @@ async function aDay() {
   const id = `${newId('ins')}:${DATE}`;
   await days.insertMissing('test', [id]);
   const push = (claimId: string, ...elements: ClaimElement[]) => days.push('test', [id, elements], claimId);
-  const stored = () => world.parts.database('scheduling_test').collection<Day>('days').findOne({ _id: id });
+  const stored = () => scheduling.harness.database('scheduling_test').collection<Day>('days').findOne({ _id: id });
   const takers = async () => (await stored())!.busy.map(({ c }) => c);
   return { id, push, takers };
 }
@@ -62,12 +63,12 @@ describe('the lock of a day', () => {
 
   it('is not given to a claim that was given up before it came, nor twice to one', async () => {
     const { id, push, takers } = await aDay();
-    await days.pull('test', id, 'late');
+    await days.pull('test', [id], 'late');
     expect(await push('late', time(10, 12))).toBe(false);
     expect(await push('twice', time(10, 12))).toBe(true);
     expect(await push('twice', time(13, 14))).toBe(false);
     expect(await takers()).toEqual(['twice']);
-    await days.pull('test', id, 'twice');
+    await days.pull('test', [id], 'twice');
     expect(await push('twice', time(10, 12))).toBe(false);
     expect(await takers()).toEqual([]);
   });
@@ -86,5 +87,54 @@ describe('the lock of a day', () => {
       expect(await push('full', lane(from, to))).toBe(false);
     expect(await push('next', lane(14, 15))).toBe(true);
     expect(await takers()).toHaveLength(4);
+  });
+});
+
+describe('the locks of many days', () => {
+  const claimed = async (elements: ClaimElement[]) =>
+    scheduling.service.app.get(CalendarService, { strict: false }).take('test', { key: newId('bkg'), elements });
+
+  it('are all taken, or none of them is left', async () => {
+    const resources = Array.from({ length: 8 }, () => newId('ins'));
+    const [taken] = [time(10, 12, { resource: resources[5]! })];
+    expect(await claimed([taken])).toHaveProperty('claim');
+    const input = resources.map((resource) => time(10, 11, { resource }));
+    expect(await claimed(input)).toEqual({ taken: [input[5]] });
+    const others = input.filter((_, index) => index !== 5);
+    expect(await claimed(others)).toHaveProperty('claim');
+    expect(await claimed(others.slice(0, 1).map((each) => ({ ...each, holders: [newId('ses')] })))).toHaveProperty(
+      'taken',
+    );
+  });
+
+  it('are asked for in one command, counted by the database, whichever of them is missed', async () => {
+    const [free, taken] = [await aDay(), await aDay()];
+    expect(await taken.push('first', time(10, 12))).toBe(true);
+    const byDay: [string, ClaimElement[]][] = [taken, free].map(({ id }) => [id, [time(10, 11)]]);
+    expect(await days.pushAll('test', byDay, 'second')).toBe(1);
+    expect([await free.takers(), await taken.takers()]).toEqual([['second'], ['first']]);
+  });
+
+  it('belong to a claim also when it was given up before its first day existed', async () => {
+    const { database } = { database: scheduling.harness.database('scheduling_test') };
+    const element = time(10, 12, { resource: newId('ins') });
+    const calendar = scheduling.service.app.get(CalendarService, { strict: false });
+    const insertMissing = days.insertMissing.bind(days);
+    const releasing = jest.spyOn(days, 'insertMissing').mockImplementationOnce(async (env, ids) => {
+      for (const claim of await database.collection<Claim>('claims').find({ state: 'taking' }).toArray())
+        await calendar.release('test', claim._id);
+      return insertMissing(env, ids);
+    });
+    const pushAll = days.pushAll.bind(days);
+    const dying = jest.spyOn(days, 'pushAll').mockImplementationOnce(async (...locks) => {
+      await pushAll(...locks);
+      throw new Error('It is dead.');
+    });
+    await expect(claimed([element])).rejects.toThrow('It is dead.');
+    releasing.mockRestore();
+    dying.mockRestore();
+    const day = await database.collection<Day>('days').findOne({ _id: `${element.resource}:${DATE}` });
+    for (const { c } of day!.busy)
+      expect(await database.collection<Claim>('claims').findOne({ _id: c })).toMatchObject({ state: 'taking' });
   });
 });

@@ -9,24 +9,24 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, refusalOfCall } from '@swim/testing';
-import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
-let world: SchedulingParts;
+let scheduling: SchedulingHarness;
 let instructor: string;
 beforeAll(async () => {
-  world = await startScheduling();
+  scheduling = await startScheduling();
   // Without published hours every future time can be had.
-  instructor = world.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+  instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
 });
-afterAll(() => world?.stop());
+afterAll(() => scheduling?.stop());
 
 const make = (changes: Partial<InputOf<typeof createSession>>, instructorId = instructor) =>
-  world.parts.call(createSession, aSession(instructorId, world.people.member(), changes), asFamily);
+  scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), changes), asFamily);
 const update = (session_id: string, changes: object) =>
-  world.parts.call(updateSession, { session_id, changes } as InputOf<typeof updateSession>, asFamily);
-const ask = (query: Partial<InputOf<typeof getAvailability>>, instructor_id = instructor) =>
-  world.parts.call(getAvailability, { instructor_id, ...query }, asFamily);
+  scheduling.harness.call(updateSession, { session_id, changes } as InputOf<typeof updateSession>, asFamily);
+const listSlots = (query: Partial<InputOf<typeof getAvailability>>, instructor_id = instructor) =>
+  scheduling.harness.call(getAvailability, { instructor_id, ...query }, asFamily);
 const leapYear = [1, 2, 3, 4].map((each) => new Date().getUTCFullYear() + each).find((year) => year % 4 === 0)!;
 
 describe('a session at the edges of time', () => {
@@ -36,7 +36,7 @@ describe('a session at the edges of time', () => {
       date: `${leapYear}-02-29T23:45:00.000Z`,
       end_date: `${leapYear}-03-01T00:15:00.000Z`,
     });
-    expect(await refusalOfCall(make({ date: `${leapYear + 1}-02-29T10:00:00Z` }))).toMatchObject({
+    expect(await rejectionOf(make({ date: `${leapYear + 1}-02-29T10:00:00Z` }))).toMatchObject({
       reason: 'invalid_date',
       details: { field: 'date' },
     });
@@ -45,16 +45,16 @@ describe('a session at the edges of time', () => {
   it('may be in the year 9999, as long as it ends in it', async () => {
     const last = await make({ date: '9999-12-31T19:59:00Z', duration_minutes: 240 });
     expect(last.end_date).toBe('9999-12-31T23:59:00.000Z');
-    expect(await world.parts.call(getSession, { session_id: last.id }, asFamily)).toEqual(last);
+    expect(await scheduling.harness.call(getSession, { session_id: last.id }, asFamily)).toEqual(last);
     for (const duration_minutes of [15, 240])
-      expect(await refusalOfCall(make({ date: '9999-12-31T23:59:59.999Z', duration_minutes }))).toMatchObject({
+      expect(await rejectionOf(make({ date: '9999-12-31T23:59:59.999Z', duration_minutes }))).toMatchObject({
         reason: 'out_of_range',
         details: { field: 'date' },
       });
-    expect(await refusalOfCall(update(last.id, { date: '9999-12-31T23:30:00Z' }))).toMatchObject({
+    expect(await rejectionOf(update(last.id, { date: '9999-12-31T23:30:00Z' }))).toMatchObject({
       reason: 'out_of_range',
     });
-    const { items } = await world.parts.call(listSessions, { date_from: '9999-12-31', limit: 1 }, asFamily);
+    const { items } = await scheduling.harness.call(listSessions, { date_from: '9999-12-31', limit: 1 }, asFamily);
     expect(items.map(({ id }) => id)).toEqual([last.id]);
   });
 
@@ -68,7 +68,7 @@ describe('a session at the edges of time', () => {
     ['0000-01-01T00:00:00Z', 'in_past'],
     ['-000001-01-01T00:00:00Z', 'invalid_format'],
   ])('is not at %s: %s', async (date, reason) => {
-    const answer = await refusalOfCall(make({ date }));
+    const answer = await rejectionOf(make({ date }));
     expect(answer).toMatchObject({ reason, code: 'VALIDATION_ERROR', details: { field: 'date' } });
   });
 
@@ -84,8 +84,8 @@ describe('a session at the edges of time', () => {
     [null, 'invalid_type'],
   ])('does not last %j minutes, at once or later: %s', async (duration, reason) => {
     const wrong = { duration_minutes: duration as number };
-    expect(await refusalOfCall(make(wrong))).toMatchObject({ reason, details: { field: 'duration_minutes' } });
-    expect(await refusalOfCall(update(newId('ses'), wrong))).toMatchObject({
+    expect(await rejectionOf(make(wrong))).toMatchObject({ reason, details: { field: 'duration_minutes' } });
+    expect(await rejectionOf(update(newId('ses'), wrong))).toMatchObject({
       reason,
       details: { field: 'changes.duration_minutes' },
     });
@@ -104,16 +104,16 @@ describe('a session at the edges of time', () => {
     [{ location: null }, 'invalid_type'],
     [{ version: 0 }, 'too_small'],
   ])('is not changed by %j: %s', async (changes, reason) => {
-    expect(await refusalOfCall(update(newId('ses'), changes))).toMatchObject({ reason, code: 'VALIDATION_ERROR' });
+    expect(await rejectionOf(update(newId('ses'), changes))).toMatchObject({ reason, code: 'VALIDATION_ERROR' });
   });
 });
 
 describe('the place of a session', () => {
-  const aPool = (caller = {}) =>
-    world.parts.call(
+  const aPool = (options = {}) =>
+    scheduling.harness.call(
       createPool,
       { name: 'B', address: 'A', latitude: 0, longitude: 0, timezone: 'UTC', lanes: null },
-      caller,
+      options,
     );
 
   it('is not a pool that there is not, nor another school’s: not_found', async () => {
@@ -121,9 +121,9 @@ describe('the place of a session', () => {
     const made = await make({ date: inDays(250) });
     for (const pool_id of [newId('pool'), foreign.id]) {
       const location = { type: 'pool', pool_id } as const;
-      const refused = { reason: 'not_found', code: 'VALIDATION_ERROR', details: { field: 'location.pool_id' } };
-      expect(await refusalOfCall(make({ date: inDays(251), location }))).toMatchObject(refused);
-      expect(await refusalOfCall(update(made.id, { location }))).toMatchObject(refused);
+      const rejected = { reason: 'not_found', code: 'VALIDATION_ERROR', details: { field: 'location.pool_id' } };
+      expect(await rejectionOf(make({ date: inDays(251), location }))).toMatchObject(rejected);
+      expect(await rejectionOf(update(made.id, { location }))).toMatchObject(rejected);
     }
     expect(await update(made.id, { location: { type: 'pool', pool_id: (await aPool()).id } })).toMatchObject({
       location: { type: 'pool' },
@@ -138,7 +138,7 @@ describe('availability at the edges of time', () => {
   it.each(['Etc/GMT+25', 'Etc/GMT-15', 'GMT+25', '+25:00', 'UTC+1', 'Europe/Berlin\0', 'europe', 'x'.repeat(65)])(
     'is not told in the zone %j: unknown_timezone',
     async (timezone) => {
-      expect(await refusalOfCall(ask({ timezone }))).toMatchObject({
+      expect(await rejectionOf(listSlots({ timezone }))).toMatchObject({
         reason: 'unknown_timezone',
         details: { field: 'timezone' },
       });
@@ -154,7 +154,7 @@ describe('availability at the edges of time', () => {
         ['9999-12-01', '9999-12-31'],
         ['9999-12-30T00:00:00Z', '9999-12-31T23:59:59.999Z'],
       ] as const) {
-        const { slots } = await ask({ date_from, date_to, timezone });
+        const { slots } = await listSlots({ date_from, date_to, timezone });
         expect(slots).toEqual([]);
       }
     },
@@ -163,7 +163,7 @@ describe('availability at the edges of time', () => {
   it('may begin at the last instant, with no end named', async () => {
     for (const date_from of ['9999-12-31', '9999-12-31T23:59:59.999Z', '0000-01-01', '0000-01-01T00:00:00Z'])
       for (const timezone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue'])
-        expect((await ask({ date_from, timezone })).slots).toEqual([]);
+        expect((await listSlots({ date_from, timezone })).slots).toEqual([]);
   });
 
   it.each<[string, Partial<InputOf<typeof getAvailability>>, string, string]>([
@@ -177,7 +177,7 @@ describe('availability at the edges of time', () => {
     ['ends in the year 10000', { date_to: '10000-01-01' }, 'invalid_format', 'date_to'],
     ['has no offset', { date_from: '2027-03-01T10:00:00' }, 'offset_required', 'date_from'],
   ])('is not told of a range that %s', async (_, query, reason, field) => {
-    expect(await refusalOfCall(ask(query))).toMatchObject({ reason, code: 'VALIDATION_ERROR', details: { field } });
+    expect(await rejectionOf(listSlots(query))).toMatchObject({ reason, code: 'VALIDATION_ERROR', details: { field } });
   });
 
   it.each([
@@ -189,8 +189,8 @@ describe('availability at the edges of time', () => {
     ['30.5', 'invalid_value'],
     ['', 'invalid_value'],
   ])('of %j minutes: %s', async (duration, reason) => {
-    const asking = ask({ duration_minutes: duration as number });
-    if (reason === undefined) expect((await asking).instructor_id).toBe(instructor);
-    else expect(await refusalOfCall(asking)).toMatchObject({ reason, details: { field: 'duration_minutes' } });
+    const pending = listSlots({ duration_minutes: duration as number });
+    if (reason === undefined) expect((await pending).instructor_id).toBe(instructor);
+    else expect(await rejectionOf(pending)).toMatchObject({ reason, details: { field: 'duration_minutes' } });
   });
 });

@@ -8,10 +8,10 @@ import {
   MOST_IN_BATCH,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aSchedule, inDays, refusalOfCall } from '@swim/testing';
-import { aSession, asFamily, type SchedulingParts, startScheduling } from './scheduling-parts.js';
+import { aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
@@ -19,7 +19,7 @@ afterAll(() => scheduling?.stop());
 
 type Rules = InputOf<typeof findFreeInstructors>['instructors'][number];
 const find = async (at: string, instructors: Rules[]) =>
-  (await scheduling.parts.call(findFreeInstructors, { at, durationMinutes: 30, instructors }, asFamily)).free;
+  (await scheduling.harness.call(findFreeInstructors, { at, durationMinutes: 30, instructors }, asFamily)).free;
 const day = (days: number) => inDays(days).slice(0, 10);
 
 /** One whose hours are told to the tests' people and sent along alike. */
@@ -31,7 +31,11 @@ const hours = (start: string, end: string) => ({
   weekly: aSchedule().weekly.map(({ day: weekday }) => ({ day: weekday, start, end })),
 });
 const book = ({ id }: Rules, date: string, duration_minutes = 30) =>
-  scheduling.parts.call(createSession, aSession(id, scheduling.people.member(), { date, duration_minutes }), asFamily);
+  scheduling.harness.call(
+    createSession,
+    aSession(id, scheduling.people.member(), { date, duration_minutes }),
+    asFamily,
+  );
 
 describe('who of many is free', () => {
   it('on a date: whoever has a slot that is not booked', async () => {
@@ -62,7 +66,7 @@ describe('who of many is free', () => {
     ]);
     for (const { id, timezone } of all.slice(0, 6)) {
       const range = { date_from: day(20), date_to: day(21), timezone };
-      const { slots } = await scheduling.parts.call(getAvailability, { instructor_id: id, ...range }, asFamily);
+      const { slots } = await scheduling.harness.call(getAvailability, { instructor_id: id, ...range }, asFamily);
       expect(slots.length).toBeGreaterThan(0);
       for (const { start } of slots) await book({ id } as Rules, start);
     }
@@ -85,7 +89,7 @@ describe('who of many is free', () => {
     }));
     expect(JSON.stringify(all).length).toBeLessThan(4 * 1024 * 1024);
     expect(await find(day(10), all)).toHaveLength(MOST_IN_BATCH);
-    const { code } = await refusalOfCall(find(day(10), [...all, teaching({})]));
+    const { code } = await rejectionOf(find(day(10), [...all, teaching({})]));
     expect(code).toBe('VALIDATION_ERROR');
   });
 });

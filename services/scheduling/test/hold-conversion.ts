@@ -1,6 +1,6 @@
 import { type claimBooking, type Hold, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { family, type KnownPeople, school } from './scheduling-parts.js';
+import { family, type KnownPeople, school } from './harness.js';
 
 /** What of a hold a booking names. */
 export type Held = Pick<Hold, 'id' | 'instructor_id' | 'member_ids'> & {

@@ -14,47 +14,41 @@ import {
   removeHold,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, inDays, refusalOfCall, until } from '@swim/testing';
+import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 import { conversionOf as conversion, type Held } from './hold-conversion.js';
-import {
-  aSession,
-  asFamily,
-  family,
-  type SchedulingParts,
-  school,
-  startScheduling,
-  withKey,
-} from './scheduling-parts.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
 afterAll(() => scheduling?.stop());
 
-type WantedHold = InputOf<typeof createHold>;
+type HoldInput = InputOf<typeof createHold>;
 
-const aHold = (overrides: Partial<WantedHold> = {}): WantedHold => ({
+const aHold = (overrides: Partial<HoldInput> = {}): HoldInput => ({
   instructor_id: overrides.instructor_id ?? scheduling.people.instructor(),
   member_ids: [scheduling.people.member()],
   sessions: [{ date: inDays(10), duration_minutes: 30 }],
   ...overrides,
 });
-const hold = (wanted: WantedHold, caller: object = asFamily) => scheduling.parts.call(createHold, wanted, caller);
+// Made by the school, which may have more of them at once than a family.
+const hold = (input: HoldInput, options: object = { principal: school }) =>
+  scheduling.harness.call(createHold, input, options);
 const read = (id: string, principal: Principal = family) =>
-  scheduling.parts.call(getHold, { hold_id: id }, { principal });
+  scheduling.harness.call(getHold, { hold_id: id }, { principal });
 const remove = (id: string, principal: Principal = family) =>
-  scheduling.parts.call(removeHold, { hold_id: id }, { principal });
+  scheduling.harness.call(removeHold, { hold_id: id }, { principal });
 const single = (instructor_id: string, date: string) =>
-  scheduling.parts.call(createSession, aSession(instructor_id, scheduling.people.member(), { date }), asFamily);
+  scheduling.harness.call(createSession, aSession(instructor_id, scheduling.people.member(), { date }), asFamily);
 
 const conversionOf = (held: Held, overrides: Partial<InputOf<typeof claimBooking>> = {}) =>
   conversion(scheduling.people, held, overrides);
-const convert = (input: InputOf<typeof claimBooking>) => scheduling.parts.call(claimBooking, input, asFamily);
-const confirm = (bookingId: string) => scheduling.parts.call(confirmBooking, { bookingId }, asFamily);
+const convert = (input: InputOf<typeof claimBooking>) => scheduling.harness.call(claimBooking, input, asFamily);
+const confirm = (bookingId: string) => scheduling.harness.call(confirmBooking, { bookingId }, asFamily);
 
-const database = () => scheduling.parts.database('scheduling_test');
+const database = () => scheduling.harness.database('scheduling_test');
 const PAST = new Date(0);
 
 /** Puts the end of a hold's claim into the past; nobody is sent to look at it. */
@@ -70,8 +64,8 @@ const runOut = (id: string) =>
 
 describe('a hold', () => {
   it('keeps all its times from everybody else, and no longer once it is given up', async () => {
-    const wanted = aHold({ sessions: [10, 11].map((day) => ({ date: inDays(day), duration_minutes: 45 })) });
-    const held = await hold(wanted);
+    const input = aHold({ sessions: [10, 11].map((day) => ({ date: inDays(day), duration_minutes: 45 })) });
+    const held = await hold(input);
     expect(held).toMatchObject({
       account_id: family.accountId,
       status: 'active',
@@ -85,43 +79,43 @@ describe('a hold', () => {
     const lastsMinutes = (Date.parse(held.expires_at) - Date.parse(held.created_at)) / 60_000;
     expect(lastsMinutes).toBeGreaterThan(4.9);
     expect(lastsMinutes).toBeLessThan(5.2);
-    expect(await refusalOfCall(single(wanted.instructor_id, inDays(11)))).toMatchObject({ reason: 'instructor_busy' });
-    const { slots } = await scheduling.parts.call(
+    expect(await rejectionOf(single(input.instructor_id, inDays(11)))).toMatchObject({ reason: 'instructor_busy' });
+    const { slots } = await scheduling.harness.call(
       getAvailability,
-      { instructor_id: wanted.instructor_id, date_from: inDays(10), date_to: inDays(12), duration_minutes: 30 },
+      { instructor_id: input.instructor_id, date_from: inDays(10), date_to: inDays(12), duration_minutes: 30 },
       asFamily,
     );
     expect(slots.some(({ start }) => Date.parse(start) === Date.parse(inDays(10)))).toBe(false);
     await remove(held.id);
-    expect(await refusalOfCall(read(held.id))).toMatchObject({ reason: 'resource_not_found' });
-    await single(wanted.instructor_id, inDays(11));
+    expect(await rejectionOf(read(held.id))).toMatchObject({ reason: 'resource_not_found' });
+    await single(input.instructor_id, inDays(11));
   });
 
   it('is seen by its account and the instructor’s school, and by nobody else', async () => {
     const held = await hold(aHold());
     expect(await read(held.id, school)).toEqual(await read(held.id));
     const stranger = aPrincipal();
-    expect(await refusalOfCall(read(held.id, stranger))).toMatchObject({ reason: 'resource_not_found' });
-    expect(await refusalOfCall(remove(held.id, stranger))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejectionOf(read(held.id, stranger))).toMatchObject({ reason: 'resource_not_found' });
+    expect(await rejectionOf(remove(held.id, stranger))).toMatchObject({ reason: 'resource_not_found' });
   });
 
   it('takes nothing when one of its times is taken, and says which with suggestions', async () => {
-    const wanted = aHold({ sessions: [12, 13].map((day) => ({ date: inDays(day), duration_minutes: 30 })) });
-    await single(wanted.instructor_id, inDays(13));
-    const error = await refusalOfCall(hold(wanted));
+    const input = aHold({ sessions: [12, 13].map((day) => ({ date: inDays(day), duration_minutes: 30 })) });
+    await single(input.instructor_id, inDays(13));
+    const error = await rejectionOf(hold(input));
     expect(error).toMatchObject({ reason: 'conflicting_dates' });
     expect(error.details.conflicts).toMatchObject([{ date: inDays(13), reason: 'instructor_busy' }]);
-    await single(wanted.instructor_id, inDays(12));
+    await single(input.instructor_id, inDays(12));
   });
 
   it('is bound to the published hours', async () => {
     const night = `${inDays(10).slice(0, 10)}T03:00:00.000Z`;
-    const error = await refusalOfCall(hold(aHold({ sessions: [{ date: night, duration_minutes: 30 }] })));
+    const error = await rejectionOf(hold(aHold({ sessions: [{ date: night, duration_minutes: 30 }] })));
     expect(error.details.conflicts).toMatchObject([{ reason: 'outside_availability' }]);
   });
 
   it('takes a lane of the pool', async () => {
-    const pool = await scheduling.parts.call(
+    const pool = await scheduling.harness.call(
       createPool,
       { name: 'Lido', address: 'Bay 1', latitude: 1, longitude: 2, timezone: 'UTC', lanes: 1 },
       { principal: school },
@@ -129,55 +123,55 @@ describe('a hold', () => {
     const location = { type: 'pool' as const, pool_id: pool.id };
     const held = await hold(aHold({ location }));
     expect(held.location).toEqual(location);
-    const error = await refusalOfCall(hold(aHold({ location })));
+    const error = await rejectionOf(hold(aHold({ location })));
     expect(error.details.conflicts).toMatchObject([{ reason: 'pool_full' }]);
   });
 
-  it('is refused for people who cannot meet, and for the past', async () => {
+  it('is rejected for people who cannot meet, and for the past', async () => {
     const { people } = scheduling;
     const small = people.instructor({ maxGroupSize: 1 });
-    const refused = async (wanted: WantedHold, principal = family) => {
-      const { reason, details } = await refusalOfCall(hold(wanted, { principal }));
+    const rejected = async (input: HoldInput, principal = family) => {
+      const { reason, details } = await rejectionOf(hold(input, { principal }));
       return [reason, details.field];
     };
-    expect(await refused(aHold({ instructor_id: newId('ins') }))).toEqual(['not_found', 'instructor_id']);
-    expect(await refused(aHold({ instructor_id: people.instructor({ status: 'inactive' }) }))).toEqual([
+    expect(await rejected(aHold({ instructor_id: newId('ins') }))).toEqual(['not_found', 'instructor_id']);
+    expect(await rejected(aHold({ instructor_id: people.instructor({ status: 'inactive' }) }))).toEqual([
       'inactive_instructor',
       'instructor_id',
     ]);
-    expect(await refused(aHold({ member_ids: [people.member(), newId('mem')] }))).toEqual([
+    expect(await rejected(aHold({ member_ids: [people.member(), newId('mem')] }))).toEqual([
       'not_found',
       'member_ids.1',
     ]);
     const other = people.member(aPrincipal().accountId);
-    expect(await refused(aHold({ member_ids: [people.member(), other] }), school)).toEqual([
+    expect(await rejected(aHold({ member_ids: [people.member(), other] }), school)).toEqual([
       'members_of_several_accounts',
       'member_ids',
     ]);
-    expect(await refused(aHold({ instructor_id: small, member_ids: [people.member(), people.member()] }))).toEqual([
+    expect(await rejected(aHold({ instructor_id: small, member_ids: [people.member(), people.member()] }))).toEqual([
       'group_too_large',
       'member_ids',
     ]);
-    expect(await refused(aHold({ sessions: [{ date: '2020-01-01T10:00:00Z', duration_minutes: 30 }] }))).toEqual([
+    expect(await rejected(aHold({ sessions: [{ date: '2020-01-01T10:00:00Z', duration_minutes: 30 }] }))).toEqual([
       'in_past',
       'sessions.0.date',
     ]);
   });
 
-  it('is only rehearsed by a dry run', async () => {
-    const wanted = aHold();
-    const told = await hold(wanted, { ...asFamily, dryRun: true });
-    expect(told).toMatchObject({ status: 'active', instructor_id: wanted.instructor_id });
-    expect(await refusalOfCall(read(told.id))).toMatchObject({ reason: 'resource_not_found' });
-    await single(wanted.instructor_id, inDays(10));
-    expect(await refusalOfCall(hold(wanted, { ...asFamily, dryRun: true }))).toMatchObject({
+  it('is only validated by a dry run', async () => {
+    const input = aHold();
+    const answered = await hold(input, { ...asFamily, dryRun: true });
+    expect(answered).toMatchObject({ status: 'active', instructor_id: input.instructor_id });
+    expect(await rejectionOf(read(answered.id))).toMatchObject({ reason: 'resource_not_found' });
+    await single(input.instructor_id, inDays(10));
+    expect(await rejectionOf(hold(input, { ...asFamily, dryRun: true }))).toMatchObject({
       reason: 'conflicting_dates',
     });
   });
 
   it('is one when it is asked for twice under one key, and racing ones are one for each time', async () => {
-    const wanted = aHold();
-    expect(await hold(wanted, withKey('hold-1'))).toEqual(await hold(wanted, withKey('hold-1')));
+    const input = aHold();
+    expect(await hold(input, withKey('hold-1'))).toEqual(await hold(input, withKey('hold-1')));
     const instructor_id = scheduling.people.instructor();
     const racers = await Promise.allSettled(Array.from({ length: 20 }, () => hold(aHold({ instructor_id }))));
     expect(racers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -195,10 +189,10 @@ describe('a hold', () => {
   });
 
   it('lets others have its time once it has run out, and says so', async () => {
-    const wanted = aHold();
-    const held = await hold(wanted);
+    const input = aHold();
+    const held = await hold(input);
     await runOutOfTime(held.id);
-    await single(wanted.instructor_id, inDays(10));
+    await single(input.instructor_id, inDays(10));
     await runOut(held.id);
     await until(async () => (await read(held.id)).status === 'expired', 'the hold is expired');
   });
@@ -208,9 +202,10 @@ describe('a booking with a hold', () => {
   it('gets the time, with the sessions that were held', async () => {
     const held = await hold(aHold({ member_ids: [scheduling.people.member(), scheduling.people.member()] }));
     const input = conversionOf(held);
-    const { sessionIds } = await convert(input);
-    expect(await convert(input)).toEqual({ sessionIds, skipped: [] });
-    expect(await refusalOfCall(single(held.instructor_id, inDays(10)))).toMatchObject({ reason: 'instructor_busy' });
+    const claimed = await convert(input);
+    const { sessionIds } = claimed;
+    expect(await convert(input)).toEqual(claimed);
+    expect(await rejectionOf(single(held.instructor_id, inDays(10)))).toMatchObject({ reason: 'instructor_busy' });
     const { sessions } = await confirm(input.bookingId);
     expect(sessions.map(({ id }) => id).sort()).toEqual([...sessionIds].sort());
     for (const session of sessions) {
@@ -218,45 +213,45 @@ describe('a booking with a hold', () => {
       expect(held.member_ids).toContain(session.member_id);
     }
     expect(await read(held.id)).toMatchObject({ status: 'converted', booking_id: input.bookingId });
-    expect(await refusalOfCall(remove(held.id))).toMatchObject({ reason: 'invalid_state' });
-    await scheduling.parts.call(cancelSession, { session_id: sessions[0]!.id }, asFamily);
-    expect(await refusalOfCall(single(held.instructor_id, inDays(10)))).toMatchObject({ reason: 'instructor_busy' });
-    await scheduling.parts.call(cancelSession, { session_id: sessions[1]!.id }, asFamily);
+    expect(await rejectionOf(remove(held.id))).toMatchObject({ reason: 'invalid_state' });
+    await scheduling.harness.call(cancelSession, { session_id: sessions[0]!.id }, asFamily);
+    expect(await rejectionOf(single(held.instructor_id, inDays(10)))).toMatchObject({ reason: 'instructor_busy' });
+    await scheduling.harness.call(cancelSession, { session_id: sessions[1]!.id }, asFamily);
     await single(held.instructor_id, inDays(10));
   });
 
-  it('is refused when instructor, members or sessions are others', async () => {
+  it('is rejected when instructor, members or sessions are others', async () => {
     const held = await hold(aHold());
     const other = { ...held, member_ids: [scheduling.people.member()] };
     const later = { ...held, sessions: [{ ...held.sessions[0]!, date: inDays(11) }] };
     const longer = { ...held, sessions: [{ ...held.sessions[0]!, duration_minutes: 45 }] };
     const coach = { ...held, instructor_id: scheduling.people.instructor() };
     for (const wrong of [other, later, longer, coach]) {
-      expect(await refusalOfCall(convert(conversionOf(wrong)))).toMatchObject({
+      expect(await rejectionOf(convert(conversionOf(wrong)))).toMatchObject({
         reason: 'hold_mismatch',
         details: { field: 'hold_id' },
       });
     }
     const elsewhere = conversionOf(held, { location: { type: 'pool', pool_id: newId('pool') } });
-    expect(await refusalOfCall(convert(elsewhere))).toMatchObject({ reason: 'hold_mismatch' });
+    expect(await rejectionOf(convert(elsewhere))).toMatchObject({ reason: 'hold_mismatch' });
     expect(await read(held.id)).toMatchObject({ status: 'active' });
   });
 
-  it('is refused when the hold is unknown, over, or another booking’s', async () => {
+  it('is rejected when the hold is unknown, over, or another booking’s', async () => {
     const held = await hold(aHold());
     const unknown = conversionOf(held, { holdId: newId('hold') });
-    expect(await refusalOfCall(convert(unknown))).toMatchObject({ reason: 'not_found', details: { field: 'hold_id' } });
+    expect(await rejectionOf(convert(unknown))).toMatchObject({ reason: 'not_found', details: { field: 'hold_id' } });
     await convert(conversionOf(held));
-    expect(await refusalOfCall(convert(conversionOf(held)))).toMatchObject({
+    expect(await rejectionOf(convert(conversionOf(held)))).toMatchObject({
       reason: 'invalid_state',
       details: { field: 'hold_id', status: 'converted' },
     });
     const late = await hold(aHold());
     await runOut(late.id);
-    expect(await refusalOfCall(convert(conversionOf(late)))).toMatchObject({ details: { status: 'expired' } });
+    expect(await rejectionOf(convert(conversionOf(late)))).toMatchObject({ details: { status: 'expired' } });
   });
 
-  it('is only rehearsed by a dry run', async () => {
+  it('is only validated by a dry run', async () => {
     const held = await hold(aHold());
     expect((await convert(conversionOf(held, { dryRun: true }))).sessionIds).toHaveLength(1);
     expect(await read(held.id)).toMatchObject({ status: 'active' });
@@ -272,16 +267,15 @@ describe('a booking with a hold', () => {
     if (winner) expect((await confirm(winner.bookingId)).sessions).toHaveLength(1);
   });
 
-  it('gives the time back when it fails', async () => {
+  it('does not get the time in a run that was given up, but in a later one', async () => {
     const held = await hold(aHold());
     const input = conversionOf(held);
-    await convert(input);
-    await scheduling.parts.call(releaseBooking, { bookingId: input.bookingId }, asFamily);
-    await single(held.instructor_id, inDays(10));
-    await until(async () => {
-      await runOut(held.id);
-      return (await read(held.id)).status === 'expired';
-    }, 'the hold is over');
+    const release = { bookingId: input.bookingId, attempt: 1 };
+    expect(await scheduling.harness.call(releaseBooking, release, asFamily)).toEqual({ state: 'released' });
+    expect((await rejectionOf(convert(input))).reason).toBe('invalid_state');
+    expect(await read(held.id)).toMatchObject({ status: 'active' });
+    expect((await convert({ ...input, attempt: 2 })).sessions).toHaveLength(1);
+    expect(await scheduling.harness.call(releaseBooking, release, asFamily)).toEqual({ state: 'confirmed' });
   });
 });
 

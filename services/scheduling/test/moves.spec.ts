@@ -9,22 +9,22 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, refusalOfCall } from '@swim/testing';
+import { inDays, rejectionOf } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
-import { aSession, asFamily, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
 afterAll(() => scheduling?.stop());
 
 const make = (instructorId: string, overrides: object = {}): Promise<Session> =>
-  scheduling.parts.call(createSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
+  scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
 const update = (id: string, changes: object): Promise<Session> =>
-  scheduling.parts.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, asFamily);
-const database = () => scheduling.parts.database('scheduling_test');
+  scheduling.harness.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, asFamily);
+const database = () => scheduling.harness.database('scheduling_test');
 const sessions = () => database().collection<{ _id: string; gen: number; claimId: string }>('sessions');
 
 describe('a move', () => {
@@ -43,9 +43,9 @@ describe('a move', () => {
     expect(await update(made.id, { instructor_id: euros })).toMatchObject({ currency: 'EUR', price_cents: 4_000 });
     const held = { id: '', instructor_id: dollars, member_ids: [people.member()] };
     const booking = conversionOf(people, { ...held, sessions: [{ date: inDays(20), duration_minutes: 30 }] });
-    await scheduling.parts.call(claimBooking, { ...booking, holdId: null }, asFamily);
-    const booked = await scheduling.parts.call(confirmBooking, { bookingId: booking.bookingId }, asFamily);
-    expect(await refusalOfCall(update(booked.sessions[0]!.id, { instructor_id: euros }))).toMatchObject({
+    await scheduling.harness.call(claimBooking, { ...booking, holdId: null }, asFamily);
+    const booked = await scheduling.harness.call(confirmBooking, { bookingId: booking.bookingId }, asFamily);
+    expect(await rejectionOf(update(booked.sessions[0]!.id, { instructor_id: euros }))).toMatchObject({
       reason: 'currency_mismatch',
       details: { field: 'instructor_id' },
     });
@@ -55,15 +55,15 @@ describe('a move', () => {
     const made = await make(scheduling.people.instructor());
     scheduling.clock.advance(Date.parse(made.date) - scheduling.clock.now().getTime() + 60_000);
     const attendance = { session_id: made.id, attendance: 'no_show' as const };
-    await scheduling.parts.call(recordAttendance, attendance, { principal: school });
+    await scheduling.harness.call(recordAttendance, attendance, { principal: school });
     expect(await update(made.id, { date: inDays(20) })).toMatchObject({ attendance: 'pending', status: 'scheduled' });
   });
 
-  it('that was refused uses its generation up', async () => {
+  it('that was rejected uses its generation up', async () => {
     const instructor = scheduling.people.instructor();
     const made = await make(instructor, { date: inDays(20) });
     await make(instructor, { date: inDays(21) });
-    expect(await refusalOfCall(update(made.id, { date: inDays(21) }))).toMatchObject({ reason: 'instructor_busy' });
+    expect(await rejectionOf(update(made.id, { date: inDays(21) }))).toMatchObject({ reason: 'instructor_busy' });
     await update(made.id, { date: inDays(22) });
     expect(await sessions().findOne({ _id: made.id })).toMatchObject({ gen: 2 });
   });
@@ -75,7 +75,7 @@ describe('a move', () => {
     const moved = await update(made.id, { date: inDays(22) });
     expect(moved.date).toBe(inDays(22));
     await wholeness(database());
-    expect(await refusalOfCall(make(instructor, { date: inDays(22) }))).toMatchObject({ reason: 'instructor_busy' });
+    expect(await rejectionOf(make(instructor, { date: inDays(22) }))).toMatchObject({ reason: 'instructor_busy' });
     await make(instructor, { date: inDays(21) });
   });
 });

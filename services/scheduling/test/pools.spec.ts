@@ -11,10 +11,10 @@ import {
   removePool,
   updatePool,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
-import { aPrincipal, type Caller, inDays, refusalOfCall, until } from '@swim/testing';
+import { newId, systemContext } from '@swim/platform';
+import { aPrincipal, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { PoolsRepository } from '../src/pools/pools.repository.js';
-import { aSession, asFamily, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 const BATHS = {
   name: 'Baths',
@@ -25,30 +25,31 @@ const BATHS = {
   lanes: 6,
 };
 
-let world: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
-  world = await startScheduling();
+  scheduling = await startScheduling();
 });
-afterAll(() => world?.stop());
+afterAll(() => scheduling?.stop());
 
-const aPool = async (lanes: number | null = 6) => (await world.parts.call(createPool, { ...BATHS, lanes })).id;
-const change = (pool_id: string, changes: PoolChanges, caller: Caller = {}) =>
-  world.parts.call(updatePool, { pool_id, changes }, caller);
-const remove = (pool_id: string, caller: Caller = {}) => world.parts.call(removePool, { pool_id }, caller);
-const read = (pool_id: string) => world.parts.call(getPool, { pool_id }, asFamily);
+const aPool = async (lanes: number | null = 6) => (await scheduling.harness.call(createPool, { ...BATHS, lanes })).id;
+const change = (pool_id: string, changes: PoolChanges, options: RequestOptions = {}) =>
+  scheduling.harness.call(updatePool, { pool_id, changes }, options);
+const remove = (pool_id: string, options: RequestOptions = {}) =>
+  scheduling.harness.call(removePool, { pool_id }, options);
+const read = (pool_id: string) => scheduling.harness.call(getPool, { pool_id }, asFamily);
 const swim = (pool_id: string, more: Partial<InputOf<typeof createSession>> = {}) => {
   const location = { type: 'pool', pool_id } as const;
-  const wanted = aSession(world.people.instructor(), world.people.member(), { location, ...more });
-  return world.parts.call(createSession, wanted, asFamily);
+  const input = aSession(scheduling.people.instructor(), scheduling.people.member(), { location, ...more });
+  return scheduling.harness.call(createSession, input, asFamily);
 };
 /** Removes a pool once it was read so many times, so that races end differently. */
 const removeAfter = async (readings: number, id: string) => {
   for (let each = 0; each < readings; each++) await read(id);
   return remove(id);
 };
-const reasonOf = async (work: Promise<unknown>) => (await refusalOfCall(work)).reason;
+const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
 const otherSchool = { principal: aPrincipal({ kind: 'school' }) };
-const pools = () => world.parts.database('scheduling_test').collection<{ _id: string }>('pools');
+const pools = () => scheduling.harness.database('scheduling_test').collection<{ _id: string }>('pools');
 
 describe('changing a pool', () => {
   it('changes what the patch names and leaves the rest', async () => {
@@ -73,16 +74,16 @@ describe('changing a pool', () => {
 
   it('answers a repeated request the same, whatever came after it', async () => {
     const id = await aPool();
-    const caller = { idempotencyKey: 'rename once' };
-    const first = await change(id, { name: 'First' }, caller);
+    const options = { idempotencyKey: 'rename once' };
+    const first = await change(id, { name: 'First' }, options);
     await change(id, { name: 'Second' });
-    expect(await change(id, { name: 'First' }, caller)).toEqual(first);
+    expect(await change(id, { name: 'First' }, options)).toEqual(first);
     expect(await read(id)).toMatchObject({ name: 'Second' });
   });
 
-  it('refuses families, school_only, and other schools, resource_not_found', async () => {
+  it('rejects families, school_only, and other schools, resource_not_found', async () => {
     const id = await aPool();
-    expect(await refusalOfCall(change(id, { lanes: 4 }, asFamily))).toMatchObject({
+    expect(await rejectionOf(change(id, { lanes: 4 }, asFamily))).toMatchObject({
       reason: 'school_only',
       code: 'AUTHORIZATION_ERROR',
     });
@@ -105,7 +106,7 @@ describe('changing a pool', () => {
     [{ timezone: 'Etc/GMT+25' }, 'unknown_timezone'],
     [{ account_id: 'x' }, 'unknown_field'],
     [{ version: 1 }, 'unknown_field'],
-  ])('refuses %j: %s', async (changes, reason) => {
+  ])('rejects %j: %s', async (changes, reason) => {
     expect(await reasonOf(change(await aPool(), changes as PoolChanges))).toBe(reason);
   });
 
@@ -117,7 +118,7 @@ describe('changing a pool', () => {
     await swim(id);
     await change(id, { lanes: 1 });
     expect(await reasonOf(swim(id))).toBe('pool_full');
-    await world.parts.call(cancelSession, { session_id: one.id }, asFamily);
+    await scheduling.harness.call(cancelSession, { session_id: one.id }, asFamily);
     expect(await reasonOf(swim(id))).toBe('pool_full');
     await swim(id, { date: inDays(10, 12) });
   });
@@ -138,15 +139,15 @@ describe('removing a pool', () => {
     expect(await remove(id)).toEqual({});
     expect(await reasonOf(read(id))).toBe('resource_not_found');
     expect(await reasonOf(remove(id))).toBe('resource_not_found');
-    const { items } = await world.parts.call(listPools, { limit: 100 });
+    const { items } = await scheduling.harness.call(listPools, { limit: 100 });
     expect(items.map((pool) => pool.id)).not.toContain(id);
-    expect(await refusalOfCall(swim(id))).toMatchObject({
+    expect(await rejectionOf(swim(id))).toMatchObject({
       reason: 'not_found',
       details: { field: 'location.pool_id' },
     });
   });
 
-  it('keeps nothing of a dry run, but says what would be refused', async () => {
+  it('keeps nothing of a dry run, but says what would be rejected', async () => {
     const [empty, used] = [await aPool(), await aPool()];
     await swim(used);
     expect(await remove(empty, { dryRun: true })).toEqual({});
@@ -154,7 +155,7 @@ describe('removing a pool', () => {
     expect(await reasonOf(remove(used, { dryRun: true }))).toBe('invalid_state');
   });
 
-  it('refuses families, other schools and what is not there', async () => {
+  it('rejects families, other schools and what is not there', async () => {
     const id = await aPool();
     expect(await reasonOf(remove(id, asFamily))).toBe('school_only');
     expect(await reasonOf(remove(id, otherSchool))).toBe('resource_not_found');
@@ -162,29 +163,29 @@ describe('removing a pool', () => {
     await read(id);
   });
 
-  it.each([4, null])('refuses while a session is to take place there: invalid_state (lanes: %s)', async (lanes) => {
+  it.each([4, null])('rejects while a session is to take place there: invalid_state (lanes: %s)', async (lanes) => {
     const id = await aPool(lanes);
     const session = await swim(id, { date: inDays(200) });
-    expect(await refusalOfCall(remove(id))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
+    expect(await rejectionOf(remove(id))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
     expect(await pools().findOne({ _id: id })).toMatchObject({ closing: null });
-    await world.parts.call(cancelSession, { session_id: session.id }, asFamily);
+    await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
     expect(await remove(id)).toEqual({});
   });
 
   it('leaves sessions of the past their pool', async () => {
     const id = await aPool();
     const session = await swim(id);
-    world.clock.advance(20 * 86_400_000);
+    scheduling.clock.advance(20 * 86_400_000);
     try {
       await remove(id);
     } finally {
-      world.clock.set(new Date());
+      scheduling.clock.set(new Date());
     }
-    const kept = await world.parts.call(getSession, { session_id: session.id }, asFamily);
+    const kept = await scheduling.harness.call(getSession, { session_id: session.id }, asFamily);
     expect(kept.location).toEqual({ type: 'pool', pool_id: id });
   });
 
-  it('refuses while another removal of it is alive, and claims too, and ends one that died: change_in_progress', async () => {
+  it('rejects while another removal of it is alive, and claims too, and ends one that died: change_in_progress', async () => {
     const id = await aPool();
     const closing = { until: new Date(Date.now() + 60_000) };
     await pools().updateOne({ _id: id }, { $set: { closing }, $inc: { rev: 1 } });
@@ -198,17 +199,17 @@ describe('removing a pool', () => {
 
   it('comes too late when a claim has ended it', async () => {
     const id = await aPool();
-    const repository = world.service.app.get(PoolsRepository, { strict: false });
-    const call = { principal: school, opId: null } as Parameters<PoolsRepository['close']>[0];
-    const closed = await repository.close(call, id);
+    const repository = scheduling.service.app.get(PoolsRepository, { strict: false });
+    const context = systemContext('test', school.accountId);
+    const closed = await repository.close(context, id);
     await pools().updateOne({ _id: id }, { $set: { closing: { until: new Date(Date.now() - 1_000) } } });
     await swim(id);
-    expect(await repository.removeClosed(call, closed)).toBe(false);
-    await repository.reopen(call, closed);
+    expect(await repository.removeClosed(context, closed)).toBe(false);
+    await repository.reopen(context, closed);
     expect(await pools().findOne({ _id: id })).toMatchObject({ closing: null });
   });
 
-  it('and a claim that race: one of the two is refused, and no session is left without its pool', async () => {
+  it('and a claim that race: one of the two is rejected, and no session is left without its pool', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 40; round++) {
       const id = await aPool(round % 2 === 0 ? 4 : null);
@@ -216,7 +217,7 @@ describe('removing a pool', () => {
       seen.add(`${claimed.status} ${removed.status}`);
       if (removed.status === 'fulfilled') {
         expect(claimed).toMatchObject({ status: 'rejected' });
-        const stays = await world.parts
+        const stays = await scheduling.harness
           .database('scheduling_test')
           .collection('sessions')
           .findOne({ 'location.pool_id': id });
@@ -228,14 +229,14 @@ describe('removing a pool', () => {
 
   it('sees a claim that has locked its time and not looked at the pool yet', async () => {
     const id = await aPool();
-    const service = world.service.app.get(PoolsRepository, { strict: false });
+    const service = scheduling.service.app.get(PoolsRepository, { strict: false });
     const look = service.findAny.bind(service);
     const { promise, resolve } = Promise.withResolvers<void>();
     let hasLocked = false;
-    service.findAny = async (...asked) => {
+    service.findAny = async (...requested) => {
       hasLocked = true;
       await promise;
-      return look(...asked);
+      return look(...requested);
     };
     try {
       const swimming = swim(id);
@@ -251,10 +252,10 @@ describe('removing a pool', () => {
 
   it('is seen by a claim that looks at the pool after it', async () => {
     const id = await aPool();
-    const repository = world.service.app.get(PoolsRepository, { strict: false });
+    const repository = scheduling.service.app.get(PoolsRepository, { strict: false });
     const find = repository.findOwned.bind(repository);
-    repository.findOwned = async (...asked) => {
-      const pool = await find(...asked);
+    repository.findOwned = async (...requested) => {
+      const pool = await find(...requested);
       await remove(id);
       return pool;
     };

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cancelSession, createSession, getSession, type InputOf, updateSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, refusalOfCall } from '@swim/testing';
-import { aSession, asFamily, type SchedulingParts, school, startScheduling } from './scheduling-parts.js';
+import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
 afterAll(() => scheduling?.stop());
 
 const make = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof createSession>> = {}) =>
-  scheduling.parts.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
+  scheduling.harness.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
-const refused = (work: Promise<unknown>) => refusalOfCall(work);
+const rejected = (work: Promise<unknown>) => rejectionOf(work);
 
 describe('changing a session', () => {
-  const update = (id: string, changes: object, caller = asFamily) =>
-    scheduling.parts.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, caller);
+  const update = (id: string, changes: object, options = asFamily) =>
+    scheduling.harness.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, options);
 
   it('moves it, keeps its id, frees the old time and takes the new one', async () => {
     const [ins, mem] = pair();
@@ -33,7 +33,7 @@ describe('changing a session', () => {
       created_at: made.created_at,
     });
     await make(ins, scheduling.people.member());
-    expect(await refused(make(ins, scheduling.people.member(), { date: inDays(10, 12, 45) }))).toMatchObject({
+    expect(await rejected(make(ins, scheduling.people.member(), { date: inDays(10, 12, 45) }))).toMatchObject({
       reason: 'instructor_busy',
     });
   });
@@ -42,7 +42,7 @@ describe('changing a session', () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     for (const minutes of [15, 0, 20]) await update(made.id, { date: inDays(10, 10, minutes) });
-    expect(await scheduling.parts.call(getSession, { session_id: made.id }, asFamily)).toMatchObject({
+    expect(await scheduling.harness.call(getSession, { session_id: made.id }, asFamily)).toMatchObject({
       version: 4,
       date: inDays(10, 10, 20),
     });
@@ -54,12 +54,12 @@ describe('changing a session', () => {
     const other = scheduling.people.instructor({ hourlyRateCents: 9000 });
     expect(await update(made.id, { instructor_id: other })).toMatchObject({ instructor_id: other, price_cents: 4500 });
     const foreign = scheduling.people.instructor({ schoolId: newId('acct') });
-    expect(await refused(update(made.id, { instructor_id: foreign }))).toMatchObject({
+    expect(await rejected(update(made.id, { instructor_id: foreign }))).toMatchObject({
       reason: 'not_found',
       details: { field: 'instructor_id' },
     });
     expect(
-      await refused(update(made.id, { instructor_id: scheduling.people.instructor({ status: 'inactive' }) })),
+      await rejected(update(made.id, { instructor_id: scheduling.people.instructor({ status: 'inactive' }) })),
     ).toMatchObject({ reason: 'inactive_instructor' });
   });
 
@@ -69,32 +69,32 @@ describe('changing a session', () => {
     await make(ins, scheduling.people.member(), { date: inDays(10, 12) });
     const other = scheduling.people.instructor();
     await make(other, mem, { date: inDays(10, 14) });
-    expect(await refused(update(made.id, { date: inDays(10, 12) }))).toMatchObject({ reason: 'instructor_busy' });
-    expect(await refused(update(made.id, { date: inDays(10, 14) }))).toMatchObject({ reason: 'member_busy' });
-    expect(await refused(update(made.id, { date: inDays(10, 2) }))).toMatchObject({ reason: 'outside_availability' });
-    expect(await refused(update(made.id, { date: '2020-01-01T10:00:00Z' }))).toMatchObject({ reason: 'in_past' });
-    expect(await scheduling.parts.call(getSession, { session_id: made.id }, asFamily)).toEqual(made);
+    expect(await rejected(update(made.id, { date: inDays(10, 12) }))).toMatchObject({ reason: 'instructor_busy' });
+    expect(await rejected(update(made.id, { date: inDays(10, 14) }))).toMatchObject({ reason: 'member_busy' });
+    expect(await rejected(update(made.id, { date: inDays(10, 2) }))).toMatchObject({ reason: 'outside_availability' });
+    expect(await rejected(update(made.id, { date: '2020-01-01T10:00:00Z' }))).toMatchObject({ reason: 'in_past' });
+    expect(await scheduling.harness.call(getSession, { session_id: made.id }, asFamily)).toEqual(made);
     await update(made.id, { date: inDays(10, 16) });
   });
 
-  it('refuses a stale version, an empty patch, unknown fields, a cancelled session and a foreign one', async () => {
+  it('rejects a stale version, an empty patch, unknown fields, a cancelled session and a foreign one', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     await update(made.id, { notes: 'one', version: 1 });
-    expect(await refused(update(made.id, { notes: 'two', version: 1 }))).toMatchObject({
+    expect(await rejected(update(made.id, { notes: 'two', version: 1 }))).toMatchObject({
       reason: 'stale_version',
       code: 'CONFLICT',
     });
-    expect(await refused(update(made.id, {}))).toMatchObject({ reason: 'empty_patch', code: 'VALIDATION_ERROR' });
-    expect(await refused(update(made.id, { status: 'completed' }))).toMatchObject({ reason: 'unknown_field' });
-    expect(await refused(update(made.id, { location: { type: 'pool', pool_id: newId('pool') } }))).toMatchObject({
+    expect(await rejected(update(made.id, {}))).toMatchObject({ reason: 'empty_patch', code: 'VALIDATION_ERROR' });
+    expect(await rejected(update(made.id, { status: 'completed' }))).toMatchObject({ reason: 'unknown_field' });
+    expect(await rejected(update(made.id, { location: { type: 'pool', pool_id: newId('pool') } }))).toMatchObject({
       reason: 'not_found',
     });
-    expect(await refused(update(made.id, { notes: 'x' }, { principal: aPrincipal() }))).toMatchObject({
+    expect(await rejected(update(made.id, { notes: 'x' }, { principal: aPrincipal() }))).toMatchObject({
       reason: 'resource_not_found',
     });
-    await scheduling.parts.call(cancelSession, { session_id: made.id }, asFamily);
-    expect(await refused(update(made.id, { notes: 'x' }))).toMatchObject({ reason: 'invalid_state' });
+    await scheduling.harness.call(cancelSession, { session_id: made.id }, asFamily);
+    expect(await rejected(update(made.id, { notes: 'x' }))).toMatchObject({ reason: 'invalid_state' });
   });
 
   it('lets one of two racing moves win and keeps the calendar whole', async () => {
@@ -104,18 +104,18 @@ describe('changing a session', () => {
       [12, 13, 14, 15].map((hour) => update(made.id, { date: inDays(10, hour), version: 1 })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const now = await scheduling.parts.call(getSession, { session_id: made.id }, asFamily);
+    const now = await scheduling.harness.call(getSession, { session_id: made.id }, asFamily);
     for (const hour of [10, 12, 13, 14, 15]) {
       const attempt = make(ins, scheduling.people.member(), { date: inDays(10, hour) });
-      if (now.date === inDays(10, hour)) expect(await refused(attempt)).toMatchObject({ reason: 'instructor_busy' });
+      if (now.date === inDays(10, hour)) expect(await rejected(attempt)).toMatchObject({ reason: 'instructor_busy' });
       else await attempt;
     }
   });
 });
 
 describe('cancelling a session', () => {
-  const cancel = (id: string, more: object = {}, caller = asFamily) =>
-    scheduling.parts.call(cancelSession, { session_id: id, ...more }, caller);
+  const cancel = (id: string, more: object = {}, options = asFamily) =>
+    scheduling.harness.call(cancelSession, { session_id: id, ...more }, options);
 
   it('says so, frees its time, and answers the same again', async () => {
     const [ins, mem] = pair();
@@ -139,7 +139,7 @@ describe('cancelling a session', () => {
   it('is for those who see it', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
-    expect(await refused(cancel(made.id, {}, { principal: aPrincipal() }))).toMatchObject({
+    expect(await rejected(cancel(made.id, {}, { principal: aPrincipal() }))).toMatchObject({
       reason: 'resource_not_found',
       code: 'NOT_FOUND',
     });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPool, createSession, getSession, type InputOf, listSessions } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, refusalOfCall } from '@swim/testing';
-import { aSession, asFamily, type SchedulingParts, school, startScheduling, withKey } from './scheduling-parts.js';
+import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
-let scheduling: SchedulingParts;
+let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
 afterAll(() => scheduling?.stop());
 
 const make = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof createSession>> = {}) =>
-  scheduling.parts.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
+  scheduling.harness.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
-const refused = (work: Promise<unknown>) => refusalOfCall(work);
+const rejected = (work: Promise<unknown>) => rejectionOf(work);
 
 describe('creating a session', () => {
   it('answers the whole session, priced by the hour, and reads it back', async () => {
@@ -37,24 +37,24 @@ describe('creating a session', () => {
     });
     expect(made.date).toBe(new Date(Date.parse(inDays(10)) - 7_200_000).toISOString());
     expect(Date.parse(made.end_date) - Date.parse(made.date)).toBe(50 * 60_000);
-    expect(await scheduling.parts.call(getSession, { session_id: made.id }, asFamily)).toEqual(made);
-    expect(await scheduling.parts.call(getSession, { session_id: made.id })).toEqual(made);
+    expect(await scheduling.harness.call(getSession, { session_id: made.id }, asFamily)).toEqual(made);
+    expect(await scheduling.harness.call(getSession, { session_id: made.id })).toEqual(made);
   });
 
-  it('refuses an overlap with the instructor, with suggestions that can be booked as they stand', async () => {
+  it('rejects an overlap with the instructor, with suggestions that can be booked as they stand', async () => {
     const [ins, mem] = pair();
     await make(ins, mem, { duration_minutes: 60 });
-    const error = await refused(make(ins, scheduling.people.member(), { date: inDays(10, 10, 45) }));
+    const error = await rejected(make(ins, scheduling.people.member(), { date: inDays(10, 10, 45) }));
     expect(error).toMatchObject({ reason: 'instructor_busy', code: 'CONFLICT' });
     const suggestions = error.details.suggestions as { start: string }[];
     expect(suggestions).toHaveLength(3);
     for (const { start } of suggestions) await make(ins, scheduling.people.member(), { date: start });
   });
 
-  it('refuses an overlap with the member, whoever the instructor is', async () => {
+  it('rejects an overlap with the member, whoever the instructor is', async () => {
     const [ins, mem] = pair();
     await make(ins, mem);
-    expect(await refused(make(scheduling.people.instructor(), mem, { date: inDays(10, 10, 15) }))).toMatchObject({
+    expect(await rejected(make(scheduling.people.instructor(), mem, { date: inDays(10, 10, 15) }))).toMatchObject({
       reason: 'member_busy',
     });
   });
@@ -67,25 +67,25 @@ describe('creating a session', () => {
       schedule: aSchedule({ buffer_before_minutes: 10, buffer_after_minutes: 10 }),
     });
     await make(buffered, scheduling.people.member());
-    expect(await refused(make(buffered, scheduling.people.member(), { date: inDays(10, 10, 45) }))).toMatchObject({
+    expect(await rejected(make(buffered, scheduling.people.member(), { date: inDays(10, 10, 45) }))).toMatchObject({
       reason: 'instructor_busy',
     });
     await make(buffered, scheduling.people.member(), { date: inDays(10, 10, 50) });
   });
 
-  it('refuses an overlap across midnight UTC', async () => {
+  it('rejects an overlap across midnight UTC', async () => {
     const [, mem] = pair();
     const ins = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
     await make(ins, mem, { date: inDays(10, 23, 30), duration_minutes: 60 });
-    expect(await refused(make(ins, scheduling.people.member(), { date: inDays(11, 0, 15) }))).toMatchObject({
+    expect(await rejected(make(ins, scheduling.people.member(), { date: inDays(11, 0, 15) }))).toMatchObject({
       reason: 'instructor_busy',
     });
     await make(ins, scheduling.people.member(), { date: inDays(11, 0, 30) });
   });
 
-  it('refuses what lies outside the published hours, unless the school does not enforce them', async () => {
+  it('rejects what lies outside the published hours, unless the school does not enforce them', async () => {
     const [ins, mem] = pair();
-    expect(await refused(make(ins, mem, { date: inDays(10, 3) }))).toMatchObject({
+    expect(await rejected(make(ins, mem, { date: inDays(10, 3) }))).toMatchObject({
       reason: 'outside_availability',
       code: 'CONFLICT',
     });
@@ -95,29 +95,29 @@ describe('creating a session', () => {
     });
   });
 
-  it('refuses the past, unknown people, inactive instructors, foreign pools and schools that ask for prepayment', async () => {
+  it('rejects the past, unknown people, inactive instructors, foreign pools and schools that ask for prepayment', async () => {
     const [ins, mem] = pair();
-    expect(await refused(make(ins, mem, { date: '2020-01-01T00:00:00Z' }))).toMatchObject({
+    expect(await rejected(make(ins, mem, { date: '2020-01-01T00:00:00Z' }))).toMatchObject({
       reason: 'in_past',
       details: { field: 'date' },
     });
-    expect(await refused(make(newId('ins'), mem))).toMatchObject({
+    expect(await rejected(make(newId('ins'), mem))).toMatchObject({
       reason: 'not_found',
       details: { field: 'instructor_id' },
     });
-    expect(await refused(make(ins, newId('mem')))).toMatchObject({
+    expect(await rejected(make(ins, newId('mem')))).toMatchObject({
       reason: 'not_found',
       details: { field: 'member_id' },
     });
-    expect(await refused(make(ins, mem, { location: { type: 'pool', pool_id: newId('pool') } }))).toMatchObject({
+    expect(await rejected(make(ins, mem, { location: { type: 'pool', pool_id: newId('pool') } }))).toMatchObject({
       reason: 'not_found',
       details: { field: 'location.pool_id' },
     });
-    expect(await refused(make(scheduling.people.instructor({ status: 'inactive' }), mem))).toMatchObject({
+    expect(await rejected(make(scheduling.people.instructor({ status: 'inactive' }), mem))).toMatchObject({
       reason: 'inactive_instructor',
     });
     scheduling.people.policies = { ...scheduling.people.policies, requirePrepayment: true };
-    const error = await refused(make(ins, mem)).finally(() => {
+    const error = await rejected(make(ins, mem)).finally(() => {
       scheduling.people.policies = { ...scheduling.people.policies, requirePrepayment: false };
     });
     expect(error).toMatchObject({ reason: 'prepayment_required', code: 'CONFLICT' });
@@ -125,8 +125,8 @@ describe('creating a session', () => {
 
   it('is for the member’s account and the instructor’s school, not for another school that knows the member', async () => {
     const theirs = scheduling.people.instructor({ schoolId: newId('acct') });
-    const wanted = aSession(theirs, scheduling.people.member());
-    expect(await refused(scheduling.parts.call(createSession, wanted, { principal: school }))).toMatchObject({
+    const input = aSession(theirs, scheduling.people.member());
+    expect(await rejected(scheduling.harness.call(createSession, input, { principal: school }))).toMatchObject({
       reason: 'school_only',
     });
   });
@@ -134,19 +134,19 @@ describe('creating a session', () => {
   it('keeps nothing of a dry run, and tells its conflict', async () => {
     const [ins, mem] = pair();
     const dry = { ...asFamily, dryRun: true };
-    const imagined = await scheduling.parts.call(createSession, aSession(ins, mem), dry);
+    const imagined = await scheduling.harness.call(createSession, aSession(ins, mem), dry);
     expect(imagined).toMatchObject({ status: 'scheduled', price_cents: 3000 });
-    expect(await refused(scheduling.parts.call(getSession, { session_id: imagined.id }, asFamily))).toMatchObject({
+    expect(await rejected(scheduling.harness.call(getSession, { session_id: imagined.id }, asFamily))).toMatchObject({
       reason: 'resource_not_found',
     });
     await make(ins, mem);
-    expect(await refused(scheduling.parts.call(createSession, aSession(ins, mem), dry))).toMatchObject({
+    expect(await rejected(scheduling.harness.call(createSession, aSession(ins, mem), dry))).toMatchObject({
       reason: 'instructor_busy',
     });
   });
 
   it('takes a pool of the school, by default the instructor’s first', async () => {
-    const pool = await scheduling.parts.call(createPool, {
+    const pool = await scheduling.harness.call(createPool, {
       name: 'Bath',
       address: 'Water St',
       latitude: 1,
@@ -171,8 +171,8 @@ describe('listing sessions', () => {
       .map(({ id, date }) => ({ id, date }))
       .sort((a, b) => (a.date < b.date ? -1 : 1))
       .map(({ id }) => id);
-    const list = (query: object, caller = asFamily) =>
-      scheduling.parts.call(listSessions, { instructor_id: ins, ...query } as InputOf<typeof listSessions>, caller);
+    const list = (query: object, options = asFamily) =>
+      scheduling.harness.call(listSessions, { instructor_id: ins, ...query } as InputOf<typeof listSessions>, options);
     const first = await list({ limit: 2 });
     expect(first.pagination).toMatchObject({ has_more: true, total: 5 });
     const second = await list({ limit: 2, cursor: first.pagination.next_cursor! });
@@ -185,9 +185,9 @@ describe('listing sessions', () => {
     expect((await list({ member_id: mem }, { principal: school })).pagination.total).toBe(5);
     expect((await list({}, { principal: aPrincipal() })).pagination.total).toBe(0);
     const foreign = { limit: 2, cursor: first.pagination.next_cursor! };
-    expect(await refused(list(foreign, { principal: school }))).toMatchObject({ reason: 'invalid_cursor' });
-    expect(await refused(list({ ...foreign, status: 'scheduled' }))).toMatchObject({ reason: 'invalid_cursor' });
-    expect(await refused(list({ ...foreign, offset: 1 }))).toMatchObject({ reason: 'mutually_exclusive' });
+    expect(await rejected(list(foreign, { principal: school }))).toMatchObject({ reason: 'invalid_cursor' });
+    expect(await rejected(list({ ...foreign, status: 'scheduled' }))).toMatchObject({ reason: 'invalid_cursor' });
+    expect(await rejected(list({ ...foreign, offset: 1 }))).toMatchObject({ reason: 'mutually_exclusive' });
   });
 });
 
@@ -195,25 +195,25 @@ describe('an idempotency key', () => {
   it('gives 20 racers one session and the same bytes', async () => {
     const [ins, mem] = pair();
     const input = aSession(ins, mem);
-    const first = await scheduling.parts.request(createSession, input, withKey('one'));
-    const again = await Promise.all(
-      Array.from({ length: 20 }, () => scheduling.parts.request(createSession, input, withKey('one'))),
+    const first = await scheduling.harness.request(createSession, input, withKey('one'));
+    const repeated = await Promise.all(
+      Array.from({ length: 20 }, () => scheduling.harness.request(createSession, input, withKey('one'))),
     );
-    for (const answer of again) {
+    for (const answer of repeated) {
       expect(answer.replayed).toBe(true);
       expect(Buffer.from(answer.body).equals(Buffer.from(first.body))).toBe(true);
     }
-    expect((await scheduling.parts.call(listSessions, { instructor_id: ins }, asFamily)).pagination.total).toBe(1);
+    expect((await scheduling.harness.call(listSessions, { instructor_id: ins }, asFamily)).pagination.total).toBe(1);
   });
 
-  it('is refused with another body, and free again after a refusal of the input', async () => {
+  it('is rejected with another body, and free again after an error of the input', async () => {
     const [ins, mem] = pair();
-    await refused(
-      scheduling.parts.call(createSession, aSession(ins, mem, { date: '2020-01-01T00:00:00Z' }), withKey('two')),
+    await rejected(
+      scheduling.harness.call(createSession, aSession(ins, mem, { date: '2020-01-01T00:00:00Z' }), withKey('two')),
     );
-    await scheduling.parts.call(createSession, aSession(ins, mem), withKey('two'));
+    await scheduling.harness.call(createSession, aSession(ins, mem), withKey('two'));
     const other = { ...withKey('two'), fingerprint: 'another body' };
-    expect(await refused(scheduling.parts.call(createSession, aSession(ins, mem), other))).toMatchObject({
+    expect(await rejected(scheduling.harness.call(createSession, aSession(ins, mem), other))).toMatchObject({
       reason: 'idempotency_key_reused',
     });
   });
@@ -222,10 +222,10 @@ describe('an idempotency key', () => {
     const [ins, mem] = pair();
     await make(ins, mem);
     const clash = () =>
-      scheduling.parts.request(createSession, aSession(ins, scheduling.people.member()), withKey('three'));
+      scheduling.harness.request(createSession, aSession(ins, scheduling.people.member()), withKey('three'));
     const first = await clash();
-    const again = await clash();
-    expect(again).toMatchObject({ error: true, replayed: true });
-    expect(Buffer.from(again.body).equals(Buffer.from(first.body))).toBe(true);
+    const repeated = await clash();
+    expect(repeated).toMatchObject({ error: true, replayed: true });
+    expect(Buffer.from(repeated.body).equals(Buffer.from(first.body))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { Booking, BookingObject, Session } from '@swim/contracts';
 import { inOrder, type Terms } from './booking.rules.js';
-import type { AskedTimes, BookedSession, BookingDocument, NewBooking } from './booking.schema.js';
+import type { BookedSession, BookingDocument, NewBooking, RequestedTimes } from './booking.schema.js';
 import { paidCents, paymentStatusOf } from './ledger.rules.js';
 
 type AnsweredSession = Booking['sessions'][number];
@@ -22,13 +22,13 @@ export function toBooking(document: BookingDocument, sessions: Session[]): Booki
 
 /** A booking as subscribers see it: its notes stay here. Without `sessions` it tells them as they were booked. */
 export function toBookingObject(document: BookingDocument, sessions?: Session[]): BookingObject {
-  const told = sessions?.map(toAnswered) ?? document.sessions.map(asBooked);
-  const { notes: _, ...object } = bookingOf(document, inOrder(told, document.memberIds));
+  const answered = sessions?.map(toAnswered) ?? document.sessions.map(asBooked);
+  const { notes: _, ...object } = bookingOf(document, inOrder(answered, document.memberIds));
   return object;
 }
 
 /** What scheduling would make of the dates that it can have, as a booking would remember it. */
-export function toBookable({ slots }: AskedTimes, sessionIds: string[]): BookedSession[] {
+export function toBookable({ slots }: RequestedTimes, sessionIds: string[]): BookedSession[] {
   const had = new Set(sessionIds);
   return slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
     const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();
@@ -38,7 +38,7 @@ export function toBookable({ slots }: AskedTimes, sessionIds: string[]): BookedS
 }
 
 /** A booking as it would be answered, were it made. */
-export function toRehearsed(fresh: NewBooking, terms: Terms, sessions: BookedSession[], now: Date): Booking {
+export function toDryRunResult(fresh: NewBooking, terms: Terms, sessions: BookedSession[], now: Date): Booking {
   return bookingOf(
     { ...fresh, ...terms, sessions, createdAt: now, updatedAt: now },
     inOrder(sessions.map(asBooked), fresh.memberIds),

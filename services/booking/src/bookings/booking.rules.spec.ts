@@ -1,11 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Party } from '@swim/contracts';
+import type { Participants } from '@swim/contracts';
 import { aSchedule } from '@swim/testing';
-import { askedSlots, batchesOf, inOrder, notesOfSessions, type Proposal, refusalOf, termsOf } from './booking.rules.js';
+import {
+  batchesOf,
+  findRejection,
+  inOrder,
+  notesOfSessions,
+  type Proposal,
+  requestedSlots,
+  termsOf,
+} from './booking.rules.js';
 
 const NOW = new Date('2027-03-01T10:00:00.000Z');
 
-const instructor: NonNullable<Party['instructor']> = {
+const instructor: NonNullable<Participants['instructor']> = {
   id: 'ins_1',
   schoolId: 'acct_school',
   name: 'Coach',
@@ -19,7 +27,7 @@ const instructor: NonNullable<Party['instructor']> = {
   version: 1,
 };
 
-const wanted: Proposal['wanted'] = {
+const input: Proposal['input'] = {
   instructor_id: 'ins_1',
   member_ids: ['mem_1', 'mem_2'],
   sessions: [
@@ -29,16 +37,16 @@ const wanted: Proposal['wanted'] = {
   on_conflict: 'fail',
 };
 
-const proposal = (changes: Partial<Proposal> = {}, party: Partial<Party> = {}): Proposal => ({
-  wanted,
-  party: {
+const proposal = (changes: Partial<Proposal> = {}, participants: Partial<Participants> = {}): Proposal => ({
+  input,
+  participants: {
     instructor,
     policies: null,
     members: [
       { id: 'mem_1', accountId: 'acct_family' },
       { id: 'mem_2', accountId: 'acct_family' },
     ],
-    ...party,
+    ...participants,
   },
   makerId: 'acct_family',
   now: NOW,
@@ -47,20 +55,20 @@ const proposal = (changes: Partial<Proposal> = {}, party: Partial<Party> = {}): 
 
 describe('a booking', () => {
   it('is made by the account of its members, or by the school of its instructor', () => {
-    expect(refusalOf(proposal())).toBeNull();
-    expect(refusalOf(proposal({ makerId: 'acct_school' }))).toBeNull();
-    expect(refusalOf(proposal({ makerId: 'acct_other_school' }))).toEqual({ reason: 'school_only' });
+    expect(findRejection(proposal())).toBeNull();
+    expect(findRejection(proposal({ makerId: 'acct_school' }))).toBeNull();
+    expect(findRejection(proposal({ makerId: 'acct_other_school' }))).toEqual({ reason: 'school_only' });
   });
 
   it('needs an instructor who exists and takes sessions', () => {
-    expect(refusalOf(proposal({}, { instructor: null }))).toEqual({ reason: 'not_found', field: 'instructor_id' });
+    expect(findRejection(proposal({}, { instructor: null }))).toEqual({ reason: 'not_found', field: 'instructor_id' });
     const inactive = { instructor: { ...instructor, status: 'inactive' as const } };
-    expect(refusalOf(proposal({}, inactive))).toEqual({ reason: 'inactive_instructor', field: 'instructor_id' });
+    expect(findRejection(proposal({}, inactive))).toEqual({ reason: 'inactive_instructor', field: 'instructor_id' });
   });
 
   it('names the first member that the caller cannot see', () => {
     const members = [{ id: 'mem_1', accountId: 'acct_family' }, null];
-    expect(refusalOf(proposal({}, { members }))).toEqual({ reason: 'not_found', field: 'member_ids.1' });
+    expect(findRejection(proposal({}, { members }))).toEqual({ reason: 'not_found', field: 'member_ids.1' });
   });
 
   it('is for members of one account', () => {
@@ -68,7 +76,7 @@ describe('a booking', () => {
       { id: 'mem_1', accountId: 'acct_family' },
       { id: 'mem_2', accountId: 'acct_neighbour' },
     ];
-    expect(refusalOf(proposal({}, { members }))).toEqual({
+    expect(findRejection(proposal({}, { members }))).toEqual({
       reason: 'members_of_several_accounts',
       field: 'member_ids',
     });
@@ -76,16 +84,19 @@ describe('a booking', () => {
 
   it('is for no more members than the instructor teaches at once', () => {
     const alone = { ...instructor, maxGroupSize: 1 };
-    expect(refusalOf(proposal({}, { instructor: alone }))).toEqual({ reason: 'group_too_large', field: 'member_ids' });
+    expect(findRejection(proposal({}, { instructor: alone }))).toEqual({
+      reason: 'group_too_large',
+      field: 'member_ids',
+    });
   });
 
   it('lies in the future, each of its dates', () => {
     const now = new Date('2027-03-01T10:00:00.001Z');
-    expect(refusalOf(proposal({ now }))).toEqual({ reason: 'in_past', field: 'sessions.1.date' });
+    expect(findRejection(proposal({ now }))).toEqual({ reason: 'in_past', field: 'sessions.1.date' });
   });
 
   it('has a session and its price for each date and member, with ids by position and member', () => {
-    const slots = askedSlots(wanted, instructor, (index, memberId) => `${index}/${memberId}`);
+    const slots = requestedSlots(input, instructor, (index, memberId) => `${index}/${memberId}`);
     expect(slots.map(({ date, priceCents }) => [date, priceCents])).toEqual([
       ['2027-03-02T10:00:00.000Z', 1_667],
       ['2027-03-01T10:00:00.001Z', 5_000],

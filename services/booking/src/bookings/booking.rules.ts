@@ -2,20 +2,20 @@ import {
   type Booking,
   type createBooking,
   type ParsedOf,
-  type Party,
-  partyRefusal,
+  type Participants,
+  participantsRejection,
   priceCents,
   type Session,
 } from '@swim/contracts';
-import type { Refusal } from './ledger.rules.js';
+import type { Rejection } from './ledger.rules.js';
 
 /** What a client asks for, validated by shape. */
-export type WantedBooking = ParsedOf<typeof createBooking>;
+export type BookingInput = ParsedOf<typeof createBooking>;
 
-type Instructor = NonNullable<Party['instructor']>;
+type Instructor = NonNullable<Participants['instructor']>;
 
 /** One date as scheduling is asked for it: a session for each member. */
-export interface AskedSlot {
+export interface RequestedSlot {
   /** ISO 8601 UTC. */
   date: string;
   durationMinutes: number;
@@ -26,35 +26,35 @@ export interface AskedSlot {
 
 /** Who wants the booking and who would take part in it. */
 export interface Proposal {
-  wanted: WantedBooking;
-  party: Party;
+  input: BookingInput;
+  participants: Participants;
   /** Account that asks. */
   makerId: string;
   now: Date;
 }
 
-function refusalOfDates({ wanted, now }: Proposal): Refusal | null {
-  const past = wanted.sessions.findIndex(({ date }) => Date.parse(date) <= now.getTime());
+function findDateRejection({ input, now }: Proposal): Rejection | null {
+  const past = input.sessions.findIndex(({ date }) => Date.parse(date) <= now.getTime());
   return past === -1 ? null : { reason: 'in_past', field: `sessions.${past}.date` };
 }
 
 /** Why a booking cannot be made whatever the calendar says; null when it can (contract, Bookings). */
-export function refusalOf(proposal: Proposal): Refusal | null {
-  const { party, wanted, makerId } = proposal;
-  return partyRefusal(party, { memberIds: wanted.member_ids, makerId }) ?? refusalOfDates(proposal);
+export function findRejection(proposal: Proposal): Rejection | null {
+  const { participants, input, makerId } = proposal;
+  return participantsRejection(participants, { memberIds: input.member_ids, makerId }) ?? findDateRejection(proposal);
 }
 
 /** The dates with their prices; `sessionId` names the session of a date (by position) and a member. */
-export function askedSlots(
-  wanted: WantedBooking,
+export function requestedSlots(
+  input: BookingInput,
   instructor: Instructor,
   sessionId: (index: number, memberId: string) => string,
-): AskedSlot[] {
-  return wanted.sessions.map(({ date, duration_minutes }, index) => ({
+): RequestedSlot[] {
+  return input.sessions.map(({ date, duration_minutes }, index) => ({
     date,
     durationMinutes: duration_minutes,
     priceCents: priceCents(instructor.hourlyRateCents, duration_minutes),
-    sessions: wanted.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
+    sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
   }));
 }
 

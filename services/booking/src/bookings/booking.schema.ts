@@ -1,7 +1,7 @@
 import { BOOKING_STATUSES, type Booking, type EventCause, type Location } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, type Managed } from '@swim/mongo';
 import { Schema } from 'mongoose';
-import type { AskedSlot } from './booking.rules.js';
+import type { RequestedSlot } from './booking.rules.js';
 import type { LedgerEntry } from './ledger.rules.js';
 
 const FAILED_KEPT_SECONDS = 48 * 3600;
@@ -18,8 +18,8 @@ export interface BookedSession {
 }
 
 /** What was asked of scheduling; stands until the booking is made or has failed. */
-export interface AskedTimes {
-  slots: AskedSlot[];
+export interface RequestedTimes {
+  slots: RequestedSlot[];
   onConflict: 'fail' | 'skip';
   location: Location | null;
   /** The hold whose time it takes over; absent in what was asked before there were any. */
@@ -36,15 +36,16 @@ export interface BookingDocument extends Aggregate {
   instructorId: string;
   memberIds: string[];
   paymentMethodId: string | null;
+  /** In the database encrypted under the key of the account. */
   notes: string | null;
   status: Booking['status'] | 'claiming' | 'failed';
   /** Request that made it: what recovery does later is told as its effect. */
   cause: EventCause;
-  asked: AskedTimes | null;
+  asked: RequestedTimes | null;
   /** Whether the school's policy asked for prepayment when it was booked. */
   prepay: boolean;
   sessions: BookedSession[];
-  /** Dates left out because they were taken; null unless skipping was asked for, and until scheduling has answered. */
+  /** Dates left out because they were taken; null unless skipping was asked for, and until it is made. */
   skipped: { date: string; reason: string }[] | null;
   amountCents: number;
   currency: string;
@@ -56,7 +57,7 @@ export interface BookingDocument extends Aggregate {
   attempt: number;
   /** When the recoverer should look after it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
-  /** JSON of the refusal by which it failed; null when it failed without a verdict, so that trying again makes sense. */
+  /** JSON of the error by which it failed; null when it failed without a verdict, so that trying again makes sense. */
   refusal: string | null;
   /** When it failed; such documents are removed two days later. */
   failedAt: Date | null;
@@ -85,7 +86,8 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   instructorId: { type: String, required: true },
   memberIds: { type: [String], required: true },
   paymentMethodId: String,
-  notes: String,
+  // Encrypted: what a former release stored is text.
+  notes: Schema.Types.Mixed,
   status: { type: String, enum: [...BOOKING_STATUSES, 'claiming', 'failed'], required: true },
   cause: { type: Schema.Types.Mixed, required: true },
   asked: Schema.Types.Mixed,

@@ -8,7 +8,8 @@ import {
   reservePayment,
   settlePayment,
 } from '@swim/contracts';
-import { type Call, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { BookingsService } from './bookings.service.js';
 import { LedgerService } from './ledger.service.js';
 
@@ -20,32 +21,32 @@ export class BookingsController {
   ) {}
 
   @Serve(createBooking)
-  create(input: ParsedOf<typeof createBooking>, call: Call) {
-    return this.bookings.create(input, call);
+  create(input: ParsedOf<typeof createBooking>, context: RequestContext) {
+    return this.bookings.create(input, context);
   }
 
   @Serve(getBooking)
-  get(input: ParsedOf<typeof getBooking>, call: Call) {
-    return this.bookings.get(input.booking_id, call);
+  get(input: ParsedOf<typeof getBooking>, context: RequestContext) {
+    return this.bookings.get(input.booking_id, context);
   }
 
   @Serve(listBookings)
-  list(input: ParsedOf<typeof listBookings>, call: Call) {
-    return this.bookings.list(input, call);
+  list(input: ParsedOf<typeof listBookings>, context: RequestContext) {
+    return this.bookings.list(input, context);
   }
 
   @Serve(reservePayment)
-  reserve(input: ParsedOf<typeof reservePayment>, call: Call) {
-    return this.ledger.reserve(input, call);
+  reserve(input: ParsedOf<typeof reservePayment>, context: RequestContext) {
+    return this.ledger.reserve(input, context);
   }
 
   @Serve(paidOfBooking)
-  paid(input: ParsedOf<typeof paidOfBooking>, call: Call) {
-    return this.ledger.paid(input.bookingId, call);
+  paid(input: ParsedOf<typeof paidOfBooking>, context: RequestContext) {
+    return this.ledger.paid(input.bookingId, context);
   }
 
   @Serve(settlePayment)
-  settle(input: ParsedOf<typeof settlePayment>, call: Call) {
-    return this.ledger.settle(input, call);
+  settle(input: ParsedOf<typeof settlePayment>, context: RequestContext) {
+    return this.ledger.settle(input, context);
   }
 }

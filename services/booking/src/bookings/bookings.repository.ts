@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   bookingConfirmed,
   bookingCreated,
@@ -8,21 +8,26 @@ import {
   type Page,
   type Session,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
 import {
   AggregateRepository,
   asSystem,
   Databases,
+  DataMigrations,
   type Decision,
   type Filter,
+  FreeTexts,
+  isSealed,
+  type MigratedBatch,
   type NewEvent,
   OutboxRelay,
+  type TextPlace,
 } from '@swim/mongo';
-import { AppError, CursorCodec } from '@swim/platform';
-import { config } from '../config.js';
+import { AppError, CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
+import type { Config } from '../config.js';
 import { toBooked, toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
 import { type BookingDocument, bookingSchema, type NewBooking } from './booking.schema.js';
+import { hasNoMoney } from './ledger.rules.js';
 
 interface BookingFilters {
   status?: string | undefined;
@@ -39,44 +44,79 @@ interface BookingQuery extends BookingFilters {
 
 type Change = Decision<BookingDocument>;
 
+/** What scheduling has made of a booking's claim, and which dates it left out. */
+export interface Claimed {
+  sessions: Session[];
+  skipped?: { date: string; reason: string }[] | undefined;
+}
+
 // More than anybody has; as much as one query answers.
 const MOST_OF_MEMBER = 60_000;
+
+// Notes tell of any of the members: they go with the first of them that is erased, and with the account.
+const placeOfNotes = ({ _id, accountId }: BookingDocument): TextPlace => ({
+  owner: { id: accountId, accountId },
+  field: 'notes',
+  documentId: _id,
+});
 
 const saga = (env: Environment) => asSystem(env, 'the saga works on bookings that nobody may see yet');
 
 /** Given up, but nobody was told a verdict: it may still be made. */
-const hasFailedOpenly = ({ status, refusal }: BookingDocument): boolean => status === 'failed' && refusal === null;
+const hasFailedOpenly = ({ status, refusal: rejection }: BookingDocument): boolean =>
+  status === 'failed' && rejection === null;
 
 const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming' || hasFailedOpenly(booking);
 
 /** Memory of bookings; each step of their making is one conditional update. */
 @Injectable()
 export class BookingsRepository extends AggregateRepository<BookingDocument> {
+  @Inject(CONFIG) private readonly config!: Config;
+
   constructor(
     private readonly databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
+    private readonly texts: FreeTexts,
+    migrations: DataMigrations,
   ) {
     super(databases.collection('bookings', bookingSchema), relay);
+    migrations.register({
+      name: '0001-bookings-with-encrypted-notes',
+      migrate: (env, after) => this.sealNotes(env, after),
+    });
+  }
+
+  protected override opened(env: Environment, stored: BookingDocument[]): Promise<BookingDocument[]> {
+    return Promise.all(stored.map((booking) => this.openNotes(env, booking)));
+  }
+
+  protected override async sealed<F extends Partial<BookingDocument>>(
+    env: Environment,
+    fields: F,
+    of: BookingDocument,
+  ): Promise<F> {
+    if (typeof fields.notes !== 'string') return fields;
+    return { ...fields, notes: await this.texts.seal(env, fields.notes, placeOfNotes(of)) };
   }
 
   /** Throws `resource_not_found` when the caller sees no such booking. */
-  async getVisible(call: Call, id: string): Promise<BookingDocument> {
-    const booking = await this.lookUp(call.principal, id);
+  async getVisible(context: RequestContext, id: string): Promise<BookingDocument> {
+    const booking = await this.lookUp(context.principal, id);
     if (!booking) throw new AppError('resource_not_found');
     return booking;
   }
 
   listVisible(
-    call: Call,
+    context: RequestContext,
     list: string,
     { limit, offset, cursor, ...filters }: BookingQuery,
   ): Promise<Page<BookingDocument>> {
-    const { accountId, env } = call.principal;
+    const { accountId, env } = context.principal;
     const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(call.principal, toFilter(filters), {
+    return this.page(context.principal, toFilter(filters), {
       order: 'newest',
-      asked: { limit, offset, cursor },
+      request: { limit, offset, cursor },
       cursors: this.cursors,
       bound,
     });
@@ -88,51 +128,48 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   }
 
   /** Stores a booking `claiming`. One that had failed without a verdict starts anew; any other of this id is answered as it is. */
-  async insertClaiming(call: Call, fresh: NewBooking): Promise<BookingDocument> {
-    const stored = await this.create(call, { ...fresh, nextAt: this.leaseEnd() });
+  async insertClaiming(context: RequestContext, fresh: NewBooking): Promise<BookingDocument> {
+    const stored = await this.create(context, { ...fresh, nextAt: this.leaseEnd() });
     if (!hasFailedOpenly(stored)) return stored;
-    return this.change(call, stored._id, (now) => {
+    return this.change(context, stored._id, (now) => {
       if (!hasFailedOpenly(now)) return null;
       const { _id, ...restarted } = fresh;
       return { set: { ...restarted, attempt: now.attempt + 1, nextAt: this.leaseEnd() } };
     });
   }
 
-  /** Keeps what scheduling left out, before the claim is confirmed. */
-  markSkipped(call: Call, id: string, skipped: BookingDocument['skipped']): Promise<BookingDocument> {
-    return this.change(call, id, (now) => (isOpen(now) ? { set: { skipped }, unseen: true } : null));
-  }
-
   /**
    * claiming → confirmed, or pending when it waits for its money; tells of it in the same write. A claim that was
    * confirmed is the truth: also a booking given up meanwhile, without a verdict told to anyone, is made by it.
    */
-  markBooked(call: Call, id: string, sessions: Session[]): Promise<BookingDocument> {
-    return this.change(call, id, (now) => (isOpen(now) ? this.booked(now, sessions) : null));
+  async markBooked(context: RequestContext, booking: BookingDocument, claimed: Claimed): Promise<BookingDocument> {
+    const made = isOpen(booking) ? await this.commit(booking, this.booked(booking, claimed), context) : null;
+    // Something has changed since it was read.
+    return made ?? this.change(context, booking._id, (now) => (isOpen(now) ? this.booked(now, claimed) : null));
   }
 
   /** claiming → failed, unless someone has taken it over since `booking` was read. `refusal` null: nothing was decided. */
-  markFailed(call: Call, booking: BookingDocument, refusal: ErrorBody | null): Promise<BookingDocument> {
-    return this.change(call, booking._id, (now) => {
+  markFailed(context: RequestContext, booking: BookingDocument, rejection: ErrorBody | null): Promise<BookingDocument> {
+    return this.change(context, booking._id, (now) => {
       if (now.status !== 'claiming' || now.attempt !== booking.attempt) return null;
-      const told = refusal && JSON.stringify(refusal);
-      return { set: { status: 'failed', refusal: told, failedAt: this.databases.clock.now(), nextAt: null } };
+      const storedRejection = rejection && JSON.stringify(rejection);
+      return {
+        set: { status: 'failed', refusal: storedRejection, failedAt: this.databases.clock.now(), nextAt: null },
+      };
     });
   }
 
   /** Closes a pending booking to money, if none came and none is on its way. */
-  markFreeing(call: Call, id: string): Promise<BookingDocument> {
-    return this.change(call, id, (now) => {
+  markFreeing(context: RequestContext, id: string): Promise<BookingDocument> {
+    return this.change(context, id, (now) => {
       const open = now.status === 'pending' && now.expiresAt !== null && !now.freeing;
-      return open && now.payments.every(({ state }) => state === 'failed')
-        ? { set: { freeing: true }, unseen: true }
-        : null;
+      return open && hasNoMoney(now) ? { set: { freeing: true }, unseen: true } : null;
     });
   }
 
   /** pending → expired, once its sessions are given back. */
-  markExpired(call: Call, id: string, sessions: Session[]): Promise<BookingDocument> {
-    return this.change(call, id, (now) => {
+  markExpired(context: RequestContext, id: string, sessions: Session[]): Promise<BookingDocument> {
+    return this.change(context, id, (now) => {
       if (now.status !== 'pending' || !now.freeing) return null;
       const set = { status: 'expired', freeing: false, nextAt: null, version: now.version + 1 } as const;
       return { set, events: [{ type: bookingExpired, object: (after) => toBookingObject(after, sessions) }] };
@@ -141,15 +178,15 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
 
   /** Decides on the money of a booking; `decide` may throw. Null when there is no such booking that anyone sees. */
   async changeMoney(
-    call: Call,
+    context: RequestContext,
     id: string,
     decide: (now: BookingDocument) => Change['set'] | null,
   ): Promise<BookingDocument | null> {
-    const scope = asSystem(call.principal.env, 'the ledger tells by account and payment whose money it is');
+    const scope = asSystem(context.principal.env, 'the ledger tells by account and payment whose money it is');
     const changed = await this.mutate(
       scope,
       id,
-      call,
+      context,
       (now) => {
         const set = decide(now);
         if (!set) return null;
@@ -168,8 +205,8 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   }
 
   /** Takes the notes out of a booking. Nobody is told. */
-  async clearNotes(call: Call, id: string): Promise<void> {
-    await this.change(call, id, ({ notes }) => (notes === null ? null : { set: { notes: null }, unseen: true }));
+  async clearNotes(context: RequestContext, id: string): Promise<void> {
+    await this.change(context, id, ({ notes }) => (notes === null ? null : { set: { notes: null }, unseen: true }));
   }
 
   /** Bookings whose time has come, the most overdue first. */
@@ -181,13 +218,23 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   async takeOver(env: Environment, booking: BookingDocument): Promise<BookingDocument | null> {
     const { _id, nextAt } = booking;
     const attempt = booking.attempt + 1;
-    const lease = { attempt, nextAt: { $add: ['$$NOW', config.SAGA_LEASE_MS] } };
+    const lease = { attempt, nextAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
     const asFound = { _id, nextAt, attempt: booking.attempt };
     return (await this.updateOncePast(saga(env), asFound, 'nextAt', lease)) ? { ...booking, attempt } : null;
   }
 
-  private booked(now: BookingDocument, sessions: Session[]): Change {
-    const payUntil = this.databases.clock.inMs(config.PREPAYMENT_MINUTES * 60_000);
+  /** Encrypts the notes that a former release stored, a batch of them. */
+  sealNotes(env: Environment, after: string): Promise<MigratedBatch> {
+    return this.sealStored(env, after);
+  }
+
+  private async openNotes(env: Environment, stored: BookingDocument): Promise<BookingDocument> {
+    if (!isSealed(stored.notes)) return stored;
+    return { ...stored, notes: await this.texts.open(env, stored.notes, placeOfNotes(stored)) };
+  }
+
+  private booked(now: BookingDocument, { sessions, skipped = [] }: Claimed): Change {
+    const payUntil = this.databases.clock.inMs(this.config.PREPAYMENT_MINUTES * 60_000);
     const terms = termsOf(
       sessions.map((session) => session.price_cents),
       now.prepay,
@@ -200,7 +247,10 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
         ...terms,
         readers: [...new Set([now.accountId, now.schoolId])],
         sessions: sessions.map(toBooked),
+        skipped: now.asked?.onConflict === 'skip' ? skipped : null,
         asked: null,
+        // It was for whoever would finish this; answers stored under that key are not to be opened with it.
+        cause: { ...now.cause, idempotencyKey: null },
         nextAt: terms.expiresAt,
         failedAt: null,
       },
@@ -210,17 +260,17 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
 
   // A booking is never removed while anybody works on it, so that it is always found.
   private async change(
-    call: Call,
+    context: RequestContext,
     id: string,
     decide: (now: BookingDocument) => Change | null,
   ): Promise<BookingDocument> {
-    const changed = await this.mutate(saga(call.principal.env), id, call, decide);
+    const changed = await this.mutate(saga(context.principal.env), id, context, decide);
     if (!changed) throw new AppError('resource_not_found');
     return changed.document;
   }
 
   private leaseEnd(): Date {
-    return this.databases.clock.inMs(config.SAGA_LEASE_MS);
+    return this.databases.clock.inMs(this.config.SAGA_LEASE_MS);
   }
 }
 

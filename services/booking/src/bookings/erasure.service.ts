@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BusEvent, ErasedMember } from '@swim/contracts';
-import { systemCall } from '@swim/messaging';
 import { ErasedMembers, Idempotency } from '@swim/mongo';
-import { AppError } from '@swim/platform';
+import { AppError, systemContext } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 
@@ -19,19 +18,23 @@ export class ErasureService {
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
     await this.erased.mark(env, memberId, accountId);
-    const call = systemCall(env, accountId);
-    for (const id of await this.bookings.findIdsWithNotes(env, memberId)) await this.bookings.clearNotes(call, id);
+    const context = systemContext(env, accountId);
+    for (const id of await this.bookings.findIdsWithNotes(env, memberId)) await this.bookings.clearNotes(context, id);
     await this.idempotency.forget({ env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) });
   }
 
-  /** Ends a booking, just stored, of a member that was erased since people described it: `not_found`. */
-  async refuseErased(env: BusEvent['env'], booking: BookingDocument): Promise<void> {
+  /**
+   * Ends a booking with notes, just stored, of a member that was erased since people described it: `not_found`. One without
+   * notes keeps nothing of a member here; scheduling cancels its sessions, as those of a booking made a moment earlier.
+   */
+  async rejectErased(env: BusEvent['env'], booking: BookingDocument): Promise<void> {
+    if (booking.notes === null) return;
     const [memberId] = await this.erased.findAmong(env, booking.memberIds);
     if (memberId === undefined) return;
-    const refusal = new AppError('not_found', { field: `member_ids.${booking.memberIds.indexOf(memberId)}` });
-    const call = systemCall(env, booking.accountId);
-    await this.bookings.markFailed(call, booking, refusal.toBody());
-    await this.bookings.clearNotes(call, booking._id);
-    throw refusal;
+    const rejection = new AppError('not_found', { field: `member_ids.${booking.memberIds.indexOf(memberId)}` });
+    const context = systemContext(env, booking.accountId);
+    await this.bookings.markFailed(context, booking, rejection.toBody());
+    await this.bookings.clearNotes(context, booking._id);
+    throw rejection;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { cancelSession, type Environment, sessionsOfBookings } from '@swim/contracts';
-import { type Call, RpcClient, systemCall } from '@swim/messaging';
-import { AppError } from '@swim/platform';
+import { RpcClient } from '@swim/messaging';
+import { AppError, type RequestContext, systemContext } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 
@@ -22,18 +22,26 @@ export class ExpiryService {
    * policy it is, so that nobody owes a fee.
    */
   async expire(env: Environment, { _id, schoolId }: BookingDocument, budgetMs: number): Promise<void> {
-    const call = systemCall(env, schoolId, budgetMs);
-    const { freeing, sessions } = await this.bookings.markFreeing(call, _id);
+    const context = systemContext(env, schoolId, budgetMs);
+    const { freeing, sessions } = await this.bookings.markFreeing(context, _id);
     if (!freeing) return;
     for (let from = 0; from < sessions.length; from += CANCELLED_AT_ONCE) {
-      await Promise.all(sessions.slice(from, from + CANCELLED_AT_ONCE).map(({ id }) => this.giveBack(id, call)));
+      await Promise.all(sessions.slice(from, from + CANCELLED_AT_ONCE).map(({ id }) => this.giveBack(id, context)));
     }
-    await this.bookings.markExpired(call, _id, await this.rpc.call(sessionsOfBookings, { bookingIds: [_id] }, call));
+    await this.bookings.markExpired(
+      context,
+      _id,
+      await this.rpc.call(sessionsOfBookings, { bookingIds: [_id] }, context),
+    );
   }
 
-  private async giveBack(sessionId: string, call: Call): Promise<void> {
+  private async giveBack(sessionId: string, context: RequestContext): Promise<void> {
     try {
-      await this.rpc.call(cancelSession, { session_id: sessionId, reason: REASON, notify_participants: false }, call);
+      await this.rpc.call(
+        cancelSession,
+        { session_id: sessionId, reason: REASON, notify_participants: false },
+        context,
+      );
     } catch (error) {
       // One that has taken place cannot be given back any more.
       if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   afterSettlement,
+  hasNoMoney,
   type Ledger,
   type LedgerEntry,
   paidCents,
@@ -79,19 +80,19 @@ describe('the ledger of a booking, whatever is asked of it in whatever order', (
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), fc.array(step, { maxLength: 20 }), (before, after) => {
         const start = before.reduce(apply, ledgerOf(1_000));
-        const wanted = { paymentId: 'pay_x', amountCents: 10, currency: 'USD' };
-        const first = reserve(start, wanted, true);
+        const requested = { paymentId: 'pay_x', amountCents: 10, currency: 'USD' };
+        const first = reserve(start, requested, true);
         fc.pre('isNew' in first && first.isNew);
         const later = after.reduce(apply, {
           ...start,
           payments: [...start.payments, (first as { entry: LedgerEntry }).entry],
         });
-        const again = reserve(settled(later, 'pay_x', 'succeeded'), wanted, false) as {
+        const repeated = reserve(settled(later, 'pay_x', 'succeeded'), requested, false) as {
           entry: LedgerEntry;
           isNew: boolean;
         };
-        expect(again.isNew).toBe(false);
-        expect(again.entry.dueCents).toBe((first as { entry: LedgerEntry }).entry.dueCents);
+        expect(repeated.isNew).toBe(false);
+        expect(repeated.entry.dueCents).toBe((first as { entry: LedgerEntry }).entry.dueCents);
       }),
     );
   });
@@ -113,8 +114,67 @@ describe('the ledger of a booking, whatever is asked of it in whatever order', (
   });
 });
 
+describe('a payment that is given up before its reservation arrives', () => {
+  const steps = fc.array(step, { maxLength: 30 });
+
+  it('sets nothing aside, however late the reservation comes and whatever came between', () => {
+    fc.assert(
+      fc.property(steps, steps, fc.integer({ min: 1, max: 1_200 }), (before, between, cents) => {
+        const withdrawn = settled(before.reduce(apply, ledgerOf(1_000)), 'pay_late', 'failed');
+        const then = between.reduce(apply, withdrawn);
+        expect(reserve(then, { paymentId: 'pay_late', amountCents: cents, currency: 'USD' }, true)).toEqual({
+          reason: 'invalid_state',
+        });
+        expect(settle(then, 'pay_late', 'failed')).toBeNull();
+        expect(settle(then, 'pay_late', 'succeeded')).toEqual({ reason: 'invalid_state' });
+      }),
+    );
+  });
+
+  it('counts for nothing: what others may pay, and the payment status, are as if it had never been', () => {
+    fc.assert(
+      fc.property(steps, steps, (before, after) => {
+        const start = before.reduce(apply, ledgerOf(1_000));
+        const known = new Set([...before, ...after].map(({ id }) => `pay_${id}`));
+        const seen = (ledger: Ledger) => ledger.payments.filter(({ id }) => known.has(id));
+        const [without, withIt] = [start, settled(start, 'pay_late', 'failed')].map((from) =>
+          after.reduce(apply, from),
+        );
+        expect(seen(withIt!)).toEqual(seen(without!));
+        expect(paymentStatusOf(withIt!)).toBe(paymentStatusOf(without!));
+        expect(hasNoMoney(withIt!)).toBe(hasNoMoney(without!));
+      }),
+    );
+  });
+
+  it('ends the same in whichever order reservation and withdrawal arrive, and however often', () => {
+    const message = fc.constantFrom('reserve' as const, 'withdraw' as const);
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), (messages) => {
+        const arrives = (ledger: Ledger, each: 'reserve' | 'withdraw') =>
+          each === 'reserve' ? reserved(ledger, 'pay_1', 1_000) : settled(ledger, 'pay_1', 'failed');
+        const after = [...messages, 'withdraw' as const].reduce(arrives, ledgerOf(1_000));
+        expect(reservedCents(after)).toBe(0);
+        expect(hasNoMoney(after)).toBe(true);
+        const late = arrives(after, 'reserve');
+        expect(reservedCents(late)).toBe(0);
+        expect(reservedCents(reserved(late, 'pay_2', 1_000))).toBe(1_000);
+      }),
+    );
+  });
+
+  it('is remembered for the newest 64 of them; what was paid or is under way is never forgotten', () => {
+    const paid = ledgerOf(1_000, entry('pay_a', 400, 'succeeded'), entry('pay_b', 100, 'reserved'));
+    const ids = Array.from({ length: 100 }, (_, index) => `pay_late_${index}`);
+    const full = ids.reduce((ledger, id) => settled(ledger, id, 'failed'), paid);
+    expect(full.payments).toHaveLength(66);
+    expect([paidCents(full), reservedCents(full)]).toEqual([400, 100]);
+    expect(full.payments.at(-1)!.id).toBe('pay_late_99');
+  });
+});
+
 describe('setting money aside', () => {
-  const wanted = { paymentId: 'pay_1', amountCents: 400, currency: 'USD' };
+  const requested = { paymentId: 'pay_1', amountCents: 400, currency: 'USD' };
 
   it('takes up to what is due less what other payments hold, and says how much that was', () => {
     const ledger = ledgerOf(
@@ -123,41 +183,43 @@ describe('setting money aside', () => {
       entry('pay_b', 300, 'reserved'),
       entry('pay_c', 900, 'failed'),
     );
-    expect(reserve(ledger, wanted, true)).toEqual({
+    expect(reserve(ledger, requested, true)).toEqual({
       entry: { id: 'pay_1', amountCents: 400, dueCents: 400, state: 'reserved' },
       isNew: true,
     });
-    expect(reserve(ledger, { ...wanted, amountCents: 401 }, true)).toEqual({
+    expect(reserve(ledger, { ...requested, amountCents: 401 }, true)).toEqual({
       reason: 'amount_exceeds_due',
       field: 'amount_cents',
     });
   });
 
-  it('is refused in another currency', () => {
-    expect(reserve(ledgerOf(1_000), { ...wanted, currency: 'EUR' }, true)).toEqual({
+  it('is rejected in another currency', () => {
+    expect(reserve(ledgerOf(1_000), { ...requested, currency: 'EUR' }, true)).toEqual({
       reason: 'currency_mismatch',
       field: 'currency',
     });
   });
 
-  it('is refused once the booking is paid, and for a free one', () => {
-    expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), wanted, true)).toEqual({ reason: 'already_paid' });
-    expect(reserve(ledgerOf(0), wanted, true)).toEqual({ reason: 'already_paid' });
+  it('is rejected once the booking is paid, and for a free one', () => {
+    expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), requested, true)).toEqual({
+      reason: 'already_paid',
+    });
+    expect(reserve(ledgerOf(0), requested, true)).toEqual({ reason: 'already_paid' });
   });
 
-  it('is refused by a booking that takes no money', () => {
-    expect(reserve(ledgerOf(1_000), wanted, false)).toEqual({ reason: 'invalid_state' });
+  it('is rejected by a booking that takes no money', () => {
+    expect(reserve(ledgerOf(1_000), requested, false)).toEqual({ reason: 'invalid_state' });
   });
 
-  it('is refused when the same payment comes with another amount', () => {
-    expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), wanted, true)).toEqual({
+  it('is rejected when the same payment comes with another amount', () => {
+    expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), requested, true)).toEqual({
       reason: 'invalid_state',
     });
   });
 });
 
 describe('settling a payment', () => {
-  it('of which nothing was set aside is refused', () => {
+  it('of which nothing was set aside is rejected', () => {
     expect(settle(ledgerOf(1_000), 'pay_1', 'succeeded')).toEqual({ reason: 'not_found', field: 'paymentId' });
   });
 
@@ -165,7 +227,7 @@ describe('settling a payment', () => {
     expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'failed')).toBeNull();
   });
 
-  it('a second time with another outcome is refused', () => {
+  it('a second time with another outcome is rejected', () => {
     expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'succeeded')).toEqual({
       reason: 'invalid_state',
     });

@@ -10,8 +10,12 @@ export interface LedgerEntry {
   amountCents: number;
   /** What could be set aside when this was; kept so that a repeated request is answered the same. */
   dueCents: number;
-  state: 'reserved' | 'succeeded' | 'failed';
+  /** `withdrawn`: its outcome came before its reservation, which is rejected whenever it arrives. */
+  state: 'reserved' | 'succeeded' | 'failed' | 'withdrawn';
 }
+
+// Far more than can be on their way to one booking at once.
+const WITHDRAWN_KEPT = 64;
 
 /** The money of a booking. Paid and reserved together never exceed `amountCents`. */
 export interface Ledger {
@@ -20,14 +24,14 @@ export interface Ledger {
   payments: LedgerEntry[];
 }
 
-/** Why something is refused; `field` names the offending input. */
-export interface Refusal {
+/** Why something is rejected; `field` names the offending input. */
+export interface Rejection {
   reason: Reason;
   field?: string;
 }
 
 /** A payment that wants money set aside. */
-export interface WantedPayment {
+export interface PaymentRequest {
   paymentId: string;
   amountCents: number;
   currency: string;
@@ -58,32 +62,50 @@ export function paymentStatusOf(ledger: Ledger): PaymentStatus {
  */
 export function reserve(
   ledger: Ledger,
-  wanted: WantedPayment,
+  requested: PaymentRequest,
   takesMoney: boolean,
-): { entry: LedgerEntry; isNew: boolean } | Refusal {
-  const known = ledger.payments.find((entry) => entry.id === wanted.paymentId);
+): { entry: LedgerEntry; isNew: boolean } | Rejection {
+  const known = ledger.payments.find((entry) => entry.id === requested.paymentId);
+  if (known?.state === 'withdrawn') return { reason: 'invalid_state' };
   if (known)
-    return known.amountCents === wanted.amountCents ? { entry: known, isNew: false } : { reason: 'invalid_state' };
+    return known.amountCents === requested.amountCents ? { entry: known, isNew: false } : { reason: 'invalid_state' };
   if (!takesMoney) return { reason: 'invalid_state' };
-  if (wanted.currency !== ledger.currency) return { reason: 'currency_mismatch', field: 'currency' };
+  if (requested.currency !== ledger.currency) return { reason: 'currency_mismatch', field: 'currency' };
   if (isPaid(ledger)) return { reason: 'already_paid' };
   const dueCents = ledger.amountCents - paidCents(ledger) - reservedCents(ledger);
-  if (wanted.amountCents > dueCents) return { reason: 'amount_exceeds_due', field: 'amount_cents' };
-  return { entry: { id: wanted.paymentId, amountCents: wanted.amountCents, dueCents, state: 'reserved' }, isNew: true };
+  if (requested.amountCents > dueCents) return { reason: 'amount_exceeds_due', field: 'amount_cents' };
+  return {
+    entry: { id: requested.paymentId, amountCents: requested.amountCents, dueCents, state: 'reserved' },
+    isNew: true,
+  };
+}
+
+/** Whether nothing was paid and nothing is under way. */
+export const hasNoMoney = ({ payments }: Pick<Ledger, 'payments'>): boolean =>
+  payments.every(({ state }) => state === 'failed' || state === 'withdrawn');
+
+/** Entries with the mark of a payment whose reservation has not arrived and must not count when it does; bounded. */
+function withdraw(payments: LedgerEntry[], paymentId: string): LedgerEntry[] {
+  const withdrawn = payments.filter(({ state }) => state === 'withdrawn');
+  const forgotten = new Set(withdrawn.slice(0, Math.max(withdrawn.length + 1 - WITHDRAWN_KEPT, 0)));
+  const mark: LedgerEntry = { id: paymentId, amountCents: 0, dueCents: 0, state: 'withdrawn' };
+  return [...payments.filter((entry) => !forgotten.has(entry)), mark];
 }
 
 /**
- * Entries after the outcome of a payment; null when that outcome is known already. A second, different outcome is
- * refused: what the first one freed may have been set aside again.
+ * Entries after the outcome of a payment; null when that outcome is known already. A failure of a payment without an
+ * entry leaves a mark by which its late reservation is rejected. A second, different outcome is rejected: what the first
+ * one freed may have been set aside again.
  */
 export function settle(
   ledger: Ledger,
   paymentId: string,
   outcome: 'succeeded' | 'failed',
-): LedgerEntry[] | null | Refusal {
+): LedgerEntry[] | null | Rejection {
   const entry = ledger.payments.find(({ id }) => id === paymentId);
-  if (!entry) return { reason: 'not_found', field: 'paymentId' };
-  if (entry.state === outcome) return null;
+  if (!entry)
+    return outcome === 'failed' ? withdraw(ledger.payments, paymentId) : { reason: 'not_found', field: 'paymentId' };
+  if (entry.state === outcome || (entry.state === 'withdrawn' && outcome === 'failed')) return null;
   if (entry.state !== 'reserved') return { reason: 'invalid_state' };
   return ledger.payments.map((other) => (other === entry ? { ...entry, state: outcome } : other));
 }

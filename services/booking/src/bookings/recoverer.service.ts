@@ -1,8 +1,17 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { type Call, LOGGER, makeCall } from '@swim/messaging';
-import { Deadline, type Logger, newId, Sweep } from '@swim/platform';
-import { config } from '../config.js';
+import { Periodic } from '@swim/messaging';
+import {
+  CONFIG,
+  Deadline,
+  LOGGER,
+  type Logger,
+  makeRequestContext,
+  newId,
+  type RequestContext,
+  type Sweep,
+} from '@swim/platform';
+import type { Config } from '../config.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -16,59 +25,44 @@ const SWEEP_BATCH = 50;
  * time to pay is. What fails is taken up again when the lease ends once more.
  */
 @Injectable()
-export class Recoverer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
-
+export class Recoverer {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly saga: BookingSaga,
     private readonly expiry: ExpiryService,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.sweep = new Sweep('bookings', SWEEP_MS, () => this.recoverAll(), logger);
+  ) {}
+
+  @Periodic('bookings', SWEEP_MS)
+  async recoverAll(sweep: Sweep): Promise<void> {
+    await Promise.all(ENVIRONMENTS.map((env) => this.recoverIn(env, sweep)));
   }
 
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
-  }
-
-  private async recoverAll(): Promise<void> {
-    await Promise.all(ENVIRONMENTS.map((env) => this.recoverIn(env)));
-  }
-
-  private async recoverIn(env: Environment): Promise<void> {
+  private async recoverIn(env: Environment, sweep: Sweep): Promise<void> {
     const due = await this.bookings.findDue(env, SWEEP_BATCH);
-    await Promise.all(due.map((booking) => this.recover(env, booking)));
+    // Taking one over moves its due time by a lease: those that fail come back behind the others.
+    await Promise.all(due.map((booking) => sweep.attempt(booking, () => this.recover(env, booking))));
   }
 
   private async recover(env: Environment, overdue: BookingDocument): Promise<void> {
-    try {
-      const booking = await this.bookings.takeOver(env, overdue);
-      if (!booking) return;
-      if (booking.status === 'claiming') await this.saga.settle(booking, callOf(env, booking));
-      if (booking.status === 'pending') await this.expiry.expire(env, booking, config.SAGA_LEASE_MS);
-      this.logger.info(
-        { bookingId: booking._id, state: booking.status, attempt: booking.attempt },
-        'overdue booking looked after',
-      );
-    } catch (error) {
-      this.logger.warn(
-        { err: error, bookingId: overdue._id, attempt: overdue.attempt + 1 },
-        'overdue booking not finished yet',
-      );
-    }
+    const booking = await this.bookings.takeOver(env, overdue);
+    if (!booking) return;
+    if (booking.status === 'claiming')
+      await this.saga.resolve(booking, contextOf(env, booking, this.config.SAGA_LEASE_MS));
+    if (booking.status === 'pending') await this.expiry.expire(env, booking, this.config.SAGA_LEASE_MS);
+    this.logger.info(
+      { bookingId: booking._id, state: booking.status, attempt: booking.attempt },
+      'overdue booking looked after',
+    );
   }
 }
 
 /** The request that made the booking, going on without its client. */
-const callOf = (env: Environment, { cause }: BookingDocument): Call =>
-  makeCall({
+const contextOf = (env: Environment, { cause }: BookingDocument, limitMs: number): RequestContext =>
+  makeRequestContext({
     requestId: cause.requestId ?? newId('req'),
     idempotencyKey: cause.idempotencyKey,
-    deadline: new Deadline(config.SAGA_LEASE_MS),
+    deadline: new Deadline(limitMs),
     principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
   });

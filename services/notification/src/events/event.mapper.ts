@@ -16,7 +16,8 @@ export function toDocument(event: IncomingEvent, account: string, copies: number
     copies,
     timestamp: new Date(occurredAt),
     data: JSON.stringify({ object, previous_attributes: previous ?? null }),
-    cause,
+    // Another account's key and idempotency key are its own business, and gone with it.
+    cause: cause.accountId === account ? cause : { ...cause, idempotencyKey: null },
   };
 }
 

@@ -38,7 +38,7 @@ export const eventSchema = new Schema<EventDocument>(
   { versionKey: false },
 );
 
-// What makes the sequence: of two that take the same number one is refused. Also serves the plain list.
+// What makes the sequence: of two that take the same number one is rejected. Also serves the plain list.
 eventSchema.index({ account: 1, sequence: 1 }, { unique: true });
 eventSchema.index({ account: 1, type: 1, sequence: 1 });
 eventSchema.index({ account: 1, objectId: 1, sequence: 1 });

@@ -1,21 +1,26 @@
 import { Controller } from '@nestjs/common';
 import { type AccountEvent, type BusEvent, listEvents, type Page, type ParsedOf } from '@swim/contracts';
-import { type Call, type Delivery, OnEveryEvent, Serve } from '@swim/messaging';
+import { OnEveryEvent, Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { EventsService } from './events.service.js';
 import { readEvent } from './incoming-event.js';
+import { IncomingEventsService } from './incoming-events.service.js';
 
 /** Door of the events feature. */
 @Controller()
 export class EventsController {
-  constructor(private readonly events: EventsService) {}
+  constructor(
+    private readonly events: EventsService,
+    private readonly incoming: IncomingEventsService,
+  ) {}
 
   @Serve(listEvents)
-  list(query: ParsedOf<typeof listEvents>, call: Call): Promise<Page<AccountEvent>> {
-    return this.events.list(query, call);
+  list(query: ParsedOf<typeof listEvents>, context: RequestContext): Promise<Page<AccountEvent>> {
+    return this.events.list(query, context);
   }
 
   @OnEveryEvent()
-  async hear(event: BusEvent, delivery: Delivery): Promise<void> {
-    await this.events.hear(readEvent(event), delivery);
+  async accept(event: BusEvent): Promise<void> {
+    await this.incoming.accept(readEvent(event));
   }
 }

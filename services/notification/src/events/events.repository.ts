@@ -8,8 +8,11 @@ import { type EventDocument, eventSchema } from './event.schema.js';
 type Query = ParsedOf<typeof listEvents>;
 type Operators = Record<string, unknown>;
 
-/** `known`: this very event is stored already; `taken`: another event has its sequence. */
-export type InsertOutcome = 'stored' | 'known' | 'taken';
+/** The account that reads its events. */
+interface Reader {
+  env: Environment;
+  accountId: string;
+}
 
 const MAX_PAGE_BYTES = 512 * 1024;
 // What an event weighs beside its data.
@@ -28,12 +31,19 @@ export class EventsRepository extends Repository<EventDocument> {
     super(databases.collection('events', eventSchema));
   }
 
-  /** Stores an event under its sequence, or says what stands in the way. */
-  async insert(env: Environment, document: EventDocument): Promise<InsertOutcome> {
-    const scope = storing(env);
-    if (await this.tryInsert(scope, document)) return 'stored';
-    // Which of the two unique values it was is not told alike by all engines.
-    return (await this.lookUp(scope, document._id)) ? 'known' : 'taken';
+  /** Stores events one after the other, no further than the first whose id or number is taken; how many it stored. */
+  insertInOrder(env: Environment, documents: EventDocument[]): Promise<number> {
+    return this.insertUpToDuplicate(storing(env), documents);
+  }
+
+  /** Which of these are stored. */
+  async findStored(env: Environment, ids: readonly string[]): Promise<Set<string>> {
+    return new Set((await this.lookUpAll(storing(env), ids)).map(({ _id }) => _id));
+  }
+
+  /** Takes an event away again that was stored under this sequence. */
+  async retract(env: Environment, id: string, sequence: number): Promise<void> {
+    await this.remove(storing(env), { _id: id, sequence });
   }
 
   /** The highest sequence of the account; 0 when it has no event. */
@@ -47,19 +57,24 @@ export class EventsRepository extends Repository<EventDocument> {
     return this.findMany(storing(env), { objectId, n }, {}, MAX_COPIES);
   }
 
-  /** One page of an account's events by sequence: descending, or ascending from `after_sequence`. */
-  async list({ env, accountId }: { env: Environment; accountId: string }, query: Query): Promise<Page<EventDocument>> {
+  /** One page of an account's events by sequence above `through`: descending, or ascending from `after_sequence`. */
+  async list({ env, accountId }: Reader, query: Query, through: number): Promise<Page<EventDocument>> {
     const { limit, offset, cursor, ...filters } = query;
     const bound = { list: 'notification.listEvents', accountId, env, filters };
     const ascending = query.after_sequence !== undefined;
-    const matching = { account: accountId, readers: accountId, ...conditionsOf(filters) };
-    const position = cursor === undefined ? undefined : this.cursors.decode(cursor, bound)[0];
-    const beyond =
-      position === undefined ? {} : { sequence: mongoose.trusted({ [ascending ? '$gt' : '$lt']: position }) };
+    const above = Math.max(query.after_sequence ?? 0, through);
+    const position = cursor === undefined ? undefined : Number(this.cursors.decode(cursor, bound)[0]);
+    const within = (range: object) => ({
+      account: accountId,
+      readers: accountId,
+      ...conditionsOf(filters),
+      sequence: mongoose.trusted(range),
+    });
+    const matching = within({ $gt: above });
     const model = this.model({ env, accountId });
     const [found, total] = await Promise.all([
       model
-        .find({ ...matching, ...beyond })
+        .find(position === undefined ? matching : within(rangeOf(above, position, ascending)))
         .sort({ sequence: ascending ? 1 : -1 })
         .skip(offset ?? 0)
         .limit(limit + 1)
@@ -102,13 +117,15 @@ export class EventsRepository extends Repository<EventDocument> {
   }
 }
 
-function conditionsOf({ type, object_id, date_from, date_to, after_sequence }: Omit<Query, 'limit'>): Operators {
+const rangeOf = (above: number, position: number, ascending: boolean) =>
+  ascending ? { $gt: Math.max(above, position) } : { $gt: above, $lt: position };
+
+function conditionsOf({ type, object_id, date_from, date_to }: Omit<Query, 'limit'>): Operators {
   const range = { ...(date_from ? { $gte: new Date(date_from) } : {}), ...(date_to ? { $lt: new Date(date_to) } : {}) };
   return {
     ...(type === undefined ? {} : { type }),
     ...(object_id === undefined ? {} : { objectId: object_id }),
     ...(date_from || date_to ? { timestamp: mongoose.trusted(range) } : {}),
-    ...(after_sequence === undefined ? {} : { sequence: mongoose.trusted({ $gt: after_sequence }) }),
   };
 }
 

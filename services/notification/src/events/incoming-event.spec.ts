@@ -20,6 +20,12 @@ describe('readEvent', () => {
     expect(readEvent({ ...event, previous: { date: 'x' } }).previous).toEqual({ date: 'x' });
   });
 
+  it('takes out what people wrote, of the object and of its former values', () => {
+    const object = { id: 'ses_1', cancellation: { reason: 'flu', late: false } };
+    const read = readEvent({ ...event, object: object, previous: { notes: 'flu', version: 1 } });
+    expect([read.object, read.previous]).toEqual([{ id: 'ses_1', cancellation: { late: false } }, { version: 1 }]);
+  });
+
   it('overlooks what a newer service has added', () => {
     expect(readEvent({ ...event, colour: 'red' })).toEqual(event);
   });

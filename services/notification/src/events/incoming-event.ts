@@ -1,5 +1,6 @@
 import { type BusEvent, id, timestamp } from '@swim/contracts';
 import { z } from 'zod';
+import { withoutFreeText } from './free-text.rules.js';
 
 const keyed = z.record(z.string(), z.unknown());
 
@@ -24,10 +25,18 @@ const incomingEvent = z.object({
 /** An event whose object is known to be one. */
 export type IncomingEvent = BusEvent<Record<string, unknown>>;
 
-/** Reads what came off the bus. Throws on anything that is no event, so that it ends among the dead letters. */
+function bare({ previous, ...event }: IncomingEvent): IncomingEvent {
+  const { object, previous_attributes } = withoutFreeText({
+    object: event.object,
+    previous_attributes: previous ?? null,
+  });
+  return { ...event, object, ...(previous_attributes && { previous: previous_attributes }) };
+}
+
+/** Reads what came off the bus, without what people wrote (a service of a former release still tells it). Throws on anything that is no event, so that it ends among the dead letters. */
 export function readEvent(raw: unknown): IncomingEvent {
   const read = incomingEvent.safeParse(raw);
-  if (read.success) return read.data as IncomingEvent;
+  if (read.success) return bare(read.data as IncomingEvent);
   const wrong = read.error.issues.map((issue) => issue.path.join('.') || 'the whole of it');
   throw new Error(`Not an event: ${[...new Set(wrong)].join(', ')}`);
 }

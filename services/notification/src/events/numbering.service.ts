@@ -1,41 +1,122 @@
 import { Injectable } from '@nestjs/common';
-import { KeyedQueue } from '@swim/messaging';
+import type { Environment } from '@swim/contracts';
+import { KeyedQueue } from '@swim/platform';
 import { toDocument } from './event.mapper.js';
+import type { EventDocument } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
 import type { IncomingEvent } from './incoming-event.js';
+import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
 import { Recent } from './recent.js';
 
 const REMEMBERED_ACCOUNTS = 20_000;
 const MAX_RACES = 200;
 
+/** The copy of an event that one of `copies` accounts is to get. */
+export interface Copy {
+  event: IncomingEvent;
+  account: string;
+  copies: number;
+}
+
+type Unnumbered = Omit<EventDocument, 'sequence'>;
+
 /**
  * Gives an account's events their sequence. That it has neither gaps nor doubles is the database's doing alone: a number is
- * taken by inserting the event under it, and only the one that follows the highest stored is ever tried. The queue and what
- * is remembered make the usual case one insert.
+ * taken by inserting the event under it, and only one that follows a stored one is ever tried. Many are inserted with one
+ * command, one after the other and no further than the first that fails. The purge makes numbers free again, and a replica
+ * may have read the highest long before it inserts. So the purge says first how far it goes, and whoever has inserted asks
+ * afterwards whether its numbers lie within. What is remembered makes the usual case one insert and one look-up.
  */
 @Injectable()
 export class NumberingService {
   private readonly queue = new KeyedQueue();
-  /** Account → a sequence that is certainly stored, at best the highest. */
+  /** Account → a sequence that was stored once, at best the highest. */
   private readonly last = new Recent<number>(REMEMBERED_ACCOUNTS);
 
-  constructor(private readonly events: EventsRepository) {}
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly purged: PurgedAccountsRepository,
+  ) {}
 
-  /** Stores the account's copy under the next sequence, unless it is stored already. */
-  async store(event: IncomingEvent, account: string, copies: number): Promise<void> {
-    const key = `${event.env}|${account}`;
-    await this.queue.run(key, () => this.insertNext(key, event, account, copies));
+  /**
+   * Stores the copies of one environment under the next sequences of their accounts, each account's in this order; those
+   * stored already stay. Returns the events of which an account gets no copy, since it is being erased.
+   */
+  async store(env: Environment, copies: readonly Copy[]): Promise<IncomingEvent[]> {
+    // All replicas lock in one order, or two of them could wait for each other.
+    const byAccount = copies.toSorted((a, b) => (a.account < b.account ? -1 : Number(a.account > b.account)));
+    const documents = byAccount.map(({ event, account, copies: count }) => toDocument(event, account, count));
+    const closed = await this.queue.run(env, () => this.insertAll(env, documents));
+    return copies.filter(({ account }) => closed.has(account)).map(({ event }) => event);
   }
 
-  private async insertNext(key: string, event: IncomingEvent, account: string, copies: number): Promise<void> {
-    const document = toDocument(event, account, copies);
-    for (let race = 0; race < MAX_RACES; race++) {
-      const last = this.last.get(key) ?? (await this.events.findLastSequence(event.env, account));
-      const outcome = await this.events.insert(event.env, { ...document, sequence: last + 1 });
-      if (outcome === 'stored') return this.last.set(key, last + 1);
-      if (outcome === 'known') return;
-      this.last.forget(key);
+  /** Returns the accounts that get no more events. */
+  private async insertAll(env: Environment, documents: Unnumbered[]): Promise<Set<string>> {
+    const closed = new Set<string>();
+    let rest = documents;
+    for (let race = 0; rest.length > 0; race++) {
+      if (race > MAX_RACES + documents.length)
+        throw new Error(`Other replicas took every sequence that was tried for ${rest[0]!._id}.`);
+      const numbered = await this.number(env, rest, closed);
+      const count = await this.events.insertInOrder(env, numbered);
+      const retracted = await this.retractPurged(env, numbered.slice(0, count));
+      rest = [...retracted, ...(await this.notStored(env, numbered.slice(count)))].sort(inOrderOf(documents));
     }
-    throw new Error(`Other replicas took every sequence that was tried for ${event.id}.`);
+    return closed;
   }
+
+  /**
+   * Gives each the number after the one before it; what is remembered is forgotten until they are stored. Those of an
+   * account that gets no more events are left out, and the account added to `closed`.
+   */
+  private async number(env: Environment, documents: Unnumbered[], closed: Set<string>): Promise<EventDocument[]> {
+    const accounts = [...new Set(documents.map(({ account }) => account))];
+    const lasts = await Promise.all(accounts.map((account) => this.findLast(env, account)));
+    const next = new Map(accounts.map((account, index) => [account, lasts[index]! + 1]));
+    for (const account of accounts) this.last.forget(`${env}|${account}`);
+    for (const [index, account] of accounts.entries()) if (lasts[index]! >= NO_MORE) closed.add(account);
+    return documents.flatMap((document) => {
+      if (closed.has(document.account)) return [];
+      const sequence = next.get(document.account)!;
+      next.set(document.account, sequence + 1);
+      return [{ ...document, sequence }];
+    });
+  }
+
+  /** Takes back those whose number was another event's before the purge, and answers them; remembers the others'. */
+  private async retractPurged(env: Environment, inserted: EventDocument[]): Promise<EventDocument[]> {
+    const accounts = [...new Set(inserted.map(({ account }) => account))];
+    const found = await Promise.all(accounts.map((account) => this.purged.findThrough(env, account)));
+    const through = new Map(accounts.map((account, index) => [account, found[index]!]));
+    const isPurged = ({ account, sequence }: EventDocument) => sequence <= through.get(account)!;
+    const purged = inserted.filter(isPurged);
+    for (const { _id, sequence } of purged) await this.events.retract(env, _id, sequence);
+    for (const { account, sequence } of inserted) this.last.set(`${env}|${account}`, sequence);
+    for (const { account } of purged) this.last.forget(`${env}|${account}`);
+    return purged;
+  }
+
+  /** Those that were not stored before; the first of them has met an id or a number that was taken. */
+  private async notStored(env: Environment, documents: EventDocument[]): Promise<EventDocument[]> {
+    const [failed] = documents;
+    if (!failed) return [];
+    this.last.forget(`${env}|${failed.account}`);
+    const stored = await this.events.findStored(
+      env,
+      documents.map(({ _id }) => _id),
+    );
+    return documents.filter(({ _id }) => !stored.has(_id));
+  }
+
+  private async findLast(env: Environment, account: string): Promise<number> {
+    const known = this.last.get(`${env}|${account}`);
+    if (known !== undefined) return known;
+    const through = await this.purged.findThrough(env, account);
+    return Math.max(through, await this.events.findLastSequence(env, account));
+  }
+}
+
+function inOrderOf(documents: readonly Unnumbered[]): (a: Unnumbered, b: Unnumbered) => number {
+  const places = new Map(documents.map(({ _id }, index) => [_id, index]));
+  return (a, b) => places.get(a._id)! - places.get(b._id)!;
 }

@@ -1,11 +1,12 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { LOGGER } from '@swim/messaging';
-import { Clock, type Logger, Sweep } from '@swim/platform';
-import { config } from '../config.js';
+import { Periodic } from '@swim/messaging';
+import { Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
+import type { Config } from '../config.js';
 import { retentionStart } from './event.rules.js';
 import { EventsRepository } from './events.repository.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
+import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 
 const BATCH = 500;
 
@@ -14,29 +15,22 @@ const BATCH = 500;
  * and never its newest event, which the next sequence is counted from. Replicas may do it side by side.
  */
 @Injectable()
-export class RetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
+export class RetentionService {
+  @Inject(Clock) private readonly clock!: Clock;
 
   constructor(
     private readonly events: EventsRepository,
     private readonly passed: PassedObjectsRepository,
-    private readonly clock: Clock,
+    private readonly accounts: PurgedAccountsRepository,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.sweep = new Sweep('retention', config.PURGE_INTERVAL_SECONDS * 1_000, () => this.purgeAll(), logger);
-  }
+  ) {}
 
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.sweep.stop();
-  }
-
-  private async purgeAll(): Promise<void> {
+  /** Removes of both environments what is past its retention now. */
+  @Periodic('retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  async purgeAll(): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      const count = await this.purge(env, retentionStart(this.clock.now(), config.EVENT_RETENTION_DAYS));
+      const count = await this.purge(env, retentionStart(this.clock.now(), this.config.EVENT_RETENTION_DAYS));
       if (count > 0) this.logger.info({ env, count }, 'events past their retention removed');
     }
   }
@@ -60,6 +54,8 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
       if (old.length === 0) return count;
       // First the mark: the object's next event must not wait for one that is gone.
       await this.passed.mark(env, old);
+      // And how far the purge goes: no number that it makes free may be given again.
+      await this.accounts.raise(env, account, old.at(-1)!.sequence);
       count += await this.events.removeThrough(env, account, old.at(-1)!.sequence);
     }
   }

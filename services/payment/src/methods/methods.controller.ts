@@ -8,7 +8,8 @@ import {
   removePaymentMethod,
   updatePaymentMethod,
 } from '@swim/contracts';
-import { type Call, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { MethodsService } from './methods.service.js';
 
 /** Door of payment methods. */
@@ -17,22 +18,22 @@ export class MethodsController {
   constructor(private readonly methods: MethodsService) {}
 
   @Serve(addPaymentMethod)
-  add(input: ParsedOf<typeof addPaymentMethod>, call: Call): Promise<PaymentMethod> {
-    return this.methods.add(input, call);
+  add(input: ParsedOf<typeof addPaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
+    return this.methods.add(input, context);
   }
 
   @Serve(listPaymentMethods)
-  list(input: ParsedOf<typeof listPaymentMethods>, call: Call): Promise<Page<PaymentMethod>> {
-    return this.methods.list(input, call);
+  list(input: ParsedOf<typeof listPaymentMethods>, context: RequestContext): Promise<Page<PaymentMethod>> {
+    return this.methods.list(input, context);
   }
 
   @Serve(updatePaymentMethod)
-  update(input: ParsedOf<typeof updatePaymentMethod>, call: Call): Promise<PaymentMethod> {
-    return this.methods.update(input, call);
+  update(input: ParsedOf<typeof updatePaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
+    return this.methods.update(input, context);
   }
 
   @Serve(removePaymentMethod)
-  remove(input: ParsedOf<typeof removePaymentMethod>, call: Call): Promise<Record<string, never>> {
-    return this.methods.remove(input.payment_method_id, call);
+  remove(input: ParsedOf<typeof removePaymentMethod>, context: RequestContext): Promise<Record<string, never>> {
+    return this.methods.remove(input.payment_method_id, context);
   }
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type Call, KeyedQueue } from '@swim/messaging';
 import { AggregateRepository, type Changed, Databases, type Decision, OutboxRelay, type Scope } from '@swim/mongo';
+import { KeyedQueue, type RequestContext } from '@swim/platform';
 import { type WalletContents } from './wallet.rules.js';
 import { type Wallet, walletSchema } from './wallet.schema.js';
 
-/** Decides what becomes of a wallet: null for nothing; may throw a refusal. */
+/** Decides what becomes of a wallet: null for nothing; may throw an error. */
 export type Decide = (now: WalletContents) => Decision<Wallet> | null;
 
 const EMPTY: WalletContents = { methods: [], defaultId: null };
 
-const scopeOf = ({ principal }: Call): Scope => ({ env: principal.env, accountId: principal.accountId });
+const scopeOf = ({ principal }: RequestContext): Scope => ({ env: principal.env, accountId: principal.accountId });
 
 /** Memory of wallets, one document for each account. */
 @Injectable()
@@ -21,20 +21,25 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
   }
 
   /** The caller's wallet, or an empty one. */
-  async find(call: Call): Promise<WalletContents> {
-    return (await this.lookUp(scopeOf(call), call.principal.accountId)) ?? EMPTY;
+  async find(context: RequestContext): Promise<WalletContents> {
+    return (await this.lookUp(scopeOf(context), context.principal.accountId)) ?? EMPTY;
+  }
+
+  /** Removes the caller's wallet. */
+  async removeOwn(context: RequestContext): Promise<void> {
+    await this.remove(scopeOf(context), { _id: context.principal.accountId });
   }
 
   /** Changes the caller's wallet, which comes into being with its first change. */
-  change(call: Call, decide: Decide): Promise<Changed<Wallet>> {
-    const { env, accountId } = call.principal;
+  change(context: RequestContext, decide: Decide): Promise<Changed<Wallet>> {
+    const { env, accountId } = context.principal;
     // Between replicas `rev` decides; within one it is quicker to stand in line.
     return this.queue.run(`${env}|${accountId}`, async () => {
-      const changed = await this.mutate(scopeOf(call), accountId, call, decide);
+      const changed = await this.mutate(scopeOf(context), accountId, context, decide);
       if (changed) return changed;
       decide(EMPTY);
-      await this.create(call, { _id: accountId, readers: [accountId], ...EMPTY });
-      return (await this.mutate(scopeOf(call), accountId, call, decide))!;
+      await this.create(context, { _id: accountId, readers: [accountId], ...EMPTY });
+      return (await this.mutate(scopeOf(context), accountId, context, decide))!;
     });
   }
 }

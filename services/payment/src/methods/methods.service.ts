@@ -9,9 +9,8 @@ import {
   paymentMethodRemoved,
   type updatePaymentMethod,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import type { Decision } from '@swim/mongo';
-import { AppError, CursorCodec } from '@swim/platform';
+import { type Decision, hasTimeFor } from '@swim/mongo';
+import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { toPaymentMethod } from './method.mapper.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
@@ -31,7 +30,7 @@ import type { Wallet } from './wallet.schema.js';
 const FIRST_EVENT = 1;
 const LAST_EVENT = 2;
 
-function requireOwn(accountId: string, { principal }: Call): void {
+function requireOwn(accountId: string, { principal }: RequestContext): void {
   if (accountId !== principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
 }
 
@@ -85,21 +84,21 @@ export class MethodsService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  async add(input: ParsedOf<typeof addPaymentMethod>, call: Call): Promise<PaymentMethod> {
-    requireOwn(input.account_id, call);
+  async add(input: ParsedOf<typeof addPaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
+    requireOwn(input.account_id, context);
     const token = input.processor_payment_method_id;
-    const card = await this.processors.of(call.principal.env).describeMethod(token);
+    const card = await this.processors.of(context.principal.env).describeMethod(token);
     if (!card) throw new AppError('invalid_payment_method', { field: 'processor_payment_method_id' });
-    const method = { id: call.newId('pm'), token, ...card };
-    return this.change(call, adding(method, input.is_default), (after) => toPaymentMethod(method, after));
+    const method = { id: context.newId('pm'), token, ...card };
+    return this.change(context, adding(method, input.is_default), (after) => toPaymentMethod(method, after));
   }
 
-  async list(input: ParsedOf<typeof listPaymentMethods>, call: Call): Promise<Page<PaymentMethod>> {
-    requireOwn(input.account_id, call);
-    const { accountId, env } = call.principal;
+  async list(input: ParsedOf<typeof listPaymentMethods>, context: RequestContext): Promise<Page<PaymentMethod>> {
+    requireOwn(input.account_id, context);
+    const { accountId, env } = context.principal;
     const bound = { list: 'payment.listMethods', accountId, env, filters: {} };
     const afterId = input.cursor === undefined ? undefined : String(this.cursors.decode(input.cursor, bound)[0]);
-    const wallet = await this.wallets.find(call);
+    const wallet = await this.wallets.find(context);
     const { items, hasMore } = sliceOf(wallet.methods, { ...input, afterId });
     return {
       items: items.map((method) => toPaymentMethod(method, wallet)),
@@ -113,34 +112,44 @@ export class MethodsService {
 
   async update(
     { payment_method_id: id, changes }: ParsedOf<typeof updatePaymentMethod>,
-    call: Call,
+    context: RequestContext,
   ): Promise<PaymentMethod> {
-    return this.change(call, movingDefault(id, changes.is_default!), (after) =>
+    return this.change(context, movingDefault(id, changes.is_default!), (after) =>
       toPaymentMethod(getMethod(after, id), after),
     );
   }
 
-  async remove(id: string, call: Call): Promise<Record<string, never>> {
-    return this.change(call, removing(id), () => ({}));
+  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+    return this.change(context, removing(id), () => ({}));
+  }
+
+  /** Removes all methods, at the processor first, and the wallet with them; whether there was time for it. Safe to repeat. */
+  async removeAll(context: RequestContext): Promise<boolean> {
+    for (const { token } of (await this.wallets.find(context)).methods) {
+      if (!hasTimeFor(context.deadline)) return false;
+      await this.processors.of(context.principal.env).removeMethod(token);
+    }
+    await this.wallets.removeOwn(context);
+    return true;
   }
 
   /** A method of the caller's own that a payment names; `not_found` when it is not one. */
-  async getOwnMethod(id: string, call: Call): Promise<WalletMethod> {
-    const method = findMethod(await this.wallets.find(call), id);
+  async getOwnMethod(id: string, context: RequestContext): Promise<WalletMethod> {
+    const method = findMethod(await this.wallets.find(context), id);
     if (!method) throw new AppError('not_found', { field: 'payment_method_id' });
     return method;
   }
 
-  private async change<T>(call: Call, decide: Decide, answer: (after: WalletContents) => T): Promise<T> {
-    if (call.dryRun) {
-      const now = await this.wallets.find(call);
+  private async change<T>(context: RequestContext, decide: Decide, answer: (after: WalletContents) => T): Promise<T> {
+    if (context.dryRun) {
+      const now = await this.wallets.find(context);
       return answer({ ...now, ...decide(now)?.set });
     }
     const remembering = (now: WalletContents): Decision<Wallet> | null => {
       const decision = decide(now);
       return decision && { ...decision, answer };
     };
-    const { document, earlierAnswer } = await this.wallets.change(call, remembering);
+    const { document, earlierAnswer } = await this.wallets.change(context, remembering);
     return earlierAnswer === undefined ? answer(document) : (earlierAnswer as T);
   }
 }

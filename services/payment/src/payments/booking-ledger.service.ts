@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { reservePayment, settlePayment } from '@swim/contracts';
-import { type Call, RpcClient } from '@swim/messaging';
-import { AppError, isServerFault } from '@swim/platform';
-import { fieldOfRefusal } from './payment.rules.js';
+import { RpcClient } from '@swim/messaging';
+import { AppError, isServerFault, type RequestContext } from '@swim/platform';
+import { fieldOfReason } from './payment.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
 
 /** Money that a booking is to set aside. */
-export type Wanted = Pick<PaymentDocument, '_id' | 'bookingId' | 'amountCents' | 'currency'>;
+export type Reservation = Pick<PaymentDocument, '_id' | 'bookingId' | 'amountCents' | 'currency'>;
 
 function toOwnWords(error: unknown): unknown {
   if (isServerFault(error)) return error;
   const { reason, message, details } = error as AppError;
   const { field: _field, reason: _reason, errors: _errors, ...more } = details;
-  return new AppError(reason, { field: fieldOfRefusal(reason), message, details: more });
+  return new AppError(reason, { field: fieldOfReason(reason), message, details: more });
 }
 
 /** The money of a booking, which the booking service keeps. Both requests may be repeated for one payment. */
@@ -20,23 +20,27 @@ function toOwnWords(error: unknown): unknown {
 export class BookingLedger {
   constructor(private readonly client: RpcClient) {}
 
-  /** Sets money aside and answers who may see the payment beside its payer. Refusals name the fields of a payment. */
-  async reserve(wanted: Wanted, call: Call, dryRun = false): Promise<string[]> {
+  /** Sets money aside and answers who may see the payment beside its payer. Errors name the fields of a payment. */
+  async reserve(requested: Reservation, context: RequestContext, dryRun = false): Promise<string[]> {
     const input = {
-      bookingId: wanted.bookingId,
-      paymentId: wanted._id,
-      amountCents: wanted.amountCents,
-      currency: wanted.currency,
+      bookingId: requested.bookingId,
+      paymentId: requested._id,
+      amountCents: requested.amountCents,
+      currency: requested.currency,
       dryRun,
     };
-    const { accountId, schoolId } = await this.client.call(reservePayment, input, call).catch((error) => {
+    const { accountId, schoolId } = await this.client.call(reservePayment, input, context).catch((error) => {
       throw toOwnWords(error);
     });
     return [accountId, schoolId];
   }
 
   /** Tells the outcome of a payment for which money was set aside. */
-  async settle({ _id, bookingId }: PaymentDocument, outcome: 'succeeded' | 'failed', call: Call): Promise<void> {
-    await this.client.call(settlePayment, { bookingId, paymentId: _id, outcome }, call);
+  async settle(
+    { _id, bookingId }: PaymentDocument,
+    outcome: 'succeeded' | 'failed',
+    context: RequestContext,
+  ): Promise<void> {
+    await this.client.call(settlePayment, { bookingId, paymentId: _id, outcome }, context);
   }
 }

@@ -2,19 +2,25 @@ import { describe, expect, it } from '@jest/globals';
 import {
   declineReasonOf,
   delayMsAfter,
-  fieldOfRefusal,
+  fieldOfReason,
   type Move,
   moveOf,
-  NEWS,
-  type News,
+  STEP_RESULTS,
   STEPS,
   type Step,
+  type StepResult,
 } from './payment.rules.js';
 
-const never: Record<News, null> = { reserved: null, refused: null, succeeded: null, failed: null, settled: null };
+const never: Record<StepResult, null> = {
+  reserved: null,
+  rejected: null,
+  succeeded: null,
+  failed: null,
+  settled: null,
+};
 
-const TABLE: Record<Step, Record<News, Move | null>> = {
-  reserve: { ...never, reserved: { step: 'charge' }, refused: { step: 'withdraw' } },
+const TABLE: Record<Step, Record<StepResult, Move | null>> = {
+  reserve: { ...never, reserved: { step: 'charge' }, rejected: { step: 'withdraw' } },
   charge: {
     ...never,
     succeeded: { step: 'settle', status: 'succeeded' },
@@ -25,19 +31,19 @@ const TABLE: Record<Step, Record<News, Move | null>> = {
   done: never,
 };
 
-const CELLS = STEPS.flatMap((step) => NEWS.map((news) => ({ step, news, move: TABLE[step][news] })));
+const CELLS = STEPS.flatMap((step) => STEP_RESULTS.map((result) => ({ step, result, move: TABLE[step][result] })));
 
 describe('the steps of a payment', () => {
-  it.each(CELLS)('a payment at $step that hears it is $news goes to $move', ({ step, news, move }) => {
-    expect(moveOf(step, news)).toEqual(move);
+  it.each(CELLS)('a payment at $step that hears it is $news goes to $move', ({ step, result, move }) => {
+    expect(moveOf(step, result)).toEqual(move);
   });
 
   it('lead to an end from every step, whatever the news', () => {
     const ends = (step: Step, depth = 0): boolean =>
       depth < STEPS.length &&
-      (step === 'done' || NEWS.some((news) => moveOf(step, news)?.step)) &&
-      NEWS.every((news) => {
-        const move = moveOf(step, news);
+      (step === 'done' || STEP_RESULTS.some((result) => moveOf(step, result)?.step)) &&
+      STEP_RESULTS.every((result) => {
+        const move = moveOf(step, result);
         return move === null || ends(move.step, depth + 1);
       });
     expect(STEPS.every((step) => ends(step))).toBe(true);
@@ -45,7 +51,9 @@ describe('the steps of a payment', () => {
 
   it('never name an outcome before the processor has', () => {
     const before: Step[] = ['reserve', 'withdraw'];
-    expect(before.flatMap((step) => NEWS.map((news) => moveOf(step, news)?.status)).filter(Boolean)).toEqual([]);
+    expect(
+      before.flatMap((step) => STEP_RESULTS.map((result) => moveOf(step, result)?.status)).filter(Boolean),
+    ).toEqual([]);
   });
 });
 
@@ -55,19 +63,19 @@ describe('an attempt without news', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   it('tells a card that its owner must authenticate from one that was declined', () => {
     expect(declineReasonOf('authentication_required')).toBe('authentication_required');
     expect(declineReasonOf('insufficient_funds')).toBe('card_declined');
     expect(declineReasonOf('card_declined')).toBe('card_declined');
   });
 
-  it('names the input of the payment that the booking refused', () => {
-    expect(fieldOfRefusal('amount_exceeds_due')).toBe('amount_cents');
-    expect(fieldOfRefusal('currency_mismatch')).toBe('currency');
-    expect(fieldOfRefusal('not_found')).toBe('booking_id');
-    expect(fieldOfRefusal('invalid_state')).toBe('booking_id');
-    expect(fieldOfRefusal('already_paid')).toBe('booking_id');
-    expect(fieldOfRefusal('stale_version')).toBe('booking_id');
+  it('names the input of the payment that the booking rejected', () => {
+    expect(fieldOfReason('amount_exceeds_due')).toBe('amount_cents');
+    expect(fieldOfReason('currency_mismatch')).toBe('currency');
+    expect(fieldOfReason('not_found')).toBe('booking_id');
+    expect(fieldOfReason('invalid_state')).toBe('booking_id');
+    expect(fieldOfReason('already_paid')).toBe('booking_id');
+    expect(fieldOfReason('stale_version')).toBe('booking_id');
   });
 });

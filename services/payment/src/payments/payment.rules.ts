@@ -2,15 +2,15 @@ import type { Payment, Reason } from '@swim/contracts';
 
 /**
  * What is to be done next for a payment. `reserve`: have the booking set the money aside; `charge`: have the processor
- * take it, or say what it took; `settle`: tell the booking the outcome; `withdraw`: the booking refused, but an earlier
+ * take it, or say what it took; `settle`: tell the booking the outcome; `withdraw`: the booking rejected, but an earlier
  * request to it may still arrive: free whatever that set aside; `done`: nothing.
  */
 export const STEPS = ['reserve', 'charge', 'settle', 'withdraw', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** What a step found out for certain. An outcome that is unknown is no news. */
-export const NEWS = ['reserved', 'refused', 'succeeded', 'failed', 'settled'] as const;
-export type News = (typeof NEWS)[number];
+export const STEP_RESULTS = ['reserved', 'rejected', 'succeeded', 'failed', 'settled'] as const;
+export type StepResult = (typeof STEP_RESULTS)[number];
 
 /** Where news takes a payment; `status` only where it changes. */
 export interface Move {
@@ -18,8 +18,8 @@ export interface Move {
   status?: Payment['status'];
 }
 
-const MOVES: Record<Step, Partial<Record<News, Move>>> = {
-  reserve: { reserved: { step: 'charge' }, refused: { step: 'withdraw' } },
+const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
+  reserve: { reserved: { step: 'charge' }, rejected: { step: 'withdraw' } },
   charge: { succeeded: { step: 'settle', status: 'succeeded' }, failed: { step: 'settle', status: 'failed' } },
   settle: { settled: { step: 'done' } },
   withdraw: { settled: { step: 'done' } },
@@ -27,7 +27,7 @@ const MOVES: Record<Step, Partial<Record<News, Move>>> = {
 };
 
 /** Where news takes a payment that is at this step; null where such news cannot be. */
-export const moveOf = (step: Step, news: News): Move | null => MOVES[step][news] ?? null;
+export const moveOf = (step: Step, result: StepResult): Move | null => MOVES[step][result] ?? null;
 
 const FIRST_DELAY_MS = 1_000;
 const MOST_DELAY_MS = 15_000;
@@ -48,5 +48,5 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
   currency_mismatch: 'currency',
 };
 
-/** Which input of a payment the booking's refusal is about. */
-export const fieldOfRefusal = (reason: Reason): string => FIELD_OF[reason] ?? 'booking_id';
+/** Which input of a payment the booking's error is about. */
+export const fieldOfReason = (reason: Reason): string => FIELD_OF[reason] ?? 'booking_id';

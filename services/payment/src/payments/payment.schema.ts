@@ -2,19 +2,18 @@ import { PAYMENT_STATES, type Payment, type Principal } from '@swim/contracts';
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import { STEPS, type Step } from './payment.rules.js';
 
-const REFUSED_KEPT_SECONDS = 48 * 3600;
-
-/** How long, in ms, a payment under way belongs to whoever works on it. */
-export const PAYMENT_LEASE_MS = Symbol('payment lease');
+const REJECTED_KEPT_SECONDS = 48 * 3600;
 
 /** Who asked for the payment and how, so that whoever finishes it speaks for them and events name their cause. */
 export interface Origin extends Pick<Principal, 'accountId' | 'kind' | 'keyId'> {
   requestId: string;
   idempotencyKey: string | null;
+  /** W3C trace context of the request; absent where the client sent none. */
+  traceparent?: string;
 }
 
 /**
- * A payment, and the log of the work that makes it. Until the booking has set the money aside, and after it has refused
+ * A payment, and the log of the work that makes it. Until the booking has set the money aside, and after it has rejected
  * to, nobody is among its readers: to the outside it does not exist.
  */
 export interface PaymentDocument extends Aggregate {
@@ -34,9 +33,9 @@ export interface PaymentDocument extends Aggregate {
   attempt: number;
   /** When the recoverer should look after it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
-  /** JSON of the refusal by which the booking set nothing aside; null otherwise. */
+  /** JSON of the error by which the booking set nothing aside; null otherwise. */
   refusal: string | null;
-  /** When it was refused; such documents are removed two days later. */
+  /** When it was rejected; such documents are removed two days later. */
   refusedAt?: Date;
 }
 
@@ -47,6 +46,7 @@ const origin = {
   keyId: String,
   requestId: String,
   idempotencyKey: String,
+  traceparent: String,
 };
 
 /** Collection `payments`. */
@@ -70,5 +70,5 @@ paymentSchema.index({ readers: 1, _id: -1 });
 paymentSchema.index({ readers: 1, status: 1, _id: -1 });
 paymentSchema.index({ bookingId: 1, _id: -1 });
 paymentSchema.index({ nextAt: 1 });
-// Only cleans up: a refused payment never had readers.
-paymentSchema.index({ refusedAt: 1 }, { expireAfterSeconds: REFUSED_KEPT_SECONDS });
+// Only cleans up: a rejected payment never had readers.
+paymentSchema.index({ refusedAt: 1 }, { expireAfterSeconds: REJECTED_KEPT_SECONDS });

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { createPayment, getPayment, listPayments, type Page, type ParsedOf, type Payment } from '@swim/contracts';
-import { type Call, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { PaymentsService } from './payments.service.js';
 
 /** Door of payments. */
@@ -9,17 +10,17 @@ export class PaymentsController {
   constructor(private readonly payments: PaymentsService) {}
 
   @Serve(createPayment)
-  create(input: ParsedOf<typeof createPayment>, call: Call): Promise<Payment> {
-    return this.payments.create(input, call);
+  create(input: ParsedOf<typeof createPayment>, context: RequestContext): Promise<Payment> {
+    return this.payments.create(input, context);
   }
 
   @Serve(getPayment)
-  get(input: ParsedOf<typeof getPayment>, call: Call): Promise<Payment> {
-    return this.payments.get(input.payment_id, call);
+  get(input: ParsedOf<typeof getPayment>, context: RequestContext): Promise<Payment> {
+    return this.payments.get(input.payment_id, context);
   }
 
   @Serve(listPayments)
-  list(input: ParsedOf<typeof listPayments>, call: Call): Promise<Page<Payment>> {
-    return this.payments.list(input, call);
+  list(input: ParsedOf<typeof listPayments>, context: RequestContext): Promise<Page<Payment>> {
+    return this.payments.list(input, context);
   }
 }

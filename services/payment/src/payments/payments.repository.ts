@@ -7,13 +7,13 @@ import {
   paymentFailed,
   paymentSucceeded,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
 import { AggregateRepository, asSystem, Databases, type Managed, type NewEvent, OutboxRelay } from '@swim/mongo';
-import { CursorCodec } from '@swim/platform';
+import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
+import type { Config } from '../config.js';
 import type { ChargeOutcome } from '../processor/processors.service.js';
 import { toPayment } from './payment.mapper.js';
-import { delayMsAfter, moveOf, type News } from './payment.rules.js';
-import { PAYMENT_LEASE_MS, type PaymentDocument, paymentSchema } from './payment.schema.js';
+import { delayMsAfter, moveOf, type StepResult } from './payment.rules.js';
+import { type PaymentDocument, paymentSchema } from './payment.schema.js';
 
 /** What a payment starts from. */
 export type NewPayment = Pick<
@@ -30,7 +30,7 @@ export type KnownOutcome = Exclude<ChargeOutcome, { status: 'unknown' }>;
 const scopeOf = (env: Environment) => asSystem(env, 'work under way is hidden from its readers-to-be');
 
 /**
- * Memory of payments. Every write is conditional on `rev`, which a take-over moves on: who was overtaken writes nothing
+ * Memory of payments. Every write is conditional on `rev`, which a take-over moves on: who was superseded writes nothing
  * and is answered null.
  */
 @Injectable()
@@ -39,14 +39,14 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     private readonly databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
-    @Inject(PAYMENT_LEASE_MS) private readonly leaseMs: number,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super(databases.collection('payments', paymentSchema), relay);
   }
 
   /** Stores a payment as pending; an earlier run's is answered as it stands. */
-  insertPending(call: Call, payment: NewPayment): Promise<PaymentDocument> {
-    return this.create(call, {
+  insertPending(context: RequestContext, payment: NewPayment): Promise<PaymentDocument> {
+    return this.create(context, {
       ...payment,
       readers: [],
       refundedCents: 0,
@@ -54,13 +54,13 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
       failureCode: null,
       step: 'reserve',
       attempt: 1,
-      nextAt: this.databases.clock.inMs(this.leaseMs),
+      nextAt: this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS),
       refusal: null,
     });
   }
 
   /** A payment that the caller may see, or null. */
-  findVisible(id: string, { principal }: Call): Promise<PaymentDocument | null> {
+  findVisible(id: string, { principal }: RequestContext): Promise<PaymentDocument | null> {
     return this.lookUp({ env: principal.env, accountId: principal.accountId }, id);
   }
 
@@ -71,13 +71,19 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
 
   /** Payments that the caller may see, newest first. */
   list(
-    { status, booking_id: bookingId, ...asked }: ParsedOf<typeof listPayments>,
-    { principal }: Call,
+    { status, booking_id: bookingId, ...request }: ParsedOf<typeof listPayments>,
+    { principal }: RequestContext,
   ): Promise<Page<PaymentDocument>> {
     const { env, accountId } = principal;
     const filter = { ...(status ? { status } : {}), ...(bookingId ? { bookingId } : {}) };
     const bound = { list: 'payment.list', accountId, env, filters: filter };
-    return this.page({ env, accountId }, filter, { order: 'newest', asked, cursors: this.cursors, bound });
+    return this.page({ env, accountId }, filter, { order: 'newest', request, cursors: this.cursors, bound });
+  }
+
+  /** Whether a payment that the account asked for is still under way. */
+  async hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
+    const unfinished = { 'origin.accountId': accountId, nextAt: { $ne: null } };
+    return (await this.findOne(scopeOf(env), unfinished)) !== null;
   }
 
   /** Payments whose time has come, longest overdue first. */
@@ -88,57 +94,61 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   /** Takes over work that nobody holds any more, by the database's clock; null when somebody does or it has moved on. */
   async takeOver(env: Environment, payment: PaymentDocument): Promise<PaymentDocument | null> {
     const [attempt, rev] = [payment.attempt + 1, payment.rev + 1];
-    const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.leaseMs] } };
+    const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.config.PAYMENT_LEASE_MS] } };
     const unchanged = { _id: payment._id, rev: payment.rev };
     const taken = await this.updateOncePast(scopeOf(env), unchanged, 'nextAt', lease);
     return taken ? { ...payment, attempt, rev } : null;
   }
 
   /** reserve → charge, and from here on visible to these accounts. */
-  markReserved(payment: PaymentDocument, readers: string[], call: Call): Promise<PaymentDocument | null> {
-    return this.move(payment, 'reserved', { readers }, call);
+  markReserved(payment: PaymentDocument, readers: string[], context: RequestContext): Promise<PaymentDocument | null> {
+    return this.move(payment, 'reserved', { readers }, context);
   }
 
   /** reserve → withdraw: not before nothing asked of the booking earlier can still arrive. `refusal` is JSON. */
-  markRefused(payment: PaymentDocument, refusal: string, call: Call): Promise<PaymentDocument | null> {
-    return this.move(payment, 'refused', { refusal, refusedAt: this.databases.clock.now() }, call);
+  markRejected(payment: PaymentDocument, rejection: string, context: RequestContext): Promise<PaymentDocument | null> {
+    return this.move(payment, 'rejected', { refusal: rejection, refusedAt: this.databases.clock.now() }, context);
   }
 
   /** charge → settle with the processor's word, told to subscribers in the same write. */
-  markCharged(payment: PaymentDocument, outcome: KnownOutcome, call: Call): Promise<PaymentDocument | null> {
+  markCharged(
+    payment: PaymentDocument,
+    outcome: KnownOutcome,
+    context: RequestContext,
+  ): Promise<PaymentDocument | null> {
     const failureCode = outcome.status === 'failed' ? outcome.failureCode : null;
     const type = outcome.status === 'failed' ? paymentFailed : paymentSucceeded;
-    return this.move(payment, outcome.status, { failureCode }, call, [{ type, object: toPayment }]);
+    return this.move(payment, outcome.status, { failureCode }, context, [{ type, object: toPayment }]);
   }
 
   /** settle or withdraw → done. */
-  markSettled(payment: PaymentDocument, call: Call): Promise<PaymentDocument | null> {
-    return this.move(payment, 'settled', { nextAt: null }, call);
+  markSettled(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
+    return this.move(payment, 'settled', { nextAt: null }, context);
   }
 
   /** Leaves it alone for a while; the recoverer comes back to it. */
-  putOff(payment: PaymentDocument, call: Call): Promise<PaymentDocument | null> {
-    return this.commit(payment, { set: { nextAt: this.databases.clock.inMs(delayMsAfter(payment.attempt)) } }, call);
+  putOff(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
+    return this.commit(payment, { set: { nextAt: this.databases.clock.inMs(delayMsAfter(payment.attempt)) } }, context);
   }
 
   /** Forgets a payment for which nothing was ever set aside; false when somebody else has taken it over. */
-  removeRefused(env: Environment, { _id, rev }: PaymentDocument): Promise<boolean> {
+  removeRejected(env: Environment, { _id, rev }: PaymentDocument): Promise<boolean> {
     return this.remove(scopeOf(env), { _id, rev });
   }
 
   private move(
     payment: PaymentDocument,
-    news: News,
+    result: StepResult,
     changes: Changes,
-    call: Call,
+    context: RequestContext,
     events: Events = [],
   ): Promise<PaymentDocument | null> {
-    const move = moveOf(payment.step, news);
-    if (!move) throw new Error(`A payment at the step ${payment.step} cannot hear that it is ${news}.`);
+    const move = moveOf(payment.step, result);
+    if (!move) throw new Error(`A payment at the step ${payment.step} cannot hear that it is ${result}.`);
     return this.commit(
       payment,
-      { set: { nextAt: this.databases.clock.inMs(this.leaseMs), ...move, ...changes }, events },
-      call,
+      { set: { nextAt: this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS), ...move, ...changes }, events },
+      context,
     );
   }
 }

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { createPayment, ErrorBody, listPayments, Page, ParsedOf, Payment } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { AppError, timeOfId } from '@swim/platform';
+import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
@@ -11,23 +11,22 @@ import type { Origin, PaymentDocument } from './payment.schema.js';
 import { PaymentRun } from './payment-run.service.js';
 import { type NewPayment, PaymentsRepository } from './payments.repository.js';
 
-type Wanted = ParsedOf<typeof createPayment>;
+type PaymentInput = ParsedOf<typeof createPayment>;
 
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 /** What is kept of a deadline for the answer itself, in ms. */
 const MARGIN_MS = 1_000;
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-const originOf = ({ principal, requestId, idempotencyKey }: Call): Origin => ({
+const originOf = ({ principal, requestId, idempotencyKey, traceparent }: RequestContext): Origin => ({
   accountId: principal.accountId,
   kind: principal.kind,
   keyId: principal.keyId,
   requestId,
   idempotencyKey,
+  ...(traceparent === null ? {} : { traceparent }),
 });
 
-/** What a client hears of a payment that was asked for; a refusal or a decline is thrown. */
+/** What a client hears of a payment that was asked for; an error or a decline is thrown. */
 function answerOf(payment: PaymentDocument): Payment {
   if (payment.refusal !== null) throw AppError.fromBody(JSON.parse(payment.refusal) as ErrorBody);
   if (payment.status !== 'failed') return toPayment(payment);
@@ -47,44 +46,45 @@ export class PaymentsService {
   ) {}
 
   /** Written as pending first, under the id that booking and processor know it by; then taken as far as it leads. */
-  async create(wanted: Wanted, call: Call): Promise<Payment> {
-    this.processors.of(call.principal.env);
-    const id = call.newId('pay');
-    const begun = call.retaken ? await this.rejoin(id, call) : null;
+  async create(input: PaymentInput, context: RequestContext): Promise<Payment> {
+    this.processors.of(context.principal.env);
+    const id = context.newId('pay');
+    const begun = context.resumed ? await this.rejoin(id, context) : null;
     if (begun) return answerOf(begun);
-    const payment = await this.describe(id, wanted, call);
-    if (call.dryRun) return this.rehearse(payment, call);
-    const pending = await this.payments.insertPending(call, payment);
-    return answerOf(await this.run.advance(pending, call));
+    const payment = await this.describe(id, input, context);
+    if (context.dryRun) return this.validateOnly(payment, context);
+    const pending = await this.payments.insertPending(context, payment);
+    return answerOf(await this.run.advance(pending, context));
   }
 
-  async get(id: string, call: Call): Promise<Payment> {
-    const payment = await this.payments.findVisible(id, call);
+  async get(id: string, context: RequestContext): Promise<Payment> {
+    const payment = await this.payments.findVisible(id, context);
     if (!payment) throw new AppError('resource_not_found', { field: 'payment_id' });
     return toPayment(payment);
   }
 
-  async list(input: ParsedOf<typeof listPayments>, call: Call): Promise<Page<Payment>> {
-    if (input.account_id !== call.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
-    const { items, pagination } = await this.payments.list(input, call);
+  async list(input: ParsedOf<typeof listPayments>, context: RequestContext): Promise<Page<Payment>> {
+    if (input.account_id !== context.principal.accountId)
+      throw new AppError('foreign_account', { field: 'account_id' });
+    const { items, pagination } = await this.payments.list(input, context);
     return { items: items.map(toPayment), pagination };
   }
 
-  private async describe(id: string, wanted: Wanted, call: Call): Promise<NewPayment> {
-    const { token } = await this.methods.getOwnMethod(wanted.payment_method_id, call);
+  private async describe(id: string, input: PaymentInput, context: RequestContext): Promise<NewPayment> {
+    const { token } = await this.methods.getOwnMethod(input.payment_method_id, context);
     return {
       _id: id,
-      origin: originOf(call),
-      bookingId: wanted.booking_id,
-      methodId: wanted.payment_method_id,
+      origin: originOf(context),
+      bookingId: input.booking_id,
+      methodId: input.payment_method_id,
       token,
-      amountCents: wanted.amount_cents,
-      currency: wanted.currency,
+      amountCents: input.amount_cents,
+      currency: input.currency,
     };
   }
 
-  private async rehearse(payment: NewPayment, call: Call): Promise<Payment> {
-    await this.ledger.reserve(payment, call, true);
+  private async validateOnly(payment: NewPayment, context: RequestContext): Promise<Payment> {
+    await this.ledger.reserve(payment, context, true);
     const unsaved = {
       ...payment,
       status: 'pending',
@@ -99,14 +99,14 @@ export class PaymentsService {
    * Joins what an earlier run of the same request began: takes it up once nobody holds it, and waits as long as somebody
    * does. Null when there is nothing to join.
    */
-  private async rejoin(id: string, call: Call): Promise<PaymentDocument | null> {
-    const { env } = call.principal;
+  private async rejoin(id: string, context: RequestContext): Promise<PaymentDocument | null> {
+    const { env } = context.principal;
     for (;;) {
       const now = await this.payments.findById(env, id);
       if (now?.status !== 'pending' || now.refusal !== null) return now;
       const taken = await this.payments.takeOver(env, now);
-      if (taken) return this.run.advance(taken, call);
-      if (call.deadline.remainingMs() > MARGIN_MS) await pause(LOOK_AGAIN_MS);
+      if (taken) return this.run.advance(taken, context);
+      if (context.deadline.remainingMs() > MARGIN_MS) await pause(POLL_MS);
       else if (now.step === 'charge') return now;
       else throw new AppError('unavailable', { retryAfterSeconds: 1 });
     }

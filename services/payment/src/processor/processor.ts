@@ -28,6 +28,8 @@ export type ChargeOutcome = { status: 'succeeded' } | { status: 'failed'; failur
 export interface Processor {
   /** The card behind a token; null when the processor does not know the token. */
   describeMethod(token: string): Promise<Card | null>;
+  /** Has the processor forget a method; one that it does not know is forgotten already. */
+  removeMethod(token: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeOutcome>;
   /** What became of the charge of this payment; null when the processor never heard of it. */
   find(paymentId: string): Promise<ChargeOutcome | null>;

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@swim/platform';
+import { Clock, CONFIG } from '@swim/platform';
+import type { Config } from '../config.js';
 import type { Card, Charge, ChargeOutcome, Processor } from './processor.js';
 import { SandboxRepository } from './sandbox.repository.js';
 import { describeCard, verdictOn } from './sandbox.rules.js';
 import type { SandboxCharge } from './sandbox.schema.js';
-
-/** Milliseconds after which a charge that the sandbox was slow to tell of is settled. */
-export const SANDBOX_SETTLING_MS = Symbol('sandbox settling');
 
 function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
   if (state === 'failed') return { status: 'failed', failureCode: failureCode! };
@@ -19,15 +17,18 @@ export class SimulatorAdapter implements Processor {
   constructor(
     private readonly charges: SandboxRepository,
     private readonly clock: Clock,
-    @Inject(SANDBOX_SETTLING_MS) private readonly settlingMs: number,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async describeMethod(token: string): Promise<Card | null> {
     return describeCard(token, this.clock.now());
   }
 
+  /** Its test cards are nobody's: it keeps nothing of who has them. */
+  async removeMethod(_token: string): Promise<void> {}
+
   async charge(charge: Charge): Promise<ChargeOutcome> {
-    return outcomeOf(await this.charges.insert(charge, verdictOn(charge.token), this.settlingMs));
+    return outcomeOf(await this.charges.insert(charge, verdictOn(charge.token), this.config.SANDBOX_SETTLING_MS));
   }
 
   async find(paymentId: string): Promise<ChargeOutcome | null> {

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { type OutputOf, type ParsedOf, verifyKey } from '@swim/contracts';
+import { type OutputOf, type ParsedOf, readClock, verifyKey } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
+import { sharedClock } from '@swim/platform';
 import { AccessService } from './access.service.js';
 
 @Controller()
@@ -10,5 +11,10 @@ export class AccessController {
   @Serve(verifyKey)
   async verify(input: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
     return this.access.verify(input);
+  }
+
+  @Serve(readClock)
+  async readClock(): Promise<OutputOf<typeof readClock>> {
+    return { now: sharedClock.now().toISOString() };
   }
 }

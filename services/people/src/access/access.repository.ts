@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, listKeys, type Page } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
 import { asSystem, Databases, type ListRequest, Repository } from '@swim/mongo';
-import { CursorCodec } from '@swim/platform';
+import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type KeyDocument, type KeyRights, keySchema, type Verifier } from './key.schema.js';
 
-const MOST_UNTOLD = 200;
+const MOST_UNPUBLISHED = 200;
 
 const lookUp = (env: Environment) => asSystem(env, 'a key is looked up before it is known whose it is');
-const telling = (env: Environment) => asSystem(env, 'gateways hear of the keys of all accounts');
+const publishing = (env: Environment) => asSystem(env, 'gateways hear of the keys of all accounts');
 
 /** What tells a key that was read from the same one changed. */
 type Revision = Pick<KeyDocument, '_id' | 'newsCount'>;
@@ -36,19 +35,19 @@ export class AccessRepository extends Repository<KeyDocument> {
   }
 
   /** A key of the caller's account. */
-  async findOwned({ principal }: Call, keyId: string): Promise<KeyDocument | null> {
+  async findOwned({ principal }: RequestContext, keyId: string): Promise<KeyDocument | null> {
     return this.findOne(principal, { _id: keyId, accountId: principal.accountId });
   }
 
   /** The account's keys, newest first. */
-  async list({ principal }: Call, asked: ListRequest): Promise<Page<KeyDocument>> {
+  async list({ principal }: RequestContext, request: ListRequest): Promise<Page<KeyDocument>> {
     const { accountId, env } = principal;
     const bound = { list: listKeys.name, accountId, env, filters: { accountId } };
-    return this.page(principal, { accountId }, { order: 'newest', asked, cursors: this.cursors, bound });
+    return this.page(principal, { accountId }, { order: 'newest', request, cursors: this.cursors, bound });
   }
 
   /** How many keys of the caller's account are active, counted no further than `limit`. */
-  async countActive({ principal }: Call, limit: number): Promise<number> {
+  async countActive({ principal }: RequestContext, limit: number): Promise<number> {
     const endsLater = [{ expiresAt: null }, { expiresAt: mongoose.trusted({ $gt: this.now() }) }];
     const active = { accountId: principal.accountId, revokedAt: null, $or: endsLater };
     return (await this.findMany(principal, active, {}, limit)).length;
@@ -68,7 +67,7 @@ export class AccessRepository extends Repository<KeyDocument> {
   async markRehashed(
     env: Environment,
     { _id, hash }: Pick<KeyDocument, '_id' | 'hash'>,
-    verifier: Verifier,
+    verifier: Verifier & Partial<KeyRights>,
   ): Promise<boolean> {
     return this.update(lookUp(env), { _id, hash }, { $set: verifier });
   }
@@ -83,42 +82,63 @@ export class AccessRepository extends Repository<KeyDocument> {
   }
 
   /** Changes a key, and puts the news of it into its outbox; false when it is revoked, or not what was read any more. */
-  async markChanged({ principal }: Call, read: Revision, set: Partial<KeyRights>): Promise<boolean> {
-    return this.update(principal, unmoved(read), this.withNews(set));
+  async markChanged({ principal }: RequestContext, read: Revision, set: Partial<KeyRights>): Promise<boolean> {
+    return this.update(principal, unmoved(read), this.withInvalidation(set));
   }
 
   /** Gives a key back what it had, of what was set, with the news; what has been set otherwise meanwhile stays. */
-  async markRestored({ principal }: Call, former: KeyDocument, set: Partial<KeyRights>): Promise<void> {
+  async markRestored({ principal }: RequestContext, former: KeyDocument, set: Partial<KeyRights>): Promise<void> {
     for (const field of Object.keys(set) as (keyof KeyRights)[]) {
       const asSet = { _id: former._id, revokedAt: null, [field]: { $eq: set[field] } };
-      await this.update(principal, asSet, this.withNews({ [field]: former[field] }));
+      await this.update(principal, asSet, this.withInvalidation({ [field]: former[field] }));
     }
   }
 
   /** Ends a key, whatever has become of it, with the news; nothing when it is revoked. */
-  async markRevoked({ principal }: Call, keyId: string, revokedAt: Date): Promise<void> {
-    await this.update(principal, { _id: keyId, revokedAt: null }, this.withNews({ revokedAt }));
+  async markRevoked({ principal }: RequestContext, keyId: string, revokedAt: Date): Promise<void> {
+    await this.update(principal, { _id: keyId, revokedAt: null }, this.withInvalidation({ revokedAt }));
   }
 
   /**
    * Gives a key its successor and its end, in one write with the news; false when it has another one, is revoked, or is not
    * what was read any more.
    */
-  async markRolled({ principal }: Call, read: Revision, rolledTo: string, expiresAt: Date): Promise<boolean> {
-    return this.update(principal, { ...unmoved(read), rolledTo: null }, this.withNews({ rolledTo, expiresAt }));
+  async markRolled({ principal }: RequestContext, read: Revision, rolledTo: string, expiresAt: Date): Promise<boolean> {
+    return this.update(principal, { ...unmoved(read), rolledTo: null }, this.withInvalidation({ rolledTo, expiresAt }));
+  }
+
+  /** The account's keys that nobody has ended. */
+  findUnrevoked(env: Environment, accountId: string): Promise<KeyDocument[]> {
+    return this.findMany(publishing(env), { accountId, revokedAt: null });
+  }
+
+  /** The account's keys of which gateways have yet to be told. */
+  findUnpublishedOf(env: Environment, accountId: string): Promise<KeyDocument[]> {
+    return this.findMany(publishing(env), { accountId, untoldSince: { $ne: null } });
+  }
+
+  /** Changes one of an account's keys together with all others, with the news; nothing when it is revoked. */
+  async markEach(env: Environment, keyId: string, set: { revokedAt?: Date }): Promise<void> {
+    await this.update(publishing(env), { _id: keyId, revokedAt: null }, this.withInvalidation(set));
   }
 
   /** Keys whose latest news have waited since before this time. */
-  async findUntold(env: Environment, before: Date): Promise<KeyDocument[]> {
-    return this.findMany(telling(env), { untoldSince: { $lt: before } }, {}, MOST_UNTOLD);
+  async findUnpublished(env: Environment, before: Date): Promise<KeyDocument[]> {
+    return this.findMany(publishing(env), { untoldSince: { $lt: before } }, { untoldSince: 1 }, MOST_UNPUBLISHED);
+  }
+
+  /** Puts off telling a key's news again, unless there are later news. */
+  async postponeInvalidation(env: Environment, { _id, newsCount }: KeyDocument, delayMs: number): Promise<void> {
+    const untoldSince = new Date(this.now().getTime() + delayMs);
+    await this.update(publishing(env), { _id, newsCount, untoldSince: { $ne: null } }, { $set: { untoldSince } });
   }
 
   /** Empties a key's outbox, unless there are later news. */
-  async markTold(env: Environment, { _id, newsCount }: Pick<KeyDocument, '_id' | 'newsCount'>): Promise<void> {
-    await this.update(telling(env), { _id, newsCount }, { $unset: { untoldSince: 1 } });
+  async markPublished(env: Environment, { _id, newsCount }: Pick<KeyDocument, '_id' | 'newsCount'>): Promise<void> {
+    await this.update(publishing(env), { _id, newsCount }, { $unset: { untoldSince: 1 } });
   }
 
-  private withNews(set: Partial<KeyDocument>): object {
+  private withInvalidation(set: Partial<KeyDocument>): object {
     return { $set: { ...set, untoldSince: this.now() }, $inc: { newsCount: 1 } };
   }
 }

@@ -1,10 +1,9 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Environment, OutputOf, ParsedOf, Scope, verifyKey } from '@swim/contracts';
-import { LOGGER } from '@swim/messaging';
-import { AppError, type Logger } from '@swim/platform';
+import { AppError, LOGGER, type Logger } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccessRepository } from './access.repository.js';
-import { isUseWorthNoting, refusalOfKey } from './key.rules.js';
+import { endedKeyReason, isUseWorthNoting } from './key.rules.js';
 import { type KeyDocument, newKey } from './key.schema.js';
 import { KeySecretsService } from './key-secrets.service.js';
 
@@ -31,29 +30,39 @@ export class AccessService implements BeforeApplicationShutdown {
   ) {}
 
   /** Only who knows the secret learns whether the key is revoked or expired. */
-  async verify({ keyId, secret, env }: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
+  async verify({ keyId, digest, env }: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
     const key = await this.keys.findById(env, keyId);
-    if (!this.secrets.opens(key, secret)) throw new AppError('unknown_key');
+    if (!this.secrets.opens(key, digest)) throw new AppError('unknown_key');
     const now = this.keys.now();
-    const refusal = refusalOfKey(key, now);
-    if (refusal) throw new AppError(refusal);
+    const rejection = endedKeyReason(key, now);
+    if (rejection) throw new AppError(rejection);
     const account = await this.accounts.findFacts(env, key.accountId);
     if (!account) throw new AppError('unknown_key');
-    this.note(this.noteUse(env, key, secret, now));
+    if (account.isErased) throw new AppError('revoked_key');
+    const closing = account.erasesAt?.toISOString();
+    this.note(this.noteUse(env, key, digest, now));
     return {
-      principal: { accountId: account.id, kind: account.kind, env, keyId, scopes: key.scopes },
+      principal: {
+        accountId: account.id,
+        kind: account.kind,
+        env,
+        keyId,
+        scopes: key.scopes,
+        ...(closing === undefined ? {} : { closing }),
+      },
       expiresAt: key.expiresAt?.toISOString() ?? null,
       ipAllowlist: key.ipAllowlist,
     };
   }
 
-  /** Keeps a key whose secret is known here and answers its text. One of that id keeps its rights and gets this secret. */
+  /** Keeps a key whose secret is known here and answers its text. One of that id gets this secret and these scopes. */
   async keep(env: Environment, { id, accountId, name, scopes, secretBytes }: NewKey): Promise<string> {
     const { text, verifier } = this.secrets.make(env, id, secretBytes);
     const terms = { name, scopes, ipAllowlist: [], expiresAt: null };
     if (await this.keys.insert(env, newKey({ id, accountId }, terms, verifier))) return text;
     const known = await this.keys.findById(env, id);
-    if (known && known.hash !== verifier.hash) await this.keys.markRehashed(env, known, verifier);
+    const isSame = known?.hash === verifier.hash && known.scopes.join() === scopes.join();
+    if (known && !isSame) await this.keys.markRehashed(env, known, { ...verifier, scopes });
     return text;
   }
 
@@ -69,9 +78,9 @@ export class AccessService implements BeforeApplicationShutdown {
     this.noting.add(work);
   }
 
-  private async noteUse(env: Environment, key: KeyDocument, secret: string, now: Date): Promise<void> {
+  private async noteUse(env: Environment, key: KeyDocument, digest: string, now: Date): Promise<void> {
     if (isUseWorthNoting(key.lastUsedAt, now)) await this.keys.markUsed(env, key, now);
-    const renewed = this.secrets.renewed(key, secret);
+    const renewed = this.secrets.renewed(key, digest);
     if (renewed) await this.keys.markRehashed(env, key, renewed);
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { formatApiKey, hashKeySecret, parseApiKey, sameHash } from '@swim/platform';
-import { config } from '../config.js';
+import { CONFIG, formatApiKey, hashKeyDigest, parseApiKey, sameHash } from '@swim/platform';
+import type { Config } from '../config.js';
 import type { KeyDocument, Verifier } from './key.schema.js';
 
 /** A key's text, to be shown once, and what is kept of it. */
@@ -11,37 +11,42 @@ export interface FreshSecret {
   verifier: Verifier;
 }
 
-/** The secrets of keys: HMAC-SHA256 under the pepper of today; older and newer peppers still know their keys. */
+/** The secrets of keys: HMAC-SHA256 of their digests under the pepper of today; older and newer peppers still know their keys. */
 @Injectable()
 export class KeySecretsService {
-  private readonly current = config.KEY_PEPPER_VERSION;
-  private readonly peppers = new Map([...config.KEY_PEPPERS, [this.current, config.KEY_PEPPER] as const]);
+  private readonly current: number;
+  private readonly peppers: ReadonlyMap<number, Buffer>;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.current = config.KEY_PEPPER_VERSION;
+    this.peppers = new Map([...config.KEY_PEPPERS, [this.current, config.KEY_PEPPER]]);
+  }
 
   /** A secret for a key of this environment: 256 random bits unless given. */
   make(env: Environment, keyId: string, secretBytes: Buffer = randomBytes(32)): FreshSecret {
     const text = formatApiKey(env, keyId, secretBytes);
-    return { text, verifier: { ...this.hashed(parseApiKey(text)!.secret), last4: text.slice(-4) } };
+    return { text, verifier: { ...this.hashed(parseApiKey(text)!.digest), last4: text.slice(-4) } };
   }
 
-  /** Whether this is the key's secret. An unknown id costs the same hash and comparison as a wrong secret. */
-  opens(key: KeyDocument | null, secret: string): key is KeyDocument {
-    const hash = hashKeySecret(secret, this.pepperOf(key?.pepperVersion ?? this.current));
+  /** Whether this is the digest of the key's secret. An unknown id costs the same hash and comparison as a wrong digest. */
+  opens(key: KeyDocument | null, digest: string): key is KeyDocument {
+    const hash = hashKeyDigest(digest, this.pepperOf(key?.pepperVersion ?? this.current));
     return sameHash(hash, key ? Buffer.from(key.hash, 'base64') : Buffer.alloc(hash.length)) && key !== null;
   }
 
   /** The key under today's pepper; null when it is, or when a replica that was configured later knows a newer one. */
-  renewed({ pepperVersion, last4 }: Verifier, secret: string): Verifier | null {
-    return pepperVersion < this.current ? { ...this.hashed(secret), last4 } : null;
+  renewed({ pepperVersion, last4 }: Verifier, digest: string): Verifier | null {
+    return pepperVersion < this.current ? { ...this.hashed(digest), last4 } : null;
   }
 
-  private hashed(secret: string): Pick<Verifier, 'hash' | 'pepperVersion'> {
-    const hash = hashKeySecret(secret, this.pepperOf(this.current)).toString('base64');
+  private hashed(digest: string): Pick<Verifier, 'hash' | 'pepperVersion'> {
+    const hash = hashKeyDigest(digest, this.pepperOf(this.current)).toString('base64');
     return { hash, pepperVersion: this.current };
   }
 
   private pepperOf(version: number): Buffer {
     const pepper = this.peppers.get(version);
-    // Nothing is known about such a key, so that this is no refusal.
+    // Nothing is known about such a key, so that this is no error.
     if (!pepper) throw new Error(`There is no pepper of version ${version}.`);
     return pepper;
   }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfRolled, excessOf, isUseWorthNoting, type KeyTerms, refusalOfKey, statusOfKey } from './key.rules.js';
+import { endedKeyReason, endOfRolled, excessOf, isUseWorthNoting, type KeyTerms, statusOfKey } from './key.rules.js';
 
 const now = new Date('2027-01-01T00:00:00.000Z');
 const later = new Date(now.getTime() + 1);
 
 describe('a key', () => {
   it('works until the instant it expires', () => {
-    expect(refusalOfKey({ revokedAt: null, expiresAt: null }, now)).toBeNull();
-    expect(refusalOfKey({ revokedAt: null, expiresAt: later }, now)).toBeNull();
-    expect(refusalOfKey({ revokedAt: null, expiresAt: now }, now)).toBe('expired_key');
+    expect(endedKeyReason({ revokedAt: null, expiresAt: null }, now)).toBeNull();
+    expect(endedKeyReason({ revokedAt: null, expiresAt: later }, now)).toBeNull();
+    expect(endedKeyReason({ revokedAt: null, expiresAt: now }, now)).toBe('expired_key');
   });
 
-  it('is refused as revoked whether or not it has expired too', () => {
-    expect(refusalOfKey({ revokedAt: now, expiresAt: now }, later)).toBe('revoked_key');
+  it('is rejected as revoked whether or not it has expired too', () => {
+    expect(endedKeyReason({ revokedAt: now, expiresAt: now }, later)).toBe('revoked_key');
   });
 
   it('has its use noted at most once a minute', () => {

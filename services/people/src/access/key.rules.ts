@@ -21,7 +21,7 @@ export interface KeyTerms {
 }
 
 /** Why a key that exists may not be used now; null when it may. A key ends at the very instant of its expiry. */
-export function refusalOfKey(key: KeyEnd, now: Date): 'revoked_key' | 'expired_key' | null {
+export function endedKeyReason(key: KeyEnd, now: Date): 'revoked_key' | 'expired_key' | null {
   if (key.revokedAt !== null) return 'revoked_key';
   if (key.expiresAt !== null && key.expiresAt <= now) return 'expired_key';
   return null;
@@ -29,8 +29,8 @@ export function refusalOfKey(key: KeyEnd, now: Date): 'revoked_key' | 'expired_k
 
 /** What a key is at this time. */
 export function statusOfKey(key: KeyEnd, now: Date): ApiKey['status'] {
-  const refusal = refusalOfKey(key, now);
-  return refusal === null ? 'active' : refusal === 'revoked_key' ? 'revoked' : 'expired';
+  const rejection = endedKeyReason(key, now);
+  return rejection === null ? 'active' : rejection === 'revoked_key' ? 'revoked' : 'expired';
 }
 
 /** Whether a use at `now` is worth a write: at most one a minute. */
@@ -41,23 +41,25 @@ export const isUseWorthNoting = (lastUsedAt: Date | null, now: Date): boolean =>
 export type Excess = { term: 'scopes'; scope: Scope } | { term: 'ip_allowlist' } | { term: 'expires_at' };
 
 /** No key makes another one that can do more than itself. Terms that are not given are not judged. */
-export function excessOf(asked: Partial<KeyTerms>, own: KeyTerms): Excess | null {
-  const scope = asked.scopes?.find((each) => !grants(own.scopes, each));
+export function excessOf(requested: Partial<KeyTerms>, own: KeyTerms): Excess | null {
+  const scope = requested.scopes?.find((each) => !grants(own.scopes, each));
   if (scope !== undefined) return { term: 'scopes', scope };
-  if (asked.ipAllowlist && !areWithin(asked.ipAllowlist, own.ipAllowlist)) return { term: 'ip_allowlist' };
-  if (asked.expiresAt !== undefined && endsAfter(asked.expiresAt, own.expiresAt)) return { term: 'expires_at' };
+  if (requested.ipAllowlist && !areWithin(requested.ipAllowlist, own.ipAllowlist)) return { term: 'ip_allowlist' };
+  if (requested.expiresAt !== undefined && endsAfter(requested.expiresAt, own.expiresAt)) return { term: 'expires_at' };
   return null;
 }
 
-const areWithin = (asked: readonly string[], own: readonly string[]): boolean =>
-  own.length === 0 || (asked.length > 0 && asked.every((inner) => own.some((outer) => liesWithin(inner, outer))));
+const areWithin = (requested: readonly string[], own: readonly string[]): boolean =>
+  own.length === 0 ||
+  (requested.length > 0 && requested.every((inner) => own.some((outer) => liesWithin(inner, outer))));
 
-const endsAfter = (asked: Date | null, own: Date | null): boolean => own !== null && (asked === null || asked > own);
+const endsAfter = (requested: Date | null, own: Date | null): boolean =>
+  own !== null && (requested === null || requested > own);
 
 /** When a new key ends: as was asked, never for null, and without a word when the asking key does. */
-export function endOfNew(asked: string | null | undefined, own: Date | null): Date | null {
-  if (asked === undefined) return own;
-  return asked === null ? null : new Date(asked);
+export function endOfNew(requested: string | null | undefined, own: Date | null): Date | null {
+  if (requested === undefined) return own;
+  return requested === null ? null : new Date(requested);
 }
 
 /** When a key that is rolled now ends: after the overlap, never later than it would have. */

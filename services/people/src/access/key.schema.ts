@@ -9,7 +9,7 @@ export interface KeyDocument {
   accountId: string;
   readers: string[];
   name: string;
-  /** HMAC-SHA256 of the secret, base64. */
+  /** HMAC-SHA256 of the digest of the secret, base64. */
   hash: string;
   /** Which pepper the hash was made under. */
   pepperVersion: number;

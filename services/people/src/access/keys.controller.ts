@@ -11,7 +11,8 @@ import {
   rollKey,
   updateKey,
 } from '@swim/contracts';
-import { type Call, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { KeysService } from './keys.service.js';
 
 @Controller()
@@ -19,32 +20,32 @@ export class KeysController {
   constructor(private readonly keys: KeysService) {}
 
   @Serve(listKeys)
-  async list(input: ParsedOf<typeof listKeys>, call: Call): Promise<Page<ApiKey>> {
-    return this.keys.list(input, call);
+  async list(input: ParsedOf<typeof listKeys>, context: RequestContext): Promise<Page<ApiKey>> {
+    return this.keys.list(input, context);
   }
 
   @Serve(getKey)
-  async get(input: ParsedOf<typeof getKey>, call: Call): Promise<ApiKey> {
-    return this.keys.get(input, call);
+  async get(input: ParsedOf<typeof getKey>, context: RequestContext): Promise<ApiKey> {
+    return this.keys.get(input, context);
   }
 
   @Serve(createKey)
-  async create(input: ParsedOf<typeof createKey>, call: Call): Promise<ApiKeyWithText> {
-    return this.keys.create(input, call);
+  async create(input: ParsedOf<typeof createKey>, context: RequestContext): Promise<ApiKeyWithText> {
+    return this.keys.create(input, context);
   }
 
   @Serve(updateKey)
-  async update(input: ParsedOf<typeof updateKey>, call: Call): Promise<ApiKey> {
-    return this.keys.update(input, call);
+  async update(input: ParsedOf<typeof updateKey>, context: RequestContext): Promise<ApiKey> {
+    return this.keys.update(input, context);
   }
 
   @Serve(rollKey)
-  async roll(input: ParsedOf<typeof rollKey>, call: Call): Promise<ApiKeyWithText> {
-    return this.keys.roll(input, call);
+  async roll(input: ParsedOf<typeof rollKey>, context: RequestContext): Promise<ApiKeyWithText> {
+    return this.keys.roll(input, context);
   }
 
   @Serve(revokeKey)
-  async revoke(input: ParsedOf<typeof revokeKey>, call: Call): Promise<ApiKey> {
-    return this.keys.revoke(input, call);
+  async revoke(input: ParsedOf<typeof revokeKey>, context: RequestContext): Promise<ApiKey> {
+    return this.keys.revoke(input, context);
   }
 }

@@ -1,8 +1,8 @@
-import type { AccountChanges, AccountKind, Party, PolicyChanges } from '@swim/contracts';
+import type { AccountChanges, AccountKind, Participants, PolicyChanges } from '@swim/contracts';
 import { given } from '../changes.rules.js';
 
 /** A school's rules as this service keeps them; hours and whole percents. */
-export type AccountPolicies = NonNullable<Party['policies']>;
+export type AccountPolicies = NonNullable<Participants['policies']>;
 
 const DEFAULT_POLICIES: AccountPolicies = {
   freeCancellationHours: 24,

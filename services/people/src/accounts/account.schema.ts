@@ -15,6 +15,10 @@ export interface AccountDocument {
   /** Null unless it is a school. */
   policies: AccountPolicies | null;
   createdAt: Date;
+  /** `closing` until `erasesAt`, then `erasing` until it is emptied; absent: open. */
+  state?: 'closing' | 'erasing' | 'erased';
+  /** When the erasure of a closing account begins. */
+  erasesAt?: Date;
 }
 
 export const accountSchema = new Schema<AccountDocument>(
@@ -28,6 +32,9 @@ export const accountSchema = new Schema<AccountDocument>(
     currency: { type: String, required: true },
     policies: { type: Schema.Types.Mixed, default: null },
     createdAt: { type: Date, required: true },
+    state: String,
+    erasesAt: Date,
   },
   { versionKey: false, minimize: false },
 );
+accountSchema.index({ state: 1 }, { partialFilterExpression: { state: { $type: 'string' } } });

@@ -5,10 +5,10 @@ import {
   type Environment,
   grants,
   type ParsedOf,
+  type Scope,
   type updateAccount,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { AppError, timeOfId } from '@swim/platform';
+import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
@@ -31,6 +31,10 @@ export interface AccountFacts {
   timezone: string;
   currency: string;
   policies: AccountPolicies | null;
+  /** When the erasure of a closing account begins; null when it is open. */
+  erasesAt: Date | null;
+  /** Whether its erasure has begun. */
+  isErased: boolean;
 }
 
 /** Families, clubs and schools. */
@@ -39,31 +43,38 @@ export class AccountsService {
   constructor(private readonly accounts: AccountsRepository) {}
 
   /** The caller's own account. */
-  async get(accountId: string, call: Call): Promise<Account> {
-    requireOwnAccount(accountId, call);
-    return accountOf(await this.getOwn(accountId, call));
+  async get(accountId: string, context: RequestContext): Promise<Account> {
+    requireOwnAccount(accountId, context);
+    return accountOf(await this.getOwn(accountId, context));
   }
 
   /** Changes the caller's own account; a school's policies take effect with it. */
-  async update({ account_id: id, changes }: ParsedOf<typeof updateAccount>, call: Call): Promise<Account> {
-    requireOwnAccount(id, call);
-    if (changes.policies) requirePolicyScope(call);
-    const account = await this.getOwn(id, call);
+  async update({ account_id: id, changes }: ParsedOf<typeof updateAccount>, context: RequestContext): Promise<Account> {
+    requireOwnAccount(id, context);
+    // Policies govern who books with the school's instructors: whoever may change those may change them.
+    if (changes.policies) requireScope('instructors:write', context);
+    const account = await this.getOwn(id, context);
     if (changes.policies && !account.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
     const fields = namedFields(changes);
     const policies = namedPolicies(changes.policies ?? {});
-    if (call.dryRun)
+    if (context.dryRun)
       return accountOf({ ...account, ...fields, policies: account.policies && { ...account.policies, ...policies } });
-    await this.accounts.markChanged(call.principal.env, id, fields, policies);
-    return accountOf(await this.getOwn(id, call));
+    await this.accounts.markChanged(context.principal.env, id, fields, policies);
+    return accountOf(await this.getOwn(id, context));
   }
 
   /** What is decided by an account as it is now; null when this environment has none. Policies are a school's, else null. */
   async findFacts(env: Environment, accountId: string): Promise<AccountFacts | null> {
     const account = await this.accounts.findAny(env, accountId);
     if (!account) return null;
-    const { _id: id, kind, timezone, currency, policies } = account;
-    return { id, kind, timezone, currency, policies };
+    const { _id: id, kind, timezone, currency, policies, state } = account;
+    const erasesAt = state === 'closing' ? (account.erasesAt ?? null) : null;
+    return { id, kind, timezone, currency, policies, erasesAt, isErased: state === 'erasing' || state === 'erased' };
+  }
+
+  /** Those of these accounts whose erasure has begun. */
+  findErasedAmong(env: Environment, accountIds: readonly string[]): Promise<string[]> {
+    return this.accounts.findErasedAmong(env, accountIds);
   }
 
   /** Opens an account with the policies of its kind; one that exists stays as it is. */
@@ -77,21 +88,20 @@ export class AccountsService {
     });
   }
 
-  private async getOwn(accountId: string, call: Call): Promise<AccountDocument> {
-    const account = await this.accounts.findOwn(call.principal.env, accountId);
+  private async getOwn(accountId: string, context: RequestContext): Promise<AccountDocument> {
+    const account = await this.accounts.findOwn(context.principal.env, accountId);
     if (!account) throw new AppError('resource_not_found');
     return account;
   }
 }
 
-/** Policies govern who books with the school's instructors: whoever may change those may change them. */
-function requirePolicyScope({ principal }: Call): void {
-  const scope = 'instructors:write';
+/** Rejects with `missing_scope` a caller whose key lacks this scope. */
+export function requireScope(scope: Scope, { principal }: RequestContext): void {
   if (grants(principal.scopes, scope)) return;
   throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
 }
 
-/** Refuses with `foreign_account` an account named in the path that is not the caller's, whether or not it exists. */
-export function requireOwnAccount(accountId: string, call: Call): void {
-  if (accountId !== call.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
+/** Rejects with `foreign_account` an account named in the path that is not the caller's, whether or not it exists. */
+export function requireOwnAccount(accountId: string, context: RequestContext): void {
+  if (accountId !== context.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
 }

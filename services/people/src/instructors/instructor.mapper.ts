@@ -1,4 +1,4 @@
-import { type Instructor, type InstructorObject, instructorCreated, type Party } from '@swim/contracts';
+import { type Instructor, type InstructorObject, instructorCreated, type Participants } from '@swim/contracts';
 import type { Aggregate, Managed } from '@swim/mongo';
 import type { InstructorDocument } from './instructor.schema.js';
 
@@ -42,7 +42,7 @@ export const instructorObjectOf = (document: InstructorView): InstructorObject =
   instructorCreated.object.parse(instructorOf(document));
 
 /** What a booking needs to know. */
-export const teacherOf = (document: InstructorDocument): NonNullable<Party['instructor']> => ({
+export const teacherOf = (document: InstructorDocument): NonNullable<Participants['instructor']> => ({
   id: document._id,
   schoolId: document.schoolId,
   name: document.name,

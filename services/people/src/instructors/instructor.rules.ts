@@ -35,9 +35,9 @@ const held = ({ type, issuer, issued_at, expires_at }: CertificationInput): Omit
 });
 
 /** Certifications as given. Nobody verifies their own: one stays verified only if it was, and nothing of it changed. */
-export function heldCertifications(wanted: CertificationInput[], known: Held[] = []): Held[] {
+export function heldCertifications(requested: CertificationInput[], known: Held[] = []): Held[] {
   const isSame = (a: Omit<Held, 'verified'>, b: Held) => Object.keys(differing(b, a)).length === 0;
-  return wanted
+  return requested
     .map(held)
     .map((one) => ({ ...one, verified: known.some((other) => other.verified && isSame(one, other)) }));
 }
@@ -83,7 +83,7 @@ export function placeOf(query: Partial<ParsedOf<typeof listInstructors>>): Searc
 
 /** The document fields that a PATCH really changes; empty when it repeats what is there. */
 export function changedFields(now: Now, { version: _, ...changes }: InstructorChanges) {
-  const wanted = given({
+  const requested = given({
     name: changes.name,
     email: changes.email,
     phone: changes.phone,
@@ -100,7 +100,22 @@ export function changedFields(now: Now, { version: _, ...changes }: InstructorCh
     languages: changes.languages,
     status: changes.status,
   });
-  const changed = differing(now, wanted);
+  const changed = differing(now, requested);
   if (changed.name === undefined && changed.email === undefined) return changed;
   return { ...changed, ...derivedOf({ name: changed.name ?? now.name, email: changed.email ?? now.email }) };
 }
+
+/** What is left of an instructor whose school is erased. */
+export const NO_TEACHER = {
+  name: 'erased',
+  email: 'erased',
+  searchWords: [],
+  phone: null,
+  bio: null,
+  photoUrl: null,
+  certifications: [],
+  serviceAreas: [],
+  languages: [],
+  reviews: [],
+  status: 'inactive' as const,
+};

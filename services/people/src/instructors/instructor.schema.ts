@@ -40,7 +40,7 @@ export interface InstructorDocument extends Aggregate, Profile {
   /** Folded words of name and e-mail. */
   searchWords: string[];
   rating: Instructor['rating'];
-  /** The newest, at most 10. */
+  /** The newest, at most 10. In the database with their comments encrypted. */
   reviews: Instructor['reviews'];
   /** Counts how often rating and reviews were written; the guard under which they are. */
   ratingRev: number;

@@ -4,11 +4,13 @@ import {
   getInstructor,
   type Instructor,
   listInstructors,
+  listOwnInstructors,
   type Page,
   type ParsedOf,
   updateInstructor,
 } from '@swim/contracts';
-import { type Call, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { InstructorSearchService } from './instructor-search.service.js';
 import { InstructorsService } from './instructors.service.js';
 
@@ -20,22 +22,27 @@ export class InstructorsController {
   ) {}
 
   @Serve(createInstructor)
-  async create(input: ParsedOf<typeof createInstructor>, call: Call): Promise<Instructor> {
-    return this.instructors.create(input, call);
+  async create(input: ParsedOf<typeof createInstructor>, context: RequestContext): Promise<Instructor> {
+    return this.instructors.create(input, context);
   }
 
   @Serve(getInstructor)
-  async get(input: ParsedOf<typeof getInstructor>, call: Call): Promise<Instructor> {
-    return this.instructors.get(input.instructor_id, call);
+  async get(input: ParsedOf<typeof getInstructor>, context: RequestContext): Promise<Instructor> {
+    return this.instructors.get(input.instructor_id, context);
   }
 
   @Serve(listInstructors)
-  async list(input: ParsedOf<typeof listInstructors>, call: Call): Promise<Page<Instructor>> {
-    return this.search.list(input, call);
+  async list(input: ParsedOf<typeof listInstructors>, context: RequestContext): Promise<Page<Instructor>> {
+    return this.search.list(input, context);
+  }
+
+  @Serve(listOwnInstructors)
+  async listOwn(input: ParsedOf<typeof listOwnInstructors>, context: RequestContext): Promise<Page<Instructor>> {
+    return this.instructors.listOwn(input, context);
   }
 
   @Serve(updateInstructor)
-  async update(input: ParsedOf<typeof updateInstructor>, call: Call): Promise<Instructor> {
-    return this.instructors.update(input, call);
+  async update(input: ParsedOf<typeof updateInstructor>, context: RequestContext): Promise<Instructor> {
+    return this.instructors.update(input, context);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, instructorCreated, listInstructors, type Page } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
+import { type Environment, instructorCreated, listInstructors, listOwnInstructors, type Page } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -15,21 +14,25 @@ import {
   PUBLIC,
   withinPageBytes,
 } from '@swim/mongo';
-import { AppError, CursorCodec, type CursorScope } from '@swim/platform';
+import { AppError, CursorCodec, type CursorScope, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import { beginningWith, foldText, searchTermsOf } from '../name-search.rules.js';
-import { boxAround, nearestKm } from './geo.rules.js';
+import { CommentsService, type StoredReview } from '../privacy/comments.service.js';
+import { boxAround } from './geo.rules.js';
 import { instructorObjectOf } from './instructor.mapper.js';
+import { NO_TEACHER } from './instructor.rules.js';
 import { type InstructorDocument, instructorSchema } from './instructor.schema.js';
 import { RevisionCache } from './revision-cache.js';
 import {
   bySearchOrder,
   bytesOf,
   type Candidate,
+  type Criteria,
+  candidatesOf,
   type HourlyCandidate,
   hoursAround,
   indexAfter,
-  type Wanted,
+  positionOf,
 } from './search.rules.js';
 
 const BATCH = 1_000;
@@ -39,9 +42,12 @@ const LISTED = Object.keys(instructorSchema.paths).filter(
   (path) => path !== 'ops' && path !== 'outbox',
 ) as (keyof InstructorDocument)[];
 const RATED_BY_ALL = 'the rating is made of the reviews of all accounts';
+const ERASURE = 'an erasure reaches all instructors of the school';
+// An erased instructor has no readers.
+const SEEN = { 'readers.0': { $exists: true } } as const;
 
 /** What reviews make of an instructor. */
-export type Rated = Pick<InstructorDocument, 'rating' | 'reviews'>;
+export type Rated = Pick<InstructorDocument, 'rating'> & { reviews: StoredReview[] };
 
 /** An instructor, and how far away it is where a place was asked for. */
 export interface Found {
@@ -49,10 +55,11 @@ export interface Found {
   distanceKm?: number;
 }
 
-const JUDGED = ['serviceAreas', 'timezone', 'schedule', 'rev'] as const;
-type Judged = 'serviceAreas' | 'timezone' | 'schedule';
+const FIELDS = ['serviceAreas', 'timezone', 'schedule', 'rev'] as const;
+type Field = 'serviceAreas' | 'timezone' | 'schedule';
 /** What a search judges an instructor by beside what the database has judged. */
-type Searched = Pick<InstructorDocument, '_id' | Judged>;
+type Searched = Pick<InstructorDocument, '_id' | Field>;
+type Principal = RequestContext['principal'];
 const newCache = () => new RevisionCache<Searched>(MOST_KNOWN_BYTES, ({ schedule }) => bytesOf(schedule));
 
 @Injectable()
@@ -63,23 +70,39 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
+    private readonly comments: CommentsService,
   ) {
     super(databases.collection('instructors', instructorSchema), relay, true);
   }
 
+  protected override opened(env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
+    return Promise.all(
+      stored.map(async (document) => {
+        const { reviews = [] } = document;
+        return {
+          ...document,
+          reviews: await Promise.all(reviews.map((review) => this.comments.openShown(env, review))),
+        };
+      }),
+    );
+  }
+
   /** Stores a new instructor, with its event; `already_exists` when the school has one of that e-mail. */
-  async insert(call: Call, fields: Omit<InstructorDocument, Managed | 'readers'>): Promise<InstructorDocument> {
+  async insert(
+    context: RequestContext,
+    fields: Omit<InstructorDocument, Managed | 'readers'>,
+  ): Promise<InstructorDocument> {
     const created = { type: instructorCreated, object: instructorObjectOf, audience: [fields.schoolId] };
-    return withEmailTaken(() => this.create(call, { ...fields, readers: [PUBLIC, fields.schoolId] }, [created]));
+    return withEmailTaken(() => this.create(context, { ...fields, readers: [PUBLIC, fields.schoolId] }, [created]));
   }
 
   /** Every account sees every school's instructors. */
-  async find({ principal }: Call, id: string): Promise<InstructorDocument | null> {
+  async find({ principal }: RequestContext, id: string): Promise<InstructorDocument | null> {
     return this.lookUp(principal, id);
   }
 
   /** The caller's own only. */
-  async getOwn({ principal }: Call, id: string): Promise<InstructorDocument> {
+  async getOwn({ principal }: RequestContext, id: string): Promise<InstructorDocument> {
     const own = await this.findOne(principal, { _id: id, schoolId: principal.accountId });
     if (!own) throw new AppError('resource_not_found');
     return own;
@@ -93,66 +116,99 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
 
   /** Changes an instructor of the caller's own; `already_exists` when its new e-mail is taken in the school. */
   async change(
-    call: Call,
+    context: RequestContext,
     id: string,
     decide: (now: InstructorDocument) => Decision<InstructorDocument> | null,
   ): Promise<Changed<InstructorDocument>> {
-    const own = { schoolId: call.principal.accountId };
-    const changed = await withEmailTaken(() => this.mutate(call.principal, id, call, decide, own));
+    const own = { schoolId: context.principal.accountId };
+    const changed = await withEmailTaken(() => this.mutate(context.principal, id, context, decide, own));
     if (!changed) throw new AppError('resource_not_found');
     return changed;
   }
 
-  /** How often its rating was written; null when there is no such instructor. */
+  /** Ids of a school's instructors: of all, or of those that are left to be emptied. */
+  async findIdsOfSchool(env: Environment, schoolId: string, which: 'all' | 'left'): Promise<string[]> {
+    const of = which === 'all' ? { schoolId } : { schoolId, name: { $ne: NO_TEACHER.name } };
+    return (await this.findPicked(asSystem(env, ERASURE), of, [])).map(({ _id }) => _id);
+  }
+
+  /** Takes everything personal out of an instructor, whom nobody sees from then on. */
+  async erase(context: RequestContext, id: string): Promise<void> {
+    // The e-mail is unique in the school, and the id is as well.
+    const set = { ...NO_TEACHER, emailKey: id, readers: [] };
+    const gone = () => ({ set, unseen: true, forgetsAnswers: true });
+    await this.mutate(asSystem(context.principal.env, ERASURE), id, { ...context, opId: null }, gone);
+  }
+
+  /** How often its rating was written; null when there is no such instructor, or its school is erased. */
   async findRatingRev(env: Environment, id: string): Promise<number | null> {
-    const [found] = await this.findPicked<'ratingRev'>(asSystem(env, RATED_BY_ALL), { _id: id }, ['ratingRev']);
+    const rated = { _id: id, ...SEEN };
+    const [found] = await this.findPicked<'ratingRev'>(asSystem(env, RATED_BY_ALL), rated, ['ratingRev']);
     return found ? (found.ratingRev ?? 0) : null;
   }
 
-  /** Writes rating and newest reviews if they were written `ratingRev` times so far; whether they were. */
+  /** Writes rating and reviews, never of an erased one, if they were written `ratingRev` times so far; whether they were. */
   rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
     // One that was stored before ratings were counted has no such field.
-    const unchanged = { _id: id, ratingRev: ratingRev === 0 ? { $in: [0, null] } : ratingRev };
-    const set = { ...rated, ratingRev: ratingRev + 1, updatedAt: new Date() };
+    const unchanged = { _id: id, ...SEEN, ratingRev: ratingRev === 0 ? { $in: [0, null] } : ratingRev };
+    const set = { ...rated, ratingRev: ratingRev + 1, updatedAt: sharedClock.now() };
     return this.update(asSystem(env, RATED_BY_ALL), unchanged, { $set: set });
   }
 
+  /** The caller's own, newest first. */
+  listOwn({ principal }: RequestContext, request: ListRequest): Promise<Page<InstructorDocument>> {
+    const { accountId, env } = principal;
+    const bound = { list: listOwnInstructors.name, accountId, env, filters: {} };
+    const order = { order: 'newest', request, cursors: this.cursors, bound } as const;
+    return this.page(principal, { schoolId: accountId }, order);
+  }
+
   /** Newest first, page by page; neither place nor time are looked at. */
-  async list({ principal }: Call, wanted: Wanted, asked: ListRequest): Promise<Page<Found>> {
-    const bound = boundOf(principal, wanted);
-    const page = await this.page(principal, filterOf(wanted), { order: 'newest', asked, cursors: this.cursors, bound });
+  async list({ principal }: RequestContext, criteria: Criteria, request: ListRequest): Promise<Page<Found>> {
+    const bound = boundOf(principal, criteria);
+    const order = { order: 'newest', request, cursors: this.cursors, bound } as const;
+    const page = await this.page(principal, filterOf(criteria), order);
     return { ...page, items: page.items.map((document) => ({ document })) };
   }
 
   /** All that match, whenever they may be free: nearest first around a place, newest first otherwise. */
-  async findCandidates({ principal }: Call, wanted: Wanted): Promise<Candidate[]> {
-    const all = await this.searchAll(principal, wanted);
-    return all.flatMap((found) => candidatesOf(found, wanted)).sort(bySearchOrder);
+  async findCandidates({ principal }: RequestContext, criteria: Criteria): Promise<Candidate[]> {
+    const all = await this.searchAll(principal, criteria);
+    return all.flatMap((found) => candidatesOf(found, criteria)).sort(bySearchOrder);
   }
 
   /** The same, but only those who are active and publish hours around the time wanted; with these hours. */
-  async findHourlyCandidates({ principal }: Call, wanted: Wanted & { available: string }): Promise<HourlyCandidate[]> {
-    const all = await this.searchAll(principal, wanted);
-    const hoursOf = hoursAround(wanted.available);
+  async findHourlyCandidates(
+    { principal }: RequestContext,
+    criteria: Criteria & { available: string },
+  ): Promise<HourlyCandidate[]> {
+    const all = await this.searchAll(principal, criteria);
+    const hoursOf = hoursAround(criteria.available);
     const hourly = all.flatMap((found) => {
       const schedule = hoursOf(found.schedule);
       const { timezone } = found;
-      return schedule ? candidatesOf(found, wanted).map((one) => ({ ...one, timezone, schedule })) : [];
+      return schedule ? candidatesOf(found, criteria).map((one) => ({ ...one, timezone, schedule })) : [];
     });
     return hourly.sort(bySearchOrder);
   }
 
   /** One page of all that were found, in their order. */
-  async pageOf({ principal }: Call, all: Candidate[], wanted: Wanted, asked: ListRequest): Promise<Page<Found>> {
-    const bound = boundOf(principal, wanted);
-    const start = asked.cursor === undefined ? (asked.offset ?? 0) : this.startOf(all, asked.cursor, bound);
-    const slice = all.slice(start, start + asked.limit);
+  async pageOf(
+    { principal }: RequestContext,
+    all: Candidate[],
+    criteria: Criteria,
+    request: ListRequest,
+  ): Promise<Page<Found>> {
+    const bound = boundOf(principal, criteria);
+    const start = request.cursor === undefined ? (request.offset ?? 0) : this.startOf(all, request.cursor, bound);
+    const slice = all.slice(start, start + request.limit);
     const found = await this.findPicked<keyof InstructorDocument>(
       principal,
       { _id: { $in: slice.map(({ id }) => id) } },
       LISTED,
     );
-    const documents = new Map(found.map((document) => [document._id, document]));
+    const opened = await this.opened(principal.env, found);
+    const documents = new Map(opened.map((document) => [document._id, document]));
     const whole = slice.flatMap(({ id, km }) => {
       const document = documents.get(id);
       return document ? [{ document, ...(km === null ? {} : { distanceKm: km }) }] : [];
@@ -164,32 +220,34 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return { items, pagination: { has_more, next_cursor, total: all.length } };
   }
 
+  /** Drops the answers kept of changes: a former release kept them with the comments of reviews. */
+  async forgetAnswers(env: Environment, id: string): Promise<void> {
+    await this.update(asSystem(env, RATED_BY_ALL), { _id: id }, { $set: { ops: [] } });
+  }
+
   private startOf(all: Candidate[], cursor: string, bound: CursorScope): number {
     const [km, id] = this.cursors.decode(cursor, bound);
     return indexAfter(all, { id: String(id), km: Number(km) });
   }
 
   // Schedules are the bulk of what a search reads, and seldom change: the database tells who matches, and at which revision.
-  private async searchAll(scope: Call['principal'], wanted: Wanted): Promise<Searched[]> {
+  private async searchAll(scope: Principal, criteria: Criteria): Promise<Searched[]> {
     const known = this.known[scope.env];
-    const matching = await this.findMatching(scope, filterOf(wanted));
-    const judged = new Map(matching.map(({ _id, rev }) => [_id, known.find(_id, rev)]));
-    const unknown = matching.map(({ _id }) => _id).filter((id) => judged.get(id) === undefined);
+    const matching = await this.findMatching(scope, filterOf(criteria));
+    const evaluated = new Map(matching.map(({ _id, rev }) => [_id, known.find(_id, rev)]));
+    const unknown = matching.map(({ _id }) => _id).filter((id) => evaluated.get(id) === undefined);
     for (let from = 0; from < unknown.length; from += BATCH) {
       const $in = unknown.slice(from, from + BATCH);
-      const read = await this.findPicked<Judged | 'rev'>(scope, { _id: { $in } }, JUDGED, { limit: $in.length });
+      const read = await this.findPicked<Field | 'rev'>(scope, { _id: { $in } }, FIELDS, { limit: $in.length });
       for (const { rev, ...found } of read) {
-        judged.set(found._id, found);
+        evaluated.set(found._id, found);
         known.keep(found._id, rev, found);
       }
     }
-    return [...judged.values()].filter((found) => found !== undefined);
+    return [...evaluated.values()].filter((found) => found !== undefined);
   }
 
-  private async findMatching(
-    scope: Call['principal'],
-    filter: Filter,
-  ): Promise<Pick<InstructorDocument, '_id' | 'rev'>[]> {
+  private async findMatching(scope: Principal, filter: Filter): Promise<Pick<InstructorDocument, '_id' | 'rev'>[]> {
     const all: Pick<InstructorDocument, '_id' | 'rev'>[] = [];
     for (let from: Filter = {}; ; from = { _id: { $gt: all.at(-1)!._id } }) {
       const order = { sort: { _id: 1 }, limit: BATCH } as const;
@@ -200,17 +258,8 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   }
 }
 
-/** None where the place is too far; no index measures distances on every engine, so that the filter has only a box. */
-function candidatesOf({ _id: id, serviceAreas }: Searched, { place }: Wanted): Candidate[] {
-  if (!place) return [{ id, km: null }];
-  const km = nearestKm(place, serviceAreas);
-  return km === null ? [] : [{ id, km }];
-}
-
-const positionOf = ({ km, id }: Candidate): (string | number)[] => [km ?? 0, id];
-
-const boundOf = ({ accountId, env }: Call['principal'], wanted: Wanted): CursorScope => {
-  const { search, certification, available, place } = wanted;
+const boundOf = ({ accountId, env }: Principal, criteria: Criteria): CursorScope => {
+  const { search, certification, available, place } = criteria;
   return { list: listInstructors.name, accountId, env, filters: { search, certification, available, ...place } };
 };
 
@@ -226,7 +275,7 @@ async function withEmailTaken<T>(write: () => Promise<T>): Promise<T> {
 const some = (element: Filter) => mongoose.trusted({ $elemMatch: element });
 const between = (from: number, to: number) => ({ $gte: from, $lte: to });
 
-function filterOf({ search, certification, place, available, heldOn }: Wanted): Filter {
+function filterOf({ search, certification, place, available, heldOn }: Criteria): Filter {
   const all: Filter[] = available === undefined ? [] : [{ status: 'active' }];
   if (search !== undefined) all.push(...beginnings(search));
   // A certification without an end never compares as less.

@@ -6,15 +6,17 @@ import {
   type Instructor,
   type InstructorChanges,
   instructorUpdated,
+  type listOwnInstructors,
+  type Page,
   type ParsedOf,
-  type Party,
+  type Participants,
   type ServiceArea,
   type updateInstructor,
 } from '@swim/contracts';
-import { type Call, RpcClient } from '@swim/messaging';
+import { RpcClient } from '@swim/messaging';
 import type { Decision } from '@swim/mongo';
-import { AppError, Clock, timeOfId } from '@swim/platform';
-import { AccountsService } from '../accounts/accounts.service.js';
+import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
+import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
 import { toE164 } from '../libphonenumber.adapter.js';
 import { type InstructorView, instructorObjectOf, instructorOf, teacherOf } from './instructor.mapper.js';
@@ -34,37 +36,51 @@ export class InstructorsService {
     private readonly clock: Clock,
   ) {}
 
-  async create(input: ParsedOf<typeof createInstructor>, call: Call): Promise<Instructor> {
-    requireSchool(call);
-    const fields = await this.newInstructor(withE164(input), call);
-    await this.requirePools(input.service_areas, call);
-    if (!call.dryRun) return instructorOf(await this.instructors.insert(call, fields));
-    await this.requireFreeEmail(fields, call);
+  async create(input: ParsedOf<typeof createInstructor>, context: RequestContext): Promise<Instructor> {
+    requireSchool(context);
+    const fields = await this.newInstructor(withE164(input), context);
+    await this.requirePools(input.service_areas, context);
+    if (!context.dryRun) return instructorOf(await this.instructors.insert(context, fields));
+    await this.requireFreeEmail(fields, context);
     const createdAt = timeOfId(fields._id);
     return instructorOf({ ...fields, createdAt, updatedAt: createdAt });
   }
 
-  async get(id: string, call: Call): Promise<Instructor> {
-    const document = await this.instructors.find(call, id);
+  async get(id: string, context: RequestContext): Promise<Instructor> {
+    const document = await this.instructors.find(context, id);
     if (!document) throw new AppError('resource_not_found');
     return instructorOf(document);
   }
 
-  async update({ instructor_id, changes }: ParsedOf<typeof updateInstructor>, call: Call): Promise<Instructor> {
-    requireSchool(call);
-    const own = await this.instructors.getOwn(call, instructor_id);
-    const wanted = withE164(changes);
-    await this.requirePools(changes.service_areas, call);
-    if (call.dryRun) return this.preview(own, wanted, call);
-    const { document, earlierAnswer } = await this.instructors.change(call, instructor_id, (now) =>
-      decisionOn(now, wanted),
+  /** The caller's own. */
+  async listOwn(
+    { account_id, ...requested }: ParsedOf<typeof listOwnInstructors>,
+    context: RequestContext,
+  ): Promise<Page<Instructor>> {
+    requireOwnAccount(account_id, context);
+    const { items, pagination } = await this.instructors.listOwn(context, requested);
+    return { items: items.map(instructorOf), pagination };
+  }
+
+  async update(
+    { instructor_id, changes }: ParsedOf<typeof updateInstructor>,
+    context: RequestContext,
+  ): Promise<Instructor> {
+    requireSchool(context);
+    const own = await this.instructors.getOwn(context, instructor_id);
+    const requested = withE164(changes);
+    await this.requirePools(changes.service_areas, context);
+    if (context.dryRun) return this.preview(own, requested, context);
+    const { document, earlierAnswer } = await this.instructors.change(context, instructor_id, (now) =>
+      decisionOn(now, requested),
     );
-    return (earlierAnswer as Instructor | undefined) ?? instructorOf(document);
+    const now = instructorOf(document);
+    return earlierAnswer === undefined ? now : { ...(earlierAnswer as Instructor), reviews: now.reviews };
   }
 
   /** What a booking needs to know; null when there is no such instructor. */
-  async findTeacher(id: string, call: Call): Promise<Party['instructor']> {
-    const document = await this.instructors.find(call, id);
+  async findTeacher(id: string, context: RequestContext): Promise<Participants['instructor']> {
+    const document = await this.instructors.find(context, id);
     return document && teacherOf(document);
   }
 
@@ -78,43 +94,55 @@ export class InstructorsService {
     return this.instructors.rate(env, id, ratingRev, rated);
   }
 
-  private async newInstructor(input: ParsedOf<typeof createInstructor>, call: Call): Promise<NewInstructor> {
-    const { env, accountId } = call.principal;
-    const school = await this.accounts.findFacts(env, accountId);
-    if (!school) throw new Error('The account of this key does not exist.');
-    return { _id: call.newId('ins'), schoolId: accountId, version: 1, ...newProfile(input, school) };
+  /** Drops the answers kept of changes. */
+  forgetAnswers(env: Environment, id: string): Promise<void> {
+    return this.instructors.forgetAnswers(env, id);
   }
 
-  private async preview(own: InstructorDocument, wanted: InstructorChanges, call: Call): Promise<Instructor> {
-    const decision = decisionOn(own, wanted);
+  private async newInstructor(
+    input: ParsedOf<typeof createInstructor>,
+    context: RequestContext,
+  ): Promise<NewInstructor> {
+    const { env, accountId } = context.principal;
+    const school = await this.accounts.findFacts(env, accountId);
+    if (!school) throw new Error('The account of this key does not exist.');
+    return { _id: context.newId('ins'), schoolId: accountId, version: 1, ...newProfile(input, school) };
+  }
+
+  private async preview(
+    own: InstructorDocument,
+    requested: InstructorChanges,
+    context: RequestContext,
+  ): Promise<Instructor> {
+    const decision = decisionOn(own, requested);
     if (!decision) return instructorOf(own);
     const after = { ...own, ...decision.set, updatedAt: this.clock.now() };
-    await this.requireFreeEmail(after, call);
+    await this.requireFreeEmail(after, context);
     return instructorOf(after);
   }
 
-  private async requireFreeEmail({ _id, schoolId, emailKey }: NewInstructor, call: Call): Promise<void> {
-    const taken = await this.instructors.hasEmail(call.principal.env, schoolId, emailKey, _id);
+  private async requireFreeEmail({ _id, schoolId, emailKey }: NewInstructor, context: RequestContext): Promise<void> {
+    const taken = await this.instructors.hasEmail(context.principal.env, schoolId, emailKey, _id);
     if (taken) throw new AppError('already_exists', { field: 'email' });
   }
 
   /** Scheduling owns the pools: each one named must be a pool that the school can see. */
-  private async requirePools(areas: readonly ServiceArea[] = [], call: Call): Promise<void> {
+  private async requirePools(areas: readonly ServiceArea[] = [], context: RequestContext): Promise<void> {
     const fieldOf = new Map(
       areas.flatMap((area, a) => area.pool_ids.map((id, p) => [id, `service_areas.${a}.pool_ids.${p}`] as const)),
     );
-    const ask = async ([pool_id, field]: [string, string]) => {
-      await this.rpc.call(getPool, { pool_id }, call).catch((error: unknown) => {
+    const checkPool = async ([pool_id, field]: [string, string]) => {
+      await this.rpc.call(getPool, { pool_id }, context).catch((error: unknown) => {
         throw error instanceof AppError && error.reason === 'resource_not_found'
           ? new AppError('not_found', { field })
           : error;
       });
     };
-    await Promise.all([...fieldOf].map(ask));
+    await Promise.all([...fieldOf].map(checkPool));
   }
 }
 
-function requireSchool({ principal }: Call): void {
+function requireSchool({ principal }: RequestContext): void {
   if (principal.kind !== 'school') throw new AppError('school_only');
 }
 
@@ -122,16 +150,17 @@ const withE164 = <T extends { phone?: string | null | undefined }>(fields: T): T
   fields.phone ? { ...fields, phone: toE164(fields.phone, 'phone') } : fields;
 
 // A PATCH that repeats what is there changes nothing and tells nobody.
-function decisionOn(now: InstructorDocument, wanted: InstructorChanges): Decision<InstructorDocument> | null {
-  if (wanted.version !== undefined && wanted.version !== now.version)
+function decisionOn(now: InstructorDocument, requested: InstructorChanges): Decision<InstructorDocument> | null {
+  if (requested.version !== undefined && requested.version !== now.version)
     throw new AppError('stale_version', { field: 'version' });
-  const changed = changedFields(now, wanted);
+  const changed = changedFields(now, requested);
   if (Object.keys(changed).length === 0) return null;
   const set = { ...changed, version: now.version + 1 };
   const previous = formerValues(instructorObjectOf(now), instructorObjectOf({ ...now, ...set }));
   return {
     set,
     events: [{ type: instructorUpdated, object: instructorObjectOf, previous, audience: [now.schoolId] }],
-    answer: instructorOf,
+    // Comments are kept nowhere but encrypted.
+    answer: (after) => ({ ...instructorOf(after), reviews: [] }),
   };
 }

@@ -1,4 +1,5 @@
 import { type AvailabilitySchedule, MOST_IN_BATCH, type SearchPlace, WEEKDAYS } from '@swim/contracts';
+import { nearestKm } from './geo.rules.js';
 
 /** How long, in minutes, one has to be free to be found by `available_date`; availability answers slots of this by default. */
 export const FREE_MINUTES = 30;
@@ -8,7 +9,7 @@ const DATE_LENGTH = 10;
 const MOST_BATCH_BYTES = 2 * 1024 * 1024;
 
 /** What a list of instructors is narrowed by. */
-export interface Wanted {
+export interface Criteria {
   search?: string | undefined;
   certification?: string | undefined;
   place?: SearchPlace | undefined;
@@ -45,6 +46,19 @@ export function lastDayToHold(todayUtc: string, available: string | undefined): 
   const day = available?.slice(0, DATE_LENGTH) ?? todayUtc;
   return day > todayUtc ? day : todayUtc;
 }
+
+/** The instructor as a candidate; none where the place is too far: the database's filter has only a box around it. */
+export function candidatesOf(
+  { _id: id, serviceAreas }: { _id: string; serviceAreas: Parameters<typeof nearestKm>[1] },
+  { place }: Criteria,
+): Candidate[] {
+  if (!place) return [{ id, km: null }];
+  const km = nearestKm(place, serviceAreas);
+  return km === null ? [] : [{ id, km }];
+}
+
+/** What the cursor of a search holds. */
+export const positionOf = ({ km, id }: Candidate): (string | number)[] => [km ?? 0, id];
 
 /**
  * What of a schedule bears on a time: the rules for its date, for an instant also for the dates around it, since it

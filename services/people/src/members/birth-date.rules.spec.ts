@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusalOfBirthDate } from './birth-date.rules.js';
+import { birthDateReason } from './birth-date.rules.js';
 
 describe('a date of birth', () => {
   it.each([
@@ -9,8 +9,8 @@ describe('a date of birth', () => {
     ['2024-02-29', '2028-02-29', null],
     ['2028-02-29', '2028-02-29', 'not_in_past'],
     ['2028-02-29', '2028-03-01', null],
-  ])('%s on %s: %s', (date, today, refusal) => {
-    expect(refusalOfBirthDate(date, today)).toBe(refusal);
+  ])('%s on %s: %s', (date, today, rejection) => {
+    expect(birthDateReason(date, today)).toBe(rejection);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('a date of birth', () => {
     ['1900-02-28', '2020-02-29', 'out_of_range'],
     ['1900-03-01', '2020-02-29', null],
     ['0001-01-01', '2027-03-01', 'out_of_range'],
-  ])('may lie 120 years back: %s on %s: %s', (date, today, refusal) => {
-    expect(refusalOfBirthDate(date, today)).toBe(refusal);
+  ])('may lie 120 years back: %s on %s: %s', (date, today, rejection) => {
+    expect(birthDateReason(date, today)).toBe(rejection);
   });
 });

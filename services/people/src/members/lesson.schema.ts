@@ -1,7 +1,7 @@
 import type { Session } from '@swim/contracts';
 import { Schema } from 'mongoose';
 
-/** What is known of one session of a member: as much as progress counts. */
+/** What is known of one session of a member: as much as progress counts, and the right of its school to read. */
 export interface LessonDocument {
   /** The session's id. */
   _id: string;
@@ -12,6 +12,9 @@ export interface LessonDocument {
   n: number;
   status: Session['status'];
   attendance: Session['attendance'];
+  /** The instructor's school; null when it is the member's own account. Absent in what was stored before rights had an end. */
+  schoolId?: string | null;
+  endsAt?: Date;
 }
 
 export const lessonSchema = new Schema<LessonDocument>(
@@ -22,6 +25,8 @@ export const lessonSchema = new Schema<LessonDocument>(
     n: { type: Number, required: true },
     status: { type: String, required: true },
     attendance: { type: String, required: true },
+    schoolId: String,
+    endsAt: Date,
   },
   { versionKey: false },
 );

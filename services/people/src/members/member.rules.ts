@@ -13,11 +13,11 @@ export interface MemberFacts {
 }
 
 /** What a request asks for; undefined leaves a fact as it is. */
-export type WantedFacts = { [K in keyof MemberFacts]: MemberFacts[K] | undefined };
+export type RequestedFacts = { [K in keyof MemberFacts]: MemberFacts[K] | undefined };
 
 /** Those of the wanted facts that differ from what is there; empty when a PATCH repeats it. */
-export const changedFacts = (now: MemberFacts, wanted: WantedFacts): Partial<MemberFacts> =>
-  differing(now, given(wanted));
+export const changedFacts = (now: MemberFacts, requested: RequestedFacts): Partial<MemberFacts> =>
+  differing(now, given(requested));
 
 type History = readonly { level: SwimmingLevel; reachedAt: Date }[];
 

@@ -1,28 +1,33 @@
 import type { SwimmingLevel } from '@swim/contracts';
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import type { AssessedSkill, ReachedLevel } from './assessment.rules.js';
+import type { SchoolRight } from './school-rights.rules.js';
 
 /** What a school wrote about an assessment; nobody else reads it. */
 export interface ProgressNote {
-  /** Sealed in the account's vault, base64. */
+  /** Ties the text to its place; absent in notes of a former release. */
+  id?: string;
+  /** Sealed in the member's vault. */
   sealed: string;
   /** The school. */
   by: string;
   at: Date;
 }
 
-/** One who takes lessons. Its readers are its account and the schools that have a session with it; once erased, nobody. */
+/** One who takes lessons. Its reader is its account, schools read by right of their lessons; once erased, nobody does. */
 export interface MemberDocument extends Aggregate {
   accountId: string;
+  /** Schools that have, or had, lessons with it; absent while that is not known: then they stand among the readers. */
+  schools?: SchoolRight[];
   name: string;
   /** Folded words of the name. */
   searchWords: string[];
   /** YYYY-MM-DD */
   dateOfBirth: string;
   swimmingLevel: SwimmingLevel;
-  /** Sealed in the account's vault, base64. */
+  /** Sealed in the member's vault. */
   medicalNotes: string | null;
-  /** JSON, sealed in the account's vault, base64. */
+  /** JSON, sealed in the member's vault. */
   emergencyContact: string | null;
   skills: AssessedSkill[];
   /** Oldest first; begins with the level at creation. */
@@ -37,6 +42,7 @@ const text = { type: String, required: true };
 
 export const memberSchema = aggregateSchema<MemberDocument>({
   accountId: text,
+  schools: { type: [{ _id: false, id: String, until: Date }], default: undefined },
   name: text,
   searchWords: { type: [String], required: true },
   dateOfBirth: text,
@@ -45,7 +51,7 @@ export const memberSchema = aggregateSchema<MemberDocument>({
   emergencyContact: { type: String, default: null },
   skills: [{ _id: false, code: String, status: String, assessedAt: Date, assessedBy: String }],
   levelHistory: [{ _id: false, level: String, reachedAt: Date }],
-  progressNotes: { type: [{ _id: false, sealed: String, by: String, at: Date }], default: undefined },
+  progressNotes: { type: [{ _id: false, id: String, sealed: String, by: String, at: Date }], default: undefined },
   erasedAt: Date,
 });
 // Names are searched among one account's members, which are few: an index of words would cost more than it saves.

@@ -1,20 +1,16 @@
 import { Controller } from '@nestjs/common';
 import {
-  type BusEvent,
   createMember,
-  type ErasedMember,
   eraseMember,
   getMember,
   listMembers,
   type Member,
-  memberErased,
   type Page,
   type ParsedOf,
-  type SessionObject,
-  sessionCreated,
   updateMember,
 } from '@swim/contracts';
-import { type Call, On, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { MembersService } from './members.service.js';
 
 @Controller()
@@ -22,37 +18,27 @@ export class MembersController {
   constructor(private readonly members: MembersService) {}
 
   @Serve(createMember)
-  async create(input: ParsedOf<typeof createMember>, call: Call): Promise<Member> {
-    return this.members.create(input, call);
+  async create(input: ParsedOf<typeof createMember>, context: RequestContext): Promise<Member> {
+    return this.members.create(input, context);
   }
 
   @Serve(getMember)
-  async get(input: ParsedOf<typeof getMember>, call: Call): Promise<Member> {
-    return this.members.get(input.member_id, call);
+  async get(input: ParsedOf<typeof getMember>, context: RequestContext): Promise<Member> {
+    return this.members.get(input.member_id, context);
   }
 
   @Serve(listMembers)
-  async list(input: ParsedOf<typeof listMembers>, call: Call): Promise<Page<Member>> {
-    return this.members.list(input, call);
+  async list(input: ParsedOf<typeof listMembers>, context: RequestContext): Promise<Page<Member>> {
+    return this.members.list(input, context);
   }
 
   @Serve(updateMember)
-  async update(input: ParsedOf<typeof updateMember>, call: Call): Promise<Member> {
-    return this.members.update(input, call);
+  async update(input: ParsedOf<typeof updateMember>, context: RequestContext): Promise<Member> {
+    return this.members.update(input, context);
   }
 
   @Serve(eraseMember)
-  async erase(input: ParsedOf<typeof eraseMember>, call: Call): Promise<Record<string, never>> {
-    return this.members.erase(input, call);
-  }
-
-  @On(sessionCreated)
-  async onSessionCreated(event: BusEvent<SessionObject>): Promise<void> {
-    await this.members.admitSchool(event);
-  }
-
-  @On(memberErased)
-  async onMemberErased(event: BusEvent<ErasedMember>): Promise<void> {
-    await this.members.forgetAnswers(event);
+  async erase(input: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
+    return this.members.erase(input, context);
   }
 }

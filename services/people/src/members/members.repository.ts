@@ -7,7 +7,6 @@ import {
   type Page,
   type SwimmingLevel,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
 import {
   AggregateRepository,
   asSystem,
@@ -19,18 +18,36 @@ import {
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
-import { AppError, CursorCodec } from '@swim/platform';
+import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { beginningWith, searchTermsOf } from '../name-search.rules.js';
 import { erasedObjectOf, memberObjectOf } from './member.mapper.js';
 import { NOBODY } from './member.rules.js';
 import { type MemberDocument, memberSchema } from './member.schema.js';
+import { everyReader, readersAt, type SchoolRight } from './school-rights.rules.js';
+
+const byRights = (env: Environment) =>
+  asSystem(env, 'rights of schools end by the clock: rules decide them on what was read');
 
 /** What a list of members is narrowed by. */
-export interface Wanted {
+export interface MemberFilter {
   search?: string | undefined;
   swimmingLevel?: SwimmingLevel | undefined;
 }
+
+/** Fields of a member that are stored sealed. */
+export type SealedFields = Partial<Pick<MemberDocument, 'medicalNotes' | 'emergencyContact' | 'progressNotes' | 'ops'>>;
+
+const OF_ALL = 'a migration reaches the members of all accounts';
+
+/** A member on the list of erasures. */
+interface ErasedEarlier {
+  id: string;
+  accountId: string;
+  at: Date;
+}
+
+const erasing = (env: Environment) => asSystem(env, 'an erasure reaches all members of the account');
 
 @Injectable()
 export class MembersRepository extends AggregateRepository<MemberDocument> {
@@ -42,51 +59,113 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     super(databases.collection('members', memberSchema), relay);
   }
 
-  /** Stores a new member, with its event; its account is its first reader. One that an earlier run made may be erased by now. */
-  async insert(call: Call, fields: Omit<MemberDocument, Managed | 'readers'>): Promise<MemberDocument> {
+  /** Stores a new member, with its event; its account is its reader. One that an earlier run made may be erased by now. */
+  async insert(
+    context: RequestContext,
+    fields: Omit<MemberDocument, Managed | 'readers' | 'schools'>,
+  ): Promise<MemberDocument> {
     const created = { type: memberCreated, object: memberObjectOf };
-    const member = await this.create(call, { ...fields, readers: [fields.accountId] }, [created]);
+    const member = await this.create(context, { ...fields, readers: [fields.accountId], schools: [] }, [created]);
     if (member.erasedAt) throw new AppError('resource_not_found');
     return member;
   }
 
-  /** One that the caller may read: of its own account, or of a session with its school. */
-  async getReadable({ principal }: Call, id: string): Promise<MemberDocument> {
-    const member = await this.lookUp(principal, id);
-    if (!member) throw new AppError('resource_not_found');
+  /** One that the caller may read at this time: of its own account, or by a lesson with its school. */
+  async getReadable({ principal }: RequestContext, id: string, at: Date): Promise<MemberDocument> {
+    const member = await this.lookUp(byRights(principal.env), id);
+    if (!member || !readersAt(member, at).includes(principal.accountId)) throw new AppError('resource_not_found');
     return member;
   }
 
-  /** Those of these that the caller may read. */
-  findReadable({ principal }: Call, ids: readonly string[]): Promise<MemberDocument[]> {
-    return this.lookUpAll(principal, ids);
+  /** Those of these that the caller may read at this time. */
+  async findReadable({ principal }: RequestContext, ids: readonly string[], at: Date): Promise<MemberDocument[]> {
+    const found = await this.lookUpAll(byRights(principal.env), ids);
+    return found.filter((member) => readersAt(member, at).includes(principal.accountId));
   }
 
+  /** A member, whoever may read it; null when there is none. */
+  findAny(env: Environment, id: string): Promise<MemberDocument | null> {
+    return this.lookUp(byRights(env), id);
+  }
+
+  /** Changes a member that the caller could read when it was looked up; an erased one is `resource_not_found`. */
   async change(
-    call: Call,
+    context: RequestContext,
     id: string,
     decide: (now: MemberDocument) => Decision<MemberDocument> | null,
   ): Promise<Changed<MemberDocument>> {
-    const changed = await this.mutate(call.principal, id, call, decide);
+    const changed = await this.mutate(byRights(context.principal.env), id, context, (now) => {
+      if (now.erasedAt) throw new AppError('resource_not_found');
+      return decide(now);
+    });
     if (!changed) throw new AppError('resource_not_found');
     return changed;
   }
 
   /** Takes everything personal out of a member, with the answers kept of its changes; nobody reads it from then on. */
-  async erase(call: Call, id: string, at: Date): Promise<void> {
-    await this.change(call, id, (now) => ({
-      set: { ...NOBODY, readers: [], erasedAt: at },
-      events: [{ type: memberErased, object: () => erasedObjectOf(now, at), audience: now.readers }],
+  async erase(context: RequestContext, id: string, at: Date): Promise<void> {
+    await this.change(context, id, (now) => ({
+      set: { ...NOBODY, readers: [], schools: [], erasedAt: at },
+      events: [{ type: memberErased, object: () => erasedObjectOf(now, at), audience: everyReader(now) }],
       forgetsAnswers: true,
     }));
   }
 
+  /** All members, in the order of their ids, from after one on: for a migration. */
+  findAllAfter(env: Environment, after: string, limit: number): Promise<MemberDocument[]> {
+    return this.findMany(asSystem(env, OF_ALL), { _id: { $gt: after } }, { _id: 1 }, limit);
+  }
+
+  /** Puts the same texts, sealed anew, in the place of those that were read; nothing when the member was changed since. */
+  async replaceSealed(env: Environment, { _id, rev }: MemberDocument, sealed: SealedFields): Promise<void> {
+    await this.update(asSystem(env, OF_ALL), { _id, rev }, { $set: sealed });
+  }
+
+  /** Ids of the account's members that are not erased. */
+  async findIdsOf(env: Environment, accountId: string, limit: number): Promise<string[]> {
+    const left = { accountId, erasedAt: null };
+    return (await this.findPicked(erasing(env), left, [], { limit })).map(({ _id }) => _id);
+  }
+
+  /**
+   * Erases a member whose erasure is on the list, after a backup was restored, and has the other services hear of it again.
+   * One that the backup does not know is stored as erased, so that they do.
+   */
+  async eraseAgain(context: RequestContext, { id, accountId, at }: ErasedEarlier): Promise<void> {
+    const published = (audience: string[]) => ({
+      type: memberErased,
+      object: () => erasedObjectOf({ _id: id, accountId }, at),
+      audience,
+    });
+    const gone = { ...NOBODY, readers: [], schools: [], erasedAt: at };
+    const repeated = (now: MemberDocument) => ({
+      set: gone,
+      events: [published(everyReader(now))],
+      forgetsAnswers: true,
+    });
+    if (await this.mutate(erasing(context.principal.env), id, { ...context, opId: null }, repeated)) return;
+    const blank = { _id: id, accountId, swimmingLevel: 'beginner' as const, skills: [], levelHistory: [] };
+    await this.create(context, { ...blank, ...gone }, [published([])]);
+  }
+
+  /** Takes from members of other accounts what an erased school wrote of them; it reads them no more. Safe to repeat. */
+  async forgetSchool(env: Environment, schoolId: string): Promise<void> {
+    const reading = [{ readers: schoolId }, { 'schools.id': schoolId }, { 'progressNotes.by': schoolId }];
+    const theirs = { $or: reading, accountId: mongoose.trusted({ $ne: schoolId }) };
+    const change = {
+      $pull: { readers: schoolId, schools: { id: schoolId }, progressNotes: { by: schoolId } },
+      $inc: { rev: 1 },
+      $set: { ops: [] },
+    };
+    await this.model(erasing(env)).updateMany(theirs, change, { asSystem: 'an erasure' } as object);
+  }
+
   /** The account's own members, newest first. */
   async list(
-    { principal }: Call,
+    { principal }: RequestContext,
     accountId: string,
-    { search, swimmingLevel }: Wanted,
-    asked: ListRequest,
+    { search, swimmingLevel }: MemberFilter,
+    request: ListRequest,
   ): Promise<Page<MemberDocument>> {
     const bound = {
       list: listMembers.name,
@@ -99,7 +178,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     if (search !== undefined) filter.$and = beginnings(search);
     return this.page(principal, filter, {
       order: 'newest',
-      asked,
+      request,
       cursors: this.cursors,
       bound,
       without: ['progressNotes'],
@@ -107,13 +186,21 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   }
 
   /**
-   * Lets accounts read a member from now on, unless it is erased; again is the same. A change of the member that was decided
-   * before is decided again: who is told of an erasure depends on who reads.
+   * Sets until when schools may read a member, if it is what was read; whether it was. A change of the member that was decided
+   * before is decided again: who is told of it depends on who reads.
    */
-  async markReadableBy(env: Environment, id: string, accountIds: readonly string[]): Promise<void> {
-    const scope = asSystem(env, 'a session makes its school a reader of its member');
-    const lacking = { _id: id, erasedAt: null, readers: { $not: { $all: [...accountIds] } } };
-    await this.update(scope, lacking, { $addToSet: { readers: { $each: [...accountIds] } }, $inc: { rev: 1 } });
+  setSchools(env: Environment, read: MemberDocument, schools: SchoolRight[]): Promise<boolean> {
+    const unchanged = { _id: read._id, rev: read.rev, erasedAt: null };
+    const set = { schools, readers: [read.accountId] };
+    return this.update(byRights(env), unchanged, { $set: set, $inc: { rev: 1 } });
+  }
+
+  /** Ids of members stored before schools' rights had an end, some at a time. */
+  async findWithoutRights(env: Environment): Promise<string[]> {
+    const old = await this.findPicked(byRights(env), { schools: { $exists: false }, erasedAt: null }, [], {
+      limit: 100,
+    });
+    return old.map(({ _id }) => _id);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type AccessAction,
   type BusEvent,
   type createMember,
   type EmergencyContact,
@@ -11,22 +12,22 @@ import {
   memberUpdated,
   type Page,
   type ParsedOf,
-  type Party,
-  type SessionObject,
+  type Participants,
   type updateMember,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
 import { type Decision, Idempotency } from '@swim/mongo';
-import { AppError, Clock, timeOfId } from '@swim/platform';
-import { requireOwnAccount } from '../accounts/accounts.service.js';
+import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
+import { AccessLogService } from '../access-log/access-log.service.js';
+import { requireOwnAccount, requireScope } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
 import { toE164 } from '../libphonenumber.adapter.js';
 import { PrivacyService, type Vault } from '../privacy/privacy.service.js';
-import { refusalOfBirthDate } from './birth-date.rules.js';
+import { birthDateReason } from './birth-date.rules.js';
 import { type MemberView, memberObjectOf, memberOf } from './member.mapper.js';
-import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type WantedFacts } from './member.rules.js';
+import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type RequestedFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
 import { MembersRepository } from './members.repository.js';
+import { readersAt } from './school-rights.rules.js';
 
 type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact'>;
 
@@ -37,91 +38,133 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly privacy: PrivacyService,
     private readonly idempotency: Idempotency,
+    private readonly accessLog: AccessLogService,
     private readonly clock: Clock,
   ) {}
 
-  async create(input: ParsedOf<typeof createMember>, call: Call): Promise<Member> {
+  async create(input: ParsedOf<typeof createMember>, context: RequestContext): Promise<Member> {
     const { account_id: accountId, name, date_of_birth: dateOfBirth, swimming_level: swimmingLevel } = input;
-    requireOwnAccount(accountId, call);
+    requireOwnAccount(accountId, context);
+    requireMedicalScope(input, context);
     const { medicalNotes = null, emergencyContact = null } = this.checked(input);
-    const vault = await this.privacy.writableVaultOf(call.principal.env, accountId, call.dryRun);
-    const _id = call.newId('mem');
+    const _id = context.newId('mem');
+    const isDisclosed = medicalNotes !== null || emergencyContact !== null;
+    const vault = await this.vaultFor({ _id, accountId }, context, isDisclosed);
     const createdAt = timeOfId(_id);
     const facts = { name, dateOfBirth, swimmingLevel, ...sealed(_id, { medicalNotes, emergencyContact }, vault) };
     const fields = { _id, accountId, ...facts, ...firstRecord(facts, createdAt) };
-    const document = call.dryRun
+    const document = context.dryRun
       ? { ...fields, createdAt, updatedAt: createdAt }
-      : await this.members.insert(call, fields);
-    return answerOf(document, vault, call);
+      : await this.members.insert(context, fields);
+    return answerOf(document, vault, context);
   }
 
-  async get(id: string, call: Call): Promise<Member> {
-    const member = await this.members.getReadable(call, id);
-    return answerOf(member, await this.privacy.vaultOf(call.principal.env, member.accountId), call);
+  async get(id: string, context: RequestContext): Promise<Member> {
+    const member = await this.members.getReadable(context, id, this.clock.now());
+    const answer = answerOf(member, await this.vaultFor(member, context), context);
+    await this.record('read', [answer], context);
+    return answer;
   }
 
-  async list(input: ParsedOf<typeof listMembers>, call: Call): Promise<Page<Member>> {
+  async list(input: ParsedOf<typeof listMembers>, context: RequestContext): Promise<Page<Member>> {
     const { account_id: accountId, search, swimming_level: swimmingLevel } = input;
-    requireOwnAccount(accountId, call);
-    const { items, pagination } = await this.members.list(call, accountId, { search, swimmingLevel }, input);
-    const vault = await this.privacy.vaultOf(call.principal.env, accountId);
-    return { items: items.map((member) => answerOf(member, vault, call)), pagination };
+    requireOwnAccount(accountId, context);
+    const { items, pagination } = await this.members.list(context, accountId, { search, swimmingLevel }, input);
+    const opened = items.map(async (member) => answerOf(member, await this.vaultFor(member, context), context));
+    const answers = await Promise.all(opened);
+    await this.record('list', answers, context);
+    return { items: answers, pagination };
   }
 
-  async update({ member_id, changes }: ParsedOf<typeof updateMember>, call: Call): Promise<Member> {
-    const known = await this.members.getReadable(call, member_id);
-    requireOwnAccount(known.accountId, call);
-    const wanted = this.checked(changes);
-    const vault = await this.privacy.writableVaultOf(call.principal.env, known.accountId, call.dryRun);
-    const decide = (now: MemberDocument) => decisionOn(now, wanted, vault, { call, at: this.clock.now() });
-    if (call.dryRun) return answerOf(preview(known, decide(known), this.clock.now()), vault, call);
-    const { document, earlierAnswer } = await this.members.change(call, member_id, decide);
-    if (earlierAnswer === undefined) return answerOf(document, vault, call);
+  async update(input: ParsedOf<typeof updateMember>, context: RequestContext): Promise<Member> {
+    const answer = await this.change(input, context);
+    await this.record('update', [answer], context);
+    return answer;
+  }
+
+  private async change(
+    { member_id, changes }: ParsedOf<typeof updateMember>,
+    context: RequestContext,
+  ): Promise<Member> {
+    requireMedicalScope(changes, context);
+    const known = await this.members.getReadable(context, member_id, this.clock.now());
+    requireOwnAccount(known.accountId, context);
+    const requested = this.checked(changes);
+    const vault = await this.vaultFor(known, context, true);
+    const decide = (now: MemberDocument) => decisionOn(now, requested, vault, { context, at: this.clock.now() });
+    if (context.dryRun) return answerOf(preview(known, decide(known), this.clock.now()), vault, context);
+    const { document, earlierAnswer } = await this.members.change(context, member_id, decide);
+    if (earlierAnswer === undefined) return answerOf(document, vault, context);
     return JSON.parse(vault.open(earlierAnswer as string, { memberId: member_id, field: 'answer' })!) as Member;
   }
 
   /** Erases what is personal, for good. Other services hear of it and do the same with what they keep. */
-  async erase({ member_id }: ParsedOf<typeof eraseMember>, call: Call): Promise<Record<string, never>> {
-    const known = await this.members.getReadable(call, member_id);
-    requireOwnAccount(known.accountId, call);
-    if (!call.dryRun) await this.members.erase(call, member_id, this.clock.now());
+  async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
+    const known = await this.members.getReadable(context, member_id, this.clock.now());
+    requireOwnAccount(known.accountId, context);
+    if (context.dryRun) return {};
+    await this.members.erase(context, member_id, this.clock.now());
+    await this.privacy.forget(context.principal.env, member_id);
     return {};
   }
 
-  /** Forgets what idempotent answers tell of an erased member. */
-  async forgetAnswers({ env, objectId, audience, occurredAt }: BusEvent): Promise<void> {
+  /** Forgets what is left of an erased member: its key, and what idempotent answers tell of it. */
+  async forget({ env, objectId, audience, occurredAt }: BusEvent): Promise<void> {
+    // The request that erased it may have been cut off before this.
+    await this.privacy.forget(env, objectId);
     const subject = { env, memberId: objectId, accountIds: audience, erasedAt: new Date(occurredAt) };
     await this.idempotency.forget(subject);
   }
 
   /** Of each of these, whose it is; null for one that the caller may not use. */
-  async findUsable(ids: readonly string[], call: Call): Promise<Party['members']> {
-    const found = new Map((await this.members.findReadable(call, ids)).map((member) => [member._id, member]));
+  async findUsable(ids: readonly string[], context: RequestContext): Promise<Participants['members']> {
+    const readable = await this.members.findReadable(context, ids, this.clock.now());
+    const found = new Map(readable.map((member) => [member._id, member]));
     return ids.map((id) => {
       const member = found.get(id);
       return member ? { id, accountId: member.accountId } : null;
     });
   }
 
-  /** A school that has a session with a member may read it from then on. */
-  async admitSchool({ env, object, audience }: BusEvent<SessionObject>): Promise<void> {
-    await this.members.markReadableBy(env, object.member_id, audience);
+  /** Who is answered whom, before it is answered. */
+  private record(action: AccessAction, members: Member[], context: RequestContext): Promise<void> {
+    const memberIds = members.map(({ id }) => id);
+    const medicalNotes = members.some(({ medical_notes }) => medical_notes !== null);
+    const ownerId = members[0]?.account_id ?? context.principal.accountId;
+    return this.accessLog.record({ action, ownerId, memberIds, medicalNotes }, context);
+  }
+
+  /** Opens what is personal of a member, and seals it where `writes`. */
+  private vaultFor(
+    { _id: id, accountId }: Pick<MemberDocument, '_id' | 'accountId'>,
+    { principal, dryRun }: RequestContext,
+    writes = false,
+  ): Promise<Vault> {
+    const owner = { id, accountId };
+    return writes
+      ? this.privacy.writableVaultOf(principal.env, owner, dryRun)
+      : this.privacy.vaultOf(principal.env, owner);
   }
 
   /** The facts as asked, checked as far as the contract's own schemas can't, and normalised. */
-  private checked(asked: MemberChanges): WantedFacts {
-    const { date_of_birth: dateOfBirth, emergency_contact: contact } = asked;
+  private checked(requested: MemberChanges): RequestedFacts {
+    const { date_of_birth: dateOfBirth, emergency_contact: contact } = requested;
     const today = this.clock.now().toISOString().slice(0, 10);
-    const refusal = dateOfBirth === undefined ? null : refusalOfBirthDate(dateOfBirth, today);
-    if (refusal) throw new AppError(refusal, { field: 'date_of_birth' });
+    const rejection = dateOfBirth === undefined ? null : birthDateReason(dateOfBirth, today);
+    if (rejection) throw new AppError(rejection, { field: 'date_of_birth' });
     return {
-      name: asked.name,
+      name: requested.name,
       dateOfBirth,
-      swimmingLevel: asked.swimming_level,
-      medicalNotes: asked.medical_notes,
+      swimmingLevel: requested.swimming_level,
+      medicalNotes: requested.medical_notes,
       emergencyContact: contact && contactText(contact),
     };
   }
+}
+
+/** Whoever may not read medical notes must not learn by writing them whether they are what one guessed. */
+function requireMedicalScope(requested: Pick<MemberChanges, 'medical_notes'>, context: RequestContext): void {
+  if (requested.medical_notes !== undefined) requireScope('members:medical', context);
 }
 
 const contactText = ({ name, phone, relationship }: EmergencyContact): string =>
@@ -144,7 +187,7 @@ const opened = ({ _id: memberId, medicalNotes, emergencyContact }: MemberView, v
   emergencyContact: vault.open(emergencyContact, { memberId, field: 'emergency_contact' }),
 });
 
-const answerOf = (document: MemberView, vault: Vault, { principal }: Call): Member =>
+const answerOf = (document: MemberView, vault: Vault, { principal }: RequestContext): Member =>
   memberOf(document, opened(document, vault), grants(principal.scopes, 'members:medical'));
 
 const preview = (known: MemberDocument, decision: Decision<MemberDocument> | null, now: Date): MemberView =>
@@ -153,15 +196,16 @@ const preview = (known: MemberDocument, decision: Decision<MemberDocument> | nul
 // A PATCH that repeats what is there changes nothing and tells nobody. The kept answer is as secret as what it tells.
 function decisionOn(
   now: MemberDocument,
-  wanted: WantedFacts,
+  requested: RequestedFacts,
   vault: Vault,
-  { call, at }: { call: Call; at: Date },
+  { context, at }: { context: RequestContext; at: Date },
 ): Decision<MemberDocument> | null {
-  const changed = changedFacts({ ...now, ...opened(now, vault) }, wanted);
+  const changed = changedFacts({ ...now, ...opened(now, vault) }, requested);
   if (Object.keys(changed).length === 0) return null;
   const set = { ...sealed(now._id, changed, vault), ...consequencesOf(changed, now.levelHistory, at) };
   const previous = formerValues(memberObjectOf(now), memberObjectOf({ ...now, ...set }));
   const answer = (after: MemberDocument) =>
-    vault.seal(JSON.stringify(answerOf(after, vault, call)), { memberId: now._id, field: 'answer' });
-  return { set, events: [{ type: memberUpdated, object: memberObjectOf, previous }], answer };
+    vault.seal(JSON.stringify(answerOf(after, vault, context)), { memberId: now._id, field: 'answer' });
+  const audience = readersAt(now, at);
+  return { set, events: [{ type: memberUpdated, object: memberObjectOf, previous, audience }], answer };
 }

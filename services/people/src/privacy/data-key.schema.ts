@@ -1,5 +1,5 @@
+import type { WrappedKey } from '@swim/platform';
 import { Schema } from 'mongoose';
-import type { WrappedKey } from './master-keys.js';
 
 /** The key that an account's personal data are encrypted with, itself encrypted under a master key. Without it they are gone. */
 export interface DataKeyDocument extends WrappedKey {

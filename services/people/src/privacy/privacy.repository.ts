@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
+import type { WrappedKey } from '@swim/platform';
+import { sharedClock } from '@swim/platform';
 import { type DataKeyDocument, dataKeySchema } from './data-key.schema.js';
-import type { WrappedKey } from './master-keys.js';
 
 const ofReadable = (env: Environment) => asSystem(env, 'whoever may read a member may have its data decrypted');
 const ofAll = (env: Environment) => asSystem(env, 'the key of every account is wrapped under the same master');
@@ -19,11 +20,16 @@ export class PrivacyRepository extends Repository<DataKeyDocument> {
 
   /** Stores the first key of an account and answers the one that counts: of several racers the first. */
   async insertFirst(env: Environment, accountId: string, key: Required<WrappedKey>): Promise<WrappedKey> {
-    const document = { _id: accountId, readers: [accountId], ...key, createdAt: new Date() };
+    const document = { _id: accountId, readers: [accountId], ...key, createdAt: sharedClock.now() };
     if (await this.tryInsert(ofReadable(env), document)) return key;
     const known = await this.findWrapped(env, accountId);
     if (known === null) throw new Error('A data key vanished while it was read.');
     return known;
+  }
+
+  /** Destroys the key of an account: what it encrypts can be read no more, in older backups of the data either. */
+  async destroy(env: Environment, accountId: string): Promise<void> {
+    await this.remove(ofReadable(env), { _id: accountId });
   }
 
   /** Keys that are not wrapped under this master, in the order of their accounts, from after one on. */

@@ -1,67 +1,87 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { Cipher } from '@swim/platform';
-import { MasterKeys, type WrappedKey } from './master-keys.js';
-import { PrivacyRepository } from './privacy.repository.js';
+import { DataKeys, type KeyOwner } from '@swim/mongo';
+import { AppError, Cipher } from '@swim/platform';
+import { AccountKeys } from './account-keys.service.js';
 
 /** Where a value belongs: moved to another member or field it does not open. */
 export interface Place {
   memberId: string;
   field: 'medical_notes' | 'emergency_contact' | 'progress_note' | 'answer';
+  /** Which of several of a kind; absent where a former release had none. */
+  id?: string | undefined;
 }
 
-/** Encrypts and decrypts the personal data of one account. */
+// What a former release encrypted, under the account's key itself, is base64 without it.
+const UNDER_MEMBER_KEY = 'm:';
+
+/** Whether a former release encrypted it. */
+export const isFormer = (sealed: string | null | undefined): boolean =>
+  typeof sealed === 'string' && !sealed.startsWith(UNDER_MEMBER_KEY);
+
+/** Encrypts and decrypts the personal data of one member. */
 export class Vault {
   constructor(
     private readonly accountId: string,
-    /** Null when the account has no key: then there is nothing that could be opened. */
+    /** Null when the member has no key: then there is nothing that could be opened. */
     private readonly cipher: Cipher | null,
+    /** The account's key: opens what a former release encrypted. */
+    private readonly former: Cipher | null,
   ) {}
 
-  /** Base64 of the sealed text. */
+  /** The sealed text, to be stored. */
   seal(text: string, place: Place): string {
     if (!this.cipher) throw new Error('This vault only opens.');
-    return this.cipher.seal(text, this.context(place)).toString('base64');
+    return UNDER_MEMBER_KEY + this.cipher.seal(text, this.context(place)).toString('base64');
   }
 
   /** The text; null for nothing, and when the key is gone. */
   open(sealed: string | null, place: Place): string | null {
-    if (sealed === null || !this.cipher) return null;
-    return this.cipher.open(Buffer.from(sealed, 'base64'), this.context(place)).toString();
+    if (sealed === null) return null;
+    if (isFormer(sealed)) {
+      const { id: _, ...kind } = place;
+      return this.former?.open(Buffer.from(sealed, 'base64'), this.context(kind)).toString() ?? null;
+    }
+    const bytes = Buffer.from(sealed.slice(UNDER_MEMBER_KEY.length), 'base64');
+    return this.cipher?.open(bytes, this.context(place)).toString() ?? null;
   }
 
-  private context({ memberId, field }: Place): string {
-    return `${this.accountId}:${memberId}:${field}`;
+  private context({ memberId, field, id }: Place): string {
+    return [this.accountId, memberId, field, ...(id === undefined ? [] : [id])].join(':');
   }
 }
 
-/** A key of its own for each account, wrapped by a master key. */
+/** A key of its own for each member, beneath the key of its account, which is wrapped by a master key. */
 @Injectable()
 export class PrivacyService {
   constructor(
-    private readonly keys: PrivacyRepository,
-    private readonly masters: MasterKeys,
+    private readonly keys: DataKeys,
+    private readonly accounts: AccountKeys,
   ) {}
 
   /** For reading. */
-  async vaultOf(env: Environment, accountId: string): Promise<Vault> {
-    const wrapped = await this.keys.findWrapped(env, accountId);
-    return new Vault(accountId, wrapped === null ? null : this.unwrap(env, accountId, wrapped));
+  async vaultOf(env: Environment, owner: KeyOwner): Promise<Vault> {
+    const [cipher, former] = await Promise.all([this.keys.find(env, owner), this.accounts.find(env, owner.accountId)]);
+    return new Vault(owner.accountId, cipher, former);
   }
 
-  /** For writing: an account without a key gets one, which a dry run only pretends to keep. */
-  async writableVaultOf(env: Environment, accountId: string, dryRun: boolean): Promise<Vault> {
-    const fresh = () => this.masters.wrap(randomBytes(32), dataKeyContext(env, accountId));
-    let wrapped = await this.keys.findWrapped(env, accountId);
-    wrapped ??= dryRun ? fresh() : await this.keys.insertFirst(env, accountId, fresh());
-    return new Vault(accountId, this.unwrap(env, accountId, wrapped));
+  /** For writing: a member without a key gets one, which a dry run only pretends to keep. One that was erased is not there. */
+  async writableVaultOf(env: Environment, owner: KeyOwner, dryRun: boolean): Promise<Vault> {
+    const kept = dryRun ? await this.keys.find(env, owner) : await this.keys.obtain(env, owner);
+    const cipher = kept ?? (dryRun ? new Cipher(randomBytes(32)) : null);
+    if (!cipher) throw new AppError('resource_not_found');
+    return new Vault(owner.accountId, cipher, await this.accounts.find(env, owner.accountId));
   }
 
-  private unwrap(env: Environment, accountId: string, wrapped: WrappedKey): Cipher {
-    return new Cipher(this.masters.unwrap(wrapped, dataKeyContext(env, accountId)));
+  /** Destroys the key of a member that is erased. Safe to repeat. */
+  async forget(env: Environment, memberId: string): Promise<void> {
+    await this.keys.destroy(env, memberId);
+  }
+
+  /** Destroys the key of an account, and its own of what tells of no member: what they encrypt opens no more. Safe to repeat. */
+  async forgetAccount(env: Environment, accountId: string): Promise<void> {
+    await this.keys.destroy(env, accountId);
+    await this.accounts.destroy(env, accountId);
   }
 }
-
-/** Ties a data key to its account and environment. */
-export const dataKeyContext = (env: Environment, accountId: string): string => `${env}:${accountId}:data-key`;

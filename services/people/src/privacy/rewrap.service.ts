@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { MasterKeys } from './master-keys.js';
+import { MasterKeys } from '@swim/platform';
+import { dataKeyContext } from './account-keys.service.js';
 import { PrivacyRepository } from './privacy.repository.js';
-import { dataKeyContext } from './privacy.service.js';
 
 const BATCH = 100;
 

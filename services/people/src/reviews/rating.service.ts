@@ -1,7 +1,7 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { LOGGER } from '@swim/messaging';
-import { type Logger, Sweep } from '@swim/platform';
+import { Periodic } from '@swim/messaging';
+import { type Sweep } from '@swim/platform';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { ratingOf, surelyCounts } from './rating.rules.js';
 import { shownReviewOf } from './review.mapper.js';
@@ -9,7 +9,7 @@ import type { ReviewDocument } from './review.schema.js';
 import { ReviewsRepository } from './reviews.repository.js';
 
 const SWEEP_MS = 1_000;
-const BATCH = 200;
+const BATCH = 100;
 
 /**
  * Keeps ratings exact. A review is stored uncounted, all of the instructor's are added up anew and written where the
@@ -17,24 +17,11 @@ const BATCH = 200;
  * uncounted the sweep finds, each second.
  */
 @Injectable()
-export class RatingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
-
+export class RatingService {
   constructor(
     private readonly reviews: ReviewsRepository,
     private readonly instructors: InstructorsService,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    this.sweep = new Sweep('ratings', SWEEP_MS, () => this.countAll(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
-  }
+  ) {}
 
   /** Has the instructor's rating hold this review, which is stored. Safe to repeat. */
   async count(env: Environment, review: Pick<ReviewDocument, '_id' | 'instructorId'>): Promise<void> {
@@ -42,14 +29,22 @@ export class RatingService implements OnApplicationBootstrap, BeforeApplicationS
     await this.reviews.markCounted(env, review._id);
   }
 
-  private async countAll(): Promise<void> {
+  @Periodic('ratings', SWEEP_MS)
+  async countAll(sweep: Sweep): Promise<void> {
     for (const env of ENVIRONMENTS) {
       const left = Map.groupBy(await this.reviews.findUncounted(env, BATCH), ({ instructorId }) => instructorId);
-      for (const [instructorId, reviews] of left) {
-        await this.rateAnew(env, instructorId);
-        for (const { _id } of reviews) await this.reviews.markCounted(env, _id);
-      }
+      const instructors = [...left].map(([_id, reviews]) => ({ _id, reviews: reviews.map((review) => review._id) }));
+      await sweep.each(
+        instructors,
+        ({ _id, reviews }) => this.countOf(env, _id, reviews),
+        ({ reviews }, delayMs) => this.reviews.postpone(env, reviews, delayMs),
+      );
     }
+  }
+
+  private async countOf(env: Environment, instructorId: string, reviewIds: string[]): Promise<void> {
+    await this.rateAnew(env, instructorId);
+    for (const id of reviewIds) await this.reviews.markCounted(env, id);
   }
 
   // The revision is read first: whoever writes it anew has then read every review that was stored before.

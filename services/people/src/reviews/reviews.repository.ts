@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, listReviews, type Page, reviewCreated } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
+import { type Environment, listOwnReviews, listReviews, type Page, reviewCreated } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -11,44 +10,94 @@ import {
   OutboxRelay,
   PUBLIC,
 } from '@swim/mongo';
-import { AppError, CursorCodec } from '@swim/platform';
+import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { CommentsService } from '../privacy/comments.service.js';
 import { SHOWN_REVIEWS } from './rating.rules.js';
-import { reviewObjectOf } from './review.mapper.js';
+import { reviewObjectOf, type SummedReview } from './review.mapper.js';
 import { type ReviewDocument, reviewSchema } from './review.schema.js';
 
 /** What is stored of a review that nobody has counted yet. */
-export type NewReview = Omit<ReviewDocument, Managed | 'readers' | 'counted'>;
+export type NewReview = Omit<ReviewDocument, Managed | 'readers' | 'counted' | 'countAt'>;
+
+/** A review as it is stored, as far as its comment goes. */
+export type StoredComment = Pick<ReviewDocument, '_id' | 'comment' | 'authorId' | 'sessionId' | 'instructorId'>;
 
 /** All reviews of an instructor, added up. */
 export interface Sums {
   count: number;
   stars: number;
   /** At most `SHOWN_REVIEWS`, newest first. */
-  newest: Pick<ReviewDocument, '_id' | 'stars' | 'comment' | 'createdAt'>[];
+  newest: SummedReview[];
 }
 
+const SUMMED = ['stars', 'comment', 'memberId', 'authorId', 'createdAt'] as const;
+type Summed = (typeof SUMMED)[number];
+
+const NOBODY = 'erased';
+const ERASURE = { asSystem: 'an erasure' } as object;
+const erasing = (env: Environment) => asSystem(env, 'an erasure');
 const OF_ALL_ACCOUNTS = 'the rating counts the reviews of all accounts';
 const ofOneInstructor = (env: Environment) => asSystem(env, OF_ALL_ACCOUNTS);
 
 @Injectable()
 export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
   constructor(
-    databases: Databases,
+    private readonly databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
+    private readonly comments: CommentsService,
   ) {
     super(databases.collection('reviews', reviewSchema), relay, true);
   }
 
-  /** Stores a review that is not counted yet, with its event to the author and the school; `already_exists` names the first of its session. */
-  async insert(call: Call, review: NewReview, schoolId: string): Promise<ReviewDocument> {
+  protected override opened(env: Environment, stored: ReviewDocument[]): Promise<ReviewDocument[]> {
+    return Promise.all(
+      stored.map(async (review) => ({
+        ...review,
+        comment: await this.comments.open(env, review.comment, review._id, review),
+      })),
+    );
+  }
+
+  protected override async sealed<F extends Partial<ReviewDocument>>(
+    env: Environment,
+    fields: F,
+    of: ReviewDocument,
+  ): Promise<F> {
+    if (typeof fields.comment !== 'string') return fields;
+    return { ...fields, comment: await this.comments.seal(env, fields.comment, of._id, of) };
+  }
+
+  /** Reviews as they are stored, in the order of their ids, from after one on: for a migration. */
+  async findStoredAfter(env: Environment, after: string, limit: number): Promise<StoredComment[]> {
+    const order = { sort: { _id: 1 }, limit } as const;
+    const fields = ['comment', 'authorId', 'sessionId', 'instructorId'] as const;
+    return this.findPicked<(typeof fields)[number]>(ofOneInstructor(env), { _id: { $gt: after } }, fields, order);
+  }
+
+  /** Encrypts a comment that a former release stored. */
+  async sealFormer(
+    env: Environment,
+    { _id, comment, authorId }: StoredComment,
+    memberId: string | null,
+  ): Promise<void> {
+    const sealed = await this.comments.seal(env, comment, _id, { memberId, authorId });
+    await this.update(ofOneInstructor(env), { _id, comment }, { $set: { comment: sealed, memberId } });
+  }
+
+  /**
+   * Stores a review that is not counted yet, with its event to the author and the school; `already_exists` names the
+   * first of its session.
+   */
+  async insert(context: RequestContext, review: NewReview, schoolId: string): Promise<ReviewDocument> {
     const created = { type: reviewCreated, object: reviewObjectOf, audience: [schoolId, review.authorId] };
     const document = { ...review, readers: [PUBLIC, review.authorId], counted: false };
     try {
-      return await this.create(call, document, [created]);
+      return await this.create(context, document, [created]);
     } catch (error) {
       const isTaken = isDuplicate(error) || (error instanceof AppError && error.reason === 'already_exists');
-      const first = isTaken ? await this.findOfSession(call.principal.env, review.sessionId) : null;
+      const first = isTaken ? await this.findOfSession(context.principal.env, review.sessionId) : null;
       throw first ? alreadyReviewed(first) : error;
     }
   }
@@ -59,10 +108,18 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
   }
 
   /** Newest first, of all accounts. */
-  list({ principal }: Call, instructorId: string, asked: ListRequest): Promise<Page<ReviewDocument>> {
+  list({ principal }: RequestContext, instructorId: string, request: ListRequest): Promise<Page<ReviewDocument>> {
     const { accountId, env } = principal;
     const bound = { list: listReviews.name, accountId, env, filters: { instructorId } };
-    return this.page(principal, { instructorId }, { order: 'newest', asked, cursors: this.cursors, bound });
+    return this.page(principal, { instructorId }, { order: 'newest', request, cursors: this.cursors, bound });
+  }
+
+  /** Those that the caller wrote, newest first. */
+  listOwn({ principal }: RequestContext, request: ListRequest): Promise<Page<ReviewDocument>> {
+    const { accountId, env } = principal;
+    const bound = { list: listOwnReviews.name, accountId, env, filters: {} };
+    const order = { order: 'newest', request, cursors: this.cursors, bound } as const;
+    return this.page(principal, { authorId: accountId }, order);
   }
 
   /** Adds up all reviews of an instructor, counted or not. */
@@ -73,17 +130,43 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
         [{ $match: { instructorId } }, { $group: { _id: null, count: { $sum: 1 }, stars: { $sum: '$stars' } } }],
         { asSystem: OF_ALL_ACCOUNTS } as object,
       ),
-      this.findPicked<'stars' | 'comment' | 'createdAt'>(scope, { instructorId }, ['stars', 'comment', 'createdAt'], {
-        sort: { _id: -1 },
-        limit: SHOWN_REVIEWS,
-      }),
+      this.findPicked<Summed>(scope, { instructorId }, SUMMED, { sort: { _id: -1 }, limit: SHOWN_REVIEWS }),
     ]);
     return { count: sums[0]?.count ?? 0, stars: sums[0]?.stars ?? 0, newest };
   }
 
-  /** Reviews that no rating is known to hold. */
+  /** Reviews that no rating is known to hold; those that were put off last, and only once their time has come. */
   findUncounted(env: Environment, limit: number): Promise<Pick<ReviewDocument, '_id' | 'instructorId'>[]> {
-    return this.findPicked<'instructorId'>(ofOneInstructor(env), { counted: false }, ['instructorId'], { limit });
+    const due = {
+      counted: false,
+      $or: [{ countAt: null }, { countAt: mongoose.trusted({ $lt: this.databases.clock.now() }) }],
+    };
+    return this.findPicked<'instructorId'>(ofOneInstructor(env), due, ['instructorId'], {
+      sort: { countAt: 1 },
+      limit,
+    });
+  }
+
+  /** Puts off counting these. */
+  async postpone(env: Environment, ids: string[], delayMs: number): Promise<void> {
+    const countAt = this.databases.clock.inMs(delayMs);
+    for (const id of ids) await this.update(ofOneInstructor(env), { _id: id, counted: false }, { $set: { countAt } });
+  }
+
+  /**
+   * Takes words, author and member out of an account's reviews; the stars stay. Their instructors are rated anew. Safe to
+   * repeat.
+   */
+  async anonymise(env: Environment, authorId: string): Promise<void> {
+    const set = { authorId: NOBODY, memberId: null, readers: [PUBLIC], comment: null, counted: false, ops: [] };
+    await this.model(erasing(env)).updateMany({ authorId }, { $set: set, $inc: { rev: 1 } }, ERASURE);
+  }
+
+  /** Takes the words out of all reviews of these instructors. Safe to repeat. */
+  async clearComments(env: Environment, instructorIds: readonly string[]): Promise<void> {
+    const written = [{ comment: mongoose.trusted({ $ne: null }) }, { 'ops.0': mongoose.trusted({ $exists: true }) }];
+    const theirs = { instructorId: mongoose.trusted({ $in: [...instructorIds] }), $or: written };
+    await this.model(erasing(env)).updateMany(theirs, { $set: { comment: null, ops: [] }, $inc: { rev: 1 } }, ERASURE);
   }
 
   /** Notes that the rating of their instructor holds these. */
@@ -92,6 +175,6 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
   }
 }
 
-/** The refusal of a second review of a session. */
+/** The error of a second review of a session. */
 export const alreadyReviewed = ({ _id }: ReviewDocument): AppError =>
   new AppError('already_exists', { field: 'session_id', details: { review_id: _id } });

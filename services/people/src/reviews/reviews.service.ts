@@ -2,21 +2,23 @@ import { Injectable } from '@nestjs/common';
 import {
   type createReview,
   getSession,
+  type listOwnReviews,
   type listReviews,
   type Page,
   type ParsedOf,
-  type Party,
+  type Participants,
   type Review,
   type Session,
 } from '@swim/contracts';
-import { type Call, RpcClient } from '@swim/messaging';
-import { AppError, timeOfId } from '@swim/platform';
+import { RpcClient } from '@swim/messaging';
+import { AppError, type RequestContext, timeOfId } from '@swim/platform';
+import { requireOwnAccount } from '../accounts/accounts.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { RatingService } from './rating.service.js';
 import { reviewOf } from './review.mapper.js';
 import { alreadyReviewed, type NewReview, ReviewsRepository } from './reviews.repository.js';
 
-type Instructor = NonNullable<Party['instructor']>;
+type Instructor = NonNullable<Participants['instructor']>;
 
 /** What accounts say of their instructors: once for each completed session, for everyone to read. */
 @Injectable()
@@ -28,28 +30,42 @@ export class ReviewsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  async create(input: ParsedOf<typeof createReview>, call: Call): Promise<Review> {
-    const { env, accountId } = call.principal;
-    const { schoolId } = await this.getInstructor(input.instructor_id, call);
+  async create(input: ParsedOf<typeof createReview>, context: RequestContext): Promise<Review> {
+    const { env, accountId } = context.principal;
+    const { schoolId } = await this.getInstructor(input.instructor_id, context);
     if (schoolId === accountId) throw ofOneself();
-    requireCompleted(await this.getOwnSession(input, call));
-    const review = newReview(input, call);
+    const session = await this.getOwnSession(input, context);
+    requireCompleted(session);
+    const review = newReview(input, session, context);
     const first = await this.reviews.findOfSession(env, review.sessionId);
     if (first && first._id !== review._id) throw alreadyReviewed(first);
-    if (call.dryRun) return reviewOf({ ...review, createdAt: timeOfId(review._id) }, accountId);
-    const stored = await this.reviews.insert(call, review, schoolId);
+    if (context.dryRun) return reviewOf({ ...review, createdAt: timeOfId(review._id) }, accountId);
+    const stored = await this.reviews.insert(context, review, schoolId);
     await this.ratings.count(env, stored);
     return reviewOf(stored, accountId);
   }
 
-  async list({ instructor_id, ...asked }: ParsedOf<typeof listReviews>, call: Call): Promise<Page<Review>> {
-    await this.getInstructor(instructor_id, call);
-    const { items, pagination } = await this.reviews.list(call, instructor_id, asked);
-    return { items: items.map((review) => reviewOf(review, call.principal.accountId)), pagination };
+  async list(
+    { instructor_id, ...requested }: ParsedOf<typeof listReviews>,
+    context: RequestContext,
+  ): Promise<Page<Review>> {
+    await this.getInstructor(instructor_id, context);
+    const { items, pagination } = await this.reviews.list(context, instructor_id, requested);
+    return { items: items.map((review) => reviewOf(review, context.principal.accountId)), pagination };
   }
 
-  private async getInstructor(id: string, call: Call): Promise<Instructor> {
-    const instructor = await this.instructors.findTeacher(id, call);
+  /** Those that the caller wrote. */
+  async listOwn(
+    { account_id, ...requested }: ParsedOf<typeof listOwnReviews>,
+    context: RequestContext,
+  ): Promise<Page<Review>> {
+    requireOwnAccount(account_id, context);
+    const { items, pagination } = await this.reviews.listOwn(context, requested);
+    return { items: items.map((review) => reviewOf(review, account_id)), pagination };
+  }
+
+  private async getInstructor(id: string, context: RequestContext): Promise<Instructor> {
+    const instructor = await this.instructors.findTeacher(id, context);
     if (!instructor) throw new AppError('resource_not_found');
     return instructor;
   }
@@ -57,12 +73,12 @@ export class ReviewsService {
   /** Scheduling knows whose session it is, with whom, and whether it took place. */
   private async getOwnSession(
     { session_id, instructor_id }: ParsedOf<typeof createReview>,
-    call: Call,
+    context: RequestContext,
   ): Promise<Session> {
-    const session = await this.rpc.call(getSession, { session_id }, call).catch((error: unknown) => {
+    const session = await this.rpc.call(getSession, { session_id }, context).catch((error: unknown) => {
       throw error instanceof AppError && error.reason === 'resource_not_found' ? noSuchSession() : error;
     });
-    const isOwn = session.account_id === call.principal.accountId && session.instructor_id === instructor_id;
+    const isOwn = session.account_id === context.principal.accountId && session.instructor_id === instructor_id;
     if (!isOwn) throw noSuchSession();
     return session;
   }
@@ -75,11 +91,12 @@ function requireCompleted({ status }: Session): void {
   if (status !== 'completed') throw new AppError('invalid_state', { field: 'session_id', details: { status } });
 }
 
-const newReview = (input: ParsedOf<typeof createReview>, call: Call): NewReview => ({
-  _id: call.newId('rev'),
+const newReview = (input: ParsedOf<typeof createReview>, session: Session, context: RequestContext): NewReview => ({
+  _id: context.newId('rev'),
   instructorId: input.instructor_id,
   sessionId: input.session_id,
-  authorId: call.principal.accountId,
+  authorId: context.principal.accountId,
+  memberId: session.member_id,
   stars: input.stars,
   comment: input.comment ?? null,
 });

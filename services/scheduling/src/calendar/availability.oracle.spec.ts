@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isFree, isWithinReach, oracleOf } from '../../test/availability.oracle.js';
-import { aSchedule, sample, wish } from '../../test/availability.samples.js';
+import { aSchedule, input, sample } from '../../test/availability.samples.js';
 import { freeSlots, isOffered, openWindows, type Span, suggestionRange, suggestStarts } from './availability.rules.js';
 
 const MINUTE_MS = 60_000;
@@ -55,12 +55,12 @@ describe('for any zone, schedule and date, minute by minute', () => {
 
   it('suggested starts are the three nearest of all that are free', () => {
     fc.assert(
-      fc.property(wish, (given) => {
-        const { schedule, timezone, memberBusy, wantedStartUtc } = given;
+      fc.property(input, (given) => {
+        const { schedule, timezone, memberBusy, requestedStartUtc } = given;
         fc.pre(schedule.weekly.length > 0);
-        const free = oracleOf(schedule, timezone).freeSlots({ ...given, ...searched(schedule, wantedStartUtc) });
+        const free = oracleOf(schedule, timezone).freeSlots({ ...given, ...searched(schedule, requestedStartUtc) });
         const others = free.filter(({ startMs, endMs }) => isFree(aSchedule(), startMs, endMs, memberBusy));
-        expect(suggestStarts(given)).toEqual(threeNearest(others, wantedStartUtc));
+        expect(suggestStarts(given)).toEqual(threeNearest(others, requestedStartUtc));
       }),
       { numRuns: 200 },
     );
@@ -68,35 +68,35 @@ describe('for any zone, schedule and date, minute by minute', () => {
 
   it('suggested starts without published hours are the three nearest free steps from the wanted start', () => {
     fc.assert(
-      fc.property(wish, (given) => {
-        const { memberBusy, wantedStartUtc, busy, nowUtc, durationMinutes } = given;
+      fc.property(input, (given) => {
+        const { memberBusy, requestedStartUtc, busy, nowUtc, durationMinutes } = given;
         const schedule = { ...given.schedule, weekly: [], overrides: [] };
-        const { fromUtc, toUtc } = searched(schedule, wantedStartUtc);
+        const { fromUtc, toUtc } = searched(schedule, requestedStartUtc);
         const others: Span[] = [];
         for (let step = -STEPS_TO_ANY_END; step <= STEPS_TO_ANY_END; step += 1) {
-          const startMs = wantedStartUtc + step * schedule.slot_interval_minutes * MINUTE_MS;
+          const startMs = requestedStartUtc + step * schedule.slot_interval_minutes * MINUTE_MS;
           const endMs = startMs + durationMinutes * MINUTE_MS;
           if (startMs <= nowUtc || startMs < fromUtc || endMs > toUtc) continue;
           if (isFree(schedule, startMs, endMs, busy) && isFree(aSchedule(), startMs, endMs, memberBusy))
             others.push({ startMs, endMs });
         }
-        expect(suggestStarts({ ...given, schedule })).toEqual(threeNearest(others, wantedStartUtc));
+        expect(suggestStarts({ ...given, schedule })).toEqual(threeNearest(others, requestedStartUtc));
       }),
       { numRuns: 200 },
     );
   });
 });
 
-function searched(schedule: ReturnType<typeof aSchedule>, wantedStartUtc: number) {
-  const range = suggestionRange(wantedStartUtc);
+function searched(schedule: ReturnType<typeof aSchedule>, requestedStartUtc: number) {
+  const range = suggestionRange(requestedStartUtc);
   return {
     fromUtc: range.startMs + schedule.buffer_before_minutes * MINUTE_MS,
     toUtc: range.endMs - schedule.buffer_after_minutes * MINUTE_MS,
   };
 }
 
-function threeNearest(slots: Span[], wantedStartUtc: number): Span[] {
-  const away = (slot: Span) => Math.abs(slot.startMs - wantedStartUtc);
-  const others = slots.filter((slot) => slot.startMs !== wantedStartUtc);
+function threeNearest(slots: Span[], requestedStartUtc: number): Span[] {
+  const away = (slot: Span) => Math.abs(slot.startMs - requestedStartUtc);
+  const others = slots.filter((slot) => slot.startMs !== requestedStartUtc);
   return others.sort((a, b) => away(a) - away(b) || a.startMs - b.startMs).slice(0, 3);
 }

@@ -19,23 +19,23 @@ type Schedule = Partial<ReturnType<typeof aSchedule>>;
 const windows = (given: Schedule, from: string, to: string, timezone = BERLIN) =>
   shown(openWindows(aSchedule(given), timezone, Date.parse(from), Date.parse(to)));
 
-interface Asked {
+interface SlotsQuery {
   durationMinutes?: number;
   busy?: Span[];
   now?: string;
   timezone?: string;
 }
 
-const slots = (given: Schedule, from: string, to: string, asked: Asked = {}) =>
+const slots = (given: Schedule, from: string, to: string, requested: SlotsQuery = {}) =>
   starts(
     freeSlots({
       schedule: aSchedule({ maximum_days_ahead: 1100, ...given }),
-      timezone: asked.timezone ?? BERLIN,
-      busy: asked.busy ?? [],
+      timezone: requested.timezone ?? BERLIN,
+      busy: requested.busy ?? [],
       fromUtc: Date.parse(from),
       toUtc: Date.parse(to),
-      nowUtc: asked.now ? Date.parse(asked.now) : Date.parse(from) - MINUTE_MS,
-      durationMinutes: asked.durationMinutes ?? 30,
+      nowUtc: requested.now ? Date.parse(requested.now) : Date.parse(from) - MINUTE_MS,
+      durationMinutes: requested.durationMinutes ?? 30,
     }),
   );
 

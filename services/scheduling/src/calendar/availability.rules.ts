@@ -16,7 +16,10 @@ export interface TeachingHours {
 
 /** What `freeSlots` needs. Every `…Utc` is epoch milliseconds. */
 export interface SlotQuery extends TeachingHours {
-  /** The instructor's occupied spans with their own buffers inside, at least all that touch `occupiedSpan(schedule, fromUtc, toUtc)`. */
+  /**
+   * The instructor's occupied spans with their own buffers inside, at least all that touch `occupiedSpan(schedule,
+   * fromUtc, toUtc)`.
+   */
   busy: readonly Span[];
   fromUtc: number;
   toUtc: number;
@@ -37,12 +40,15 @@ export interface SuggestionQuery extends TeachingHours {
   busy: readonly Span[];
   /** The sessions of every member who is to come, without buffers, at least all that touch `suggestionRange`. */
   memberBusy: readonly Span[];
-  wantedStartUtc: number;
+  requestedStartUtc: number;
   nowUtc: number;
   durationMinutes: number;
 }
 
-/** Whether any hours are published at all; an instructor without weekly and dated windows may be booked at any time (contract, Sessions). */
+/**
+ * Whether any hours are published at all; an instructor without weekly and dated windows may be booked at any time
+ * (contract, Sessions).
+ */
 export function publishesHours(schedule: AvailabilitySchedule): boolean {
   return schedule.weekly.length > 0 || schedule.overrides.some((override) => (override.windows ?? []).length > 0);
 }
@@ -99,18 +105,21 @@ function isAway({ schedule, timezone }: TeachingHours, startUtc: number, endUtc:
   return [...localDays(timezone, startUtc, endUtc)].some((day) => away.has(isoDate(day.epochDay)));
 }
 
-/** What a session from `startUtc` to `endUtc` (epoch milliseconds) takes of the instructor: its time plus both buffers (contract, Sessions). */
+/**
+ * What a session from `startUtc` to `endUtc` (epoch milliseconds) takes of the instructor: its time plus both buffers
+ * (contract, Sessions).
+ */
 export function occupiedSpan(schedule: AvailabilitySchedule, startUtc: number, endUtc: number): Span {
   const { beforeMs, afterMs } = buffersMs(schedule);
   return { startMs: startUtc - beforeMs, endMs: endUtc + afterMs };
 }
 
 /** The whole UTC days in which `suggestStarts` looks: from the day before the wanted start to a week after it. */
-export function suggestionRange(wantedStartUtc: number): Span {
-  const wantedDay = Math.floor(wantedStartUtc / DAY_MS);
+export function suggestionRange(requestedStartUtc: number): Span {
+  const requestedDay = Math.floor(requestedStartUtc / DAY_MS);
   return {
-    startMs: (wantedDay - SUGGESTION_DAYS_BACK) * DAY_MS,
-    endMs: (wantedDay + SUGGESTION_DAYS_AHEAD + 1) * DAY_MS,
+    startMs: (requestedDay - SUGGESTION_DAYS_BACK) * DAY_MS,
+    endMs: (requestedDay + SUGGESTION_DAYS_AHEAD + 1) * DAY_MS,
   };
 }
 
@@ -120,14 +129,14 @@ export function suggestionRange(wantedStartUtc: number): Span {
  * `slot_interval_minutes` from the wanted start (contract, Sessions: `suggestions`).
  */
 export function suggestStarts(query: SuggestionQuery): Span[] {
-  const { schedule, wantedStartUtc } = query;
-  const range = suggestionRange(wantedStartUtc);
+  const { schedule, requestedStartUtc } = query;
+  const range = suggestionRange(requestedStartUtc);
   const { beforeMs, afterMs } = buffersMs(schedule);
   const slotQuery = { ...query, fromUtc: range.startMs + beforeMs, toUtc: range.endMs - afterMs };
-  const free = publishesHours(schedule) ? freeSlots(slotQuery) : freeAroundTheClock(slotQuery, wantedStartUtc);
-  const distanceMs = (slot: Span) => Math.abs(slot.startMs - wantedStartUtc);
+  const free = publishesHours(schedule) ? freeSlots(slotQuery) : freeAroundTheClock(slotQuery, requestedStartUtc);
+  const distanceMs = (slot: Span) => Math.abs(slot.startMs - requestedStartUtc);
   return keepFree(free, query.memberBusy, 0, 0)
-    .filter((slot) => slot.startMs !== wantedStartUtc)
+    .filter((slot) => slot.startMs !== requestedStartUtc)
     .sort((a, b) => distanceMs(a) - distanceMs(b) || a.startMs - b.startMs)
     .slice(0, MOST_SUGGESTIONS);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { blockersOf, dayIdsOf, elementsByDay, selfOverlaps } from './claim.rules.js';
+import { blockersOf, busySpansOf, dayIdsOf, elementsByDay, fullSpans, selfOverlaps } from './claim.rules.js';
 import type { ClaimElement } from './claim.schema.js';
 import type { Day } from './day.schema.js';
 
@@ -81,15 +81,39 @@ describe('what stands in the way', () => {
 
   it('is never the session itself, but always the group that it is part of', () => {
     const taken = (holders: string[]) => daysWith([element(BASE_MS, BASE_MS + MINUTE_MS, holders)]);
-    const wanted = [element(BASE_MS, BASE_MS + MINUTE_MS, ['ses_a'])];
-    expect(blockersOf(taken(['ses_a']), wanted)).toEqual([]);
-    expect(blockersOf(taken(['ses_a', 'ses_b']), wanted)).toHaveLength(1);
-    expect(blockersOf(taken(['ses_b']), wanted)).toHaveLength(1);
+    const requested = [element(BASE_MS, BASE_MS + MINUTE_MS, ['ses_a'])];
+    expect(blockersOf(taken(['ses_a']), requested)).toEqual([]);
+    expect(blockersOf(taken(['ses_a', 'ses_b']), requested)).toHaveLength(1);
+    expect(blockersOf(taken(['ses_b']), requested)).toHaveLength(1);
   });
 
   it('is nothing of another resource', () => {
     const taken = daysWith([element(BASE_MS, BASE_MS + DAY_MS, ['ses_b'], 'ins_2')]);
     expect(blockersOf(taken, [element(BASE_MS, BASE_MS + DAY_MS)])).toEqual([]);
+  });
+});
+
+describe('the lanes of a pool', () => {
+  const overlaps = (a: { startMs: number; endMs: number }, b: { startMs: number; endMs: number }) =>
+    a.startMs < b.endMs && b.startMs < a.endMs;
+
+  it('are full for suggestions exactly where a claim finds them full, also across midnight', () => {
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 12 }), span, fc.integer({ min: 1, max: 4 }), (taken, slot, lanes) => {
+        const elements = taken.map(({ startMs, endMs }, index) => element(startMs, endMs, [`ses_${index}`], 'pool_1'));
+        const days = daysWith(elements);
+        const isFull = fullSpans(busySpansOf(days), lanes).some((full) => overlaps(full, slot));
+        const blocked = blockersOf(days, [{ ...element(slot.startMs, slot.endMs, ['ses_x'], 'pool_1'), lanes }]);
+        expect(isFull).toBe(blocked.length > 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('have each lesson once, with its holders, however many days it lies on', () => {
+    const overMidnight = element(BASE_MS - MINUTE_MS, BASE_MS + DAY_MS + MINUTE_MS, ['ses_a', 'ses_b'], 'pool_1');
+    const { startMs, endMs, holders } = overMidnight;
+    expect(busySpansOf(daysWith([overMidnight]))).toEqual([{ startMs, endMs, holders }]);
   });
 });
 

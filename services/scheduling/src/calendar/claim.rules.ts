@@ -1,4 +1,4 @@
-import type { CededTime, ClaimElement } from './claim.schema.js';
+import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
 import type { BusyElement, Day } from './day.schema.js';
 
 const DAY_MS = 86_400_000;
@@ -24,16 +24,19 @@ export function elementsByDay(elements: ClaimElement[]): [string, ClaimElement[]
   return [...byDay].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** Ids of the day documents of these elements, in the order in which they are locked. */
+export const dayIdsOn = (elements: ClaimElement[]): string[] => elementsByDay(elements).map(([dayId]) => dayId);
+
 const overlap = (a: ClaimElement, b: { startMs: number; endMs: number }): boolean =>
   a.startMs < b.endMs && b.startMs < a.endMs;
 
 /** Whether two sets of holders are the same: a session never stands in its own way. */
-const sameHolders = (a: string[], b: string[]): boolean =>
+export const sameHolders = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((holder) => b.includes(holder));
 
 /** Whether an element of a day is the time that another claim cedes. */
-export const isCeded = ({ c, h }: BusyElement, ceded: CededTime | undefined): boolean =>
-  ceded !== undefined && c === ceded.claimId && sameHolders(h, ceded.holders);
+export const isExcluded = ({ c, h }: BusyElement, excluded: ExcludedClaim | undefined): boolean =>
+  excluded !== undefined && c === excluded.claimId && sameHolders(h, excluded.holders);
 
 /** What stands in an element's way on the days that were read. */
 export interface Blocker {
@@ -93,8 +96,22 @@ export function fullSpans(
   return full;
 }
 
+/** Taken time of a resource in epoch milliseconds, and the sessions that hold it. */
+export interface BusySpan {
+  startMs: number;
+  endMs: number;
+  holders: string[];
+}
+
+/** What is taken on these days of one resource, each element once however many of the days it lies on. */
+export function busySpansOf(days: Day[], counts: (busy: BusyElement) => boolean = () => true): BusySpan[] {
+  const elements = days.flatMap((day) => day.busy).filter(counts);
+  const once = new Map(elements.map((element) => [`${element.c}/${element.s.getTime()}`, element]));
+  return [...once.values()].map((element) => ({ ...spanOf(element), holders: element.h }));
+}
+
 /** A busy element as epoch milliseconds. */
-export const spanOf = (busy: BusyElement) => ({ startMs: busy.s.getTime(), endMs: busy.e.getTime() });
+const spanOf = (busy: BusyElement) => ({ startMs: busy.s.getTime(), endMs: busy.e.getTime() });
 
 /** Elements that overlap an earlier one of the same resource: within one claim buffers count as between two. */
 export function selfOverlaps(elements: ClaimElement[]): ClaimElement[] {

@@ -17,14 +17,14 @@ export interface ClaimElement {
  * Time on its way from one claim to the next: whoever had it has given it up for good, and it stands in nobody's way who
  * is to have it next, but still in everybody else's.
  */
-export interface CededTime {
+export interface ExcludedClaim {
   claimId: string;
-  /** Holders of the elements that are ceded. */
+  /** Holders of the elements that are excluded. */
   holders: string[];
 }
 
 /**
- * `taking`: day documents are being locked; nobody is refused because of it. `held`: taken until `until`. `confirmed`:
+ * `taking`: day documents are being locked; nobody is rejected because of it. `held`: taken until `until`. `confirmed`:
  * taken for good. `released`: given up, its elements are on their way out.
  */
 export type ClaimState = 'taking' | 'held' | 'confirmed' | 'released';
@@ -46,9 +46,13 @@ export interface Claim {
   holders: string[];
   /** Dates of the same request that were left out because they were not free. */
   skipped: SkippedDate[];
+  /** Which run of its request takes it; absent in what was claimed before runs were counted. */
+  attempt?: number;
+  /** When its request ends, by the database's clock: a commit that comes later changes nothing. */
+  commitBy?: Date;
   /** Until when, by the database's clock, a `taking` or `held` claim counts. */
   until?: Date;
-  /** The key again, once confirmed; unique. */
+  /** The key and the attempt, once confirmed; unique. A fence has those of an attempt that is not to be confirmed any more. */
   confirmedKey?: string;
   /** What is still to be made of it once it is confirmed. */
   plan?: unknown;
@@ -65,6 +69,8 @@ export const claimSchema = new Schema<Claim>(
     elements: [{ _id: false, resource: String, startMs: Number, endMs: Number, holders: [String], lanes: Number }],
     holders: [String],
     skipped: [{ _id: false, date: String, reason: String }],
+    attempt: Number,
+    commitBy: Date,
     until: Date,
     confirmedKey: String,
     plan: Schema.Types.Mixed,

@@ -1,10 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
+import { asSystem, Databases, type Filter, isDuplicate, Repository } from '@swim/mongo';
+import type { Deadline } from '@swim/platform';
 import { type Claim, type ClaimElement, type ClaimState, claimSchema, type SkippedDate } from './claim.schema.js';
 
-const SETTLE_GRACE_MS = 3_000;
+const FULFIL_GRACE_MS = 3_000;
+// Longer than any run of a request lasts, or its key is kept.
+const FENCE_KEPT_MS = 25 * 3_600_000;
+// Runs before these have ended long ago.
+const MOST_FENCED = 4;
+const NEVER = new Date('9999-12-31T00:00:00.000Z');
+
+/** Which run of a request claims, and until when it may: later, or once a later run has fenced it, its commit changes nothing. */
+export interface Fence {
+  attempt: number;
+  deadline: Deadline;
+}
 
 /** What a claim is to be. */
 export interface NewClaim {
@@ -12,6 +24,8 @@ export interface NewClaim {
   elements: ClaimElement[];
   plan?: unknown;
   skipped?: SkippedDate[];
+  /** Absent: nobody else does the same work, and it is never too late. */
+  fence?: Fence;
 }
 
 /** Whom a held claim is handed over to, and for how long it is held then. */
@@ -21,7 +35,18 @@ export interface HandOver {
   plan?: unknown;
 }
 
-const scopeOf = (env: Environment) => asSystem(env, 'claims belong to resources, not to accounts');
+const REASON = 'claims belong to resources, not to accounts';
+const scopeOf = (env: Environment) => asSystem(env, REASON);
+
+/** Whom a held claim is converted for, and what is to be made of it. */
+export interface Conversion {
+  key: string;
+  plan: unknown;
+  fence: Fence;
+}
+
+// Of the first attempt it is the key alone, as it was before attempts were counted.
+const confirmedKeyOf = (key: string, attempt = 1): string => (attempt === 1 ? key : `${key}/${attempt}`);
 
 /** Memory of claims: each move between states is one conditional update. */
 @Injectable()
@@ -32,7 +57,7 @@ export class ClaimsRepository extends Repository<Claim> {
 
   async insertTaking(
     env: Environment,
-    { key, elements, plan, skipped = [] }: NewClaim,
+    { key, elements, plan, skipped = [], fence }: NewClaim,
     leaseMs: number,
   ): Promise<Claim> {
     const until = this.databases.clock.inMs(leaseMs);
@@ -43,6 +68,7 @@ export class ClaimsRepository extends Repository<Claim> {
       elements,
       holders: [...new Set(elements.flatMap((element) => element.holders))],
       skipped,
+      ...(fence && { attempt: fence.attempt, commitBy: fence.deadline.at }),
       until,
       dueAt: until,
       createdAt: this.databases.clock.now(),
@@ -70,16 +96,32 @@ export class ClaimsRepository extends Repository<Claim> {
     return this.findMany(scopeOf(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
   }
 
+  /** Puts off when it is due, unless that has changed since. */
+  async postpone(env: Environment, { _id, dueAt }: Claim, delayMs: number): Promise<void> {
+    await this.update(scopeOf(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
+  }
+
+  /** Confirmed claims older than this that nothing is left to be made of, in the order of their ids. */
+  findUnwatched(env: Environment, afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
+    const createdAt = { $lt: this.databases.clock.inMs(-olderThanMs) };
+    const fulfilled = { _id: { $gt: afterId }, state: 'confirmed', dueAt: { $exists: false }, createdAt };
+    return this.findMany(scopeOf(env), fulfilled, { _id: 1 }, limit);
+  }
+
   /** Gives a claim that is still being taken more time. */
   async renew(env: Environment, id: string, leaseMs: number): Promise<void> {
     const until = this.databases.clock.inMs(leaseMs);
     await this.update(scopeOf(env), { _id: id, state: 'taking' }, { $set: { until, dueAt: until } });
   }
 
-  /** taking → held; false when it was released meanwhile. */
-  markHeld(env: Environment, id: string, holdMs: number): Promise<boolean> {
+  /** taking → held; false when it was released meanwhile, or the time of its request is over. */
+  markHeld(
+    env: Environment,
+    { _id, commitBy = NEVER }: Pick<Claim, '_id' | 'commitBy'>,
+    holdMs: number,
+  ): Promise<boolean> {
     const until = this.databases.clock.inMs(holdMs);
-    return this.update(scopeOf(env), { _id: id, state: 'taking' }, { $set: { state: 'held', until, dueAt: until } });
+    return this.updateUntil(scopeOf(env), { _id, state: 'taking' }, commitBy, { state: 'held', until, dueAt: until });
   }
 
   /** held under its key → held under another; false when it was released, confirmed or handed over meanwhile. */
@@ -93,23 +135,54 @@ export class ClaimsRepository extends Repository<Claim> {
     return this.update(scopeOf(env), { _id, key, state: 'held' }, { $set: set });
   }
 
-  /** taking or held → confirmed; false when it was released meanwhile, or another claim of its key is confirmed. */
-  async markConfirmed(env: Environment, { _id, key, plan }: Pick<Claim, '_id' | 'key' | 'plan'>): Promise<boolean> {
+  /**
+   * taking or held → confirmed; false when it was released meanwhile, another claim of its key is confirmed, its attempt is
+   * fenced off, or the time of its request is over.
+   */
+  markConfirmed(
+    env: Environment,
+    { _id, key, plan, attempt, commitBy = NEVER }: Pick<Claim, '_id' | 'key' | 'plan' | 'attempt' | 'commitBy'>,
+  ): Promise<boolean> {
     const open = { _id, state: { $in: ['taking', 'held'] } };
-    const set = { state: 'confirmed', confirmedKey: key };
-    const settle = plan === undefined ? {} : { dueAt: this.databases.clock.inMs(SETTLE_GRACE_MS) };
-    const unset = { until: 1, ...(plan === undefined ? { dueAt: 1 } : {}) };
+    return this.confirm(env, open, commitBy, this.confirmed(key, attempt, plan));
+  }
+
+  /** held under its key → confirmed under another; false as with `markConfirmed`, or when it was handed over meanwhile. */
+  markConverted(env: Environment, { _id, key }: Pick<Claim, '_id' | 'key'>, to: Conversion): Promise<boolean> {
+    const { attempt } = to.fence;
+    const set = { key: to.key, attempt, plan: { $literal: to.plan }, ...this.confirmed(to.key, attempt, to.plan) };
+    return this.confirm(env, { _id, key, state: 'held' }, to.fence.deadline.at, set);
+  }
+
+  /** Keeps attempts of this key up to this one from being confirmed, now or later. Those that are confirmed stay. */
+  async fenceOff(env: Environment, key: string, upTo: number): Promise<void> {
+    const attempts = Array.from({ length: Math.min(upTo, MOST_FENCED) }, (_, index) => upTo - index);
+    const fences = attempts.map((attempt) => ({
+      _id: `${key}/${attempt}`,
+      key,
+      state: 'released' as const,
+      elements: [],
+      holders: [],
+      skipped: [],
+      attempt,
+      confirmedKey: confirmedKeyOf(key, attempt),
+      dueAt: this.databases.clock.inMs(FENCE_KEPT_MS),
+      createdAt: this.databases.clock.now(),
+    }));
     try {
-      return await this.update(scopeOf(env), open, { $set: { ...set, ...settle }, $unset: unset });
+      if (fences.length > 0) await this.model(scopeOf(env)).insertMany(fences, { lean: true, ordered: false });
     } catch (error) {
-      if (isDuplicate(error)) return false;
-      throw error;
+      if (!isDuplicate(error)) throw error;
     }
   }
 
   /** What was planned has been made. */
-  async markSettled(env: Environment, id: string): Promise<void> {
-    await this.update(scopeOf(env), { _id: id, state: 'confirmed' }, { $unset: { plan: 1, dueAt: 1 } });
+  async markFulfilled(env: Environment, ids: string[]): Promise<void> {
+    const update = { $unset: { plan: 1, dueAt: 1 } };
+    await this.updateEach(
+      scopeOf(env),
+      ids.map((_id) => ({ filter: { _id, state: 'confirmed' }, update })),
+    );
   }
 
   /** Any of these states → released; false when it is in none of them. */
@@ -132,10 +205,29 @@ export class ClaimsRepository extends Repository<Claim> {
     return claim.until !== undefined && claim.until.getTime() < this.databases.clock.now().getTime();
   }
 
-  /** One session leaves a claim; answers the claim as it is then. */
+  /** One session leaves a claim; answers the claim as it is right then, so that of several who leave one is the last. */
   async removeHolder(env: Environment, id: string, sessionId: string): Promise<Claim | null> {
-    await this.update(scopeOf(env), { _id: id }, { $pull: { holders: sessionId } });
-    return this.findById(env, id);
+    const options = { returnDocument: 'after', asSystem: REASON } as object;
+    const left = await this.model(scopeOf(env))
+      .findOneAndUpdate({ _id: id, holders: sessionId }, { $pull: { holders: sessionId } }, options)
+      .lean();
+    return (left as Claim | null) ?? this.findById(env, id);
+  }
+
+  /** Stores a claim that is held from the start and for `holdMs`; one of this id that exists stays as it is. */
+  async insertHeld(env: Environment, id: string, { key, elements }: NewClaim, holdMs: number): Promise<void> {
+    const until = this.databases.clock.inMs(holdMs);
+    await this.tryInsert(scopeOf(env), {
+      _id: id,
+      key,
+      state: 'held',
+      elements,
+      holders: [id],
+      skipped: [],
+      until,
+      dueAt: until,
+      createdAt: this.databases.clock.now(),
+    });
   }
 
   /** Forgets a released claim whose elements are gone. */
@@ -146,5 +238,24 @@ export class ClaimsRepository extends Repository<Claim> {
   /** Forgets a claim that never locked anything. */
   async removeUntouched(env: Environment, id: string): Promise<void> {
     await this.remove(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
+  }
+
+  private confirmed(key: string, attempt: number | undefined, plan: unknown): Record<string, unknown> {
+    const dueAt = plan === undefined ? '$$REMOVE' : this.databases.clock.inMs(FULFIL_GRACE_MS);
+    return { state: 'confirmed', confirmedKey: confirmedKeyOf(key, attempt), until: '$$REMOVE', dueAt };
+  }
+
+  private async confirm(
+    env: Environment,
+    filter: Filter,
+    commitBy: Date,
+    set: Record<string, unknown>,
+  ): Promise<boolean> {
+    try {
+      return await this.updateUntil(scopeOf(env), filter, commitBy, set);
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
   }
 }

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
-import type { CededTime, ClaimElement } from './claim.schema.js';
+import { asSystem, Databases, type EngineProbe, isDuplicate, Repository } from '@swim/mongo';
+import { dayIdsOf, dayIdsOn } from './claim.rules.js';
+import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { type BusyElement, type Day, daySchema } from './day.schema.js';
 
 const GONE_KEPT = 64;
 
 const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, not to accounts');
 
-// "Fewer than N overlapping" would refuse 10–12 beside 10–11 and 11–12: what counts is the most at any one instant.
-function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, ceded?: CededTime): object {
+// "Fewer than N overlapping" would reject 10–12 beside 10–11 and 11–12: what counts is the most at any one instant.
+function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, excluded?: ExcludedClaim): object {
   const [start, end] = [new Date(startMs), new Date(endMs)];
   const among = (input: unknown, ...conditions: object[]) => ({
     $filter: { input, as: 'b', cond: { $and: conditions } },
@@ -19,19 +20,21 @@ function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, ceded?: C
   };
   const takenAt = { $size: among('$$others', { $lte: ['$$b.s', '$$at'] }, { $gt: ['$$b.e', '$$at'] }) };
   const most = { $max: { $map: { input: { $concatArrays: [[start], laterStarts] }, as: 'at', in: takenAt } } };
-  const notCeded = ceded ? [{ $or: [{ $ne: ['$$b.c', ceded.claimId] }, { $ne: ['$$b.h', ceded.holders] }] }] : [];
-  const others = among('$busy', { $ne: ['$$b.h', holders] }, ...notCeded);
+  const notExcluded = excluded
+    ? [{ $or: [{ $ne: ['$$b.c', excluded.claimId] }, { $ne: ['$$b.h', excluded.holders] }] }]
+    : [];
+  const others = among('$busy', { $ne: ['$$b.h', holders] }, ...notExcluded);
   return { $lt: [{ $let: { vars: { others }, in: most } }, lanes] };
 }
 
-const nothingInTheWay = (elements: ClaimElement[], ceded?: CededTime) => ({
+const nothingInTheWay = (elements: ClaimElement[], excluded?: ExcludedClaim) => ({
   $not: {
     $elemMatch: {
       $or: elements.map(({ startMs, endMs, holders }) => ({
         s: { $lt: new Date(endMs) },
         e: { $gt: new Date(startMs) },
         h: { $ne: holders },
-        ...(ceded ? { $or: [{ c: { $ne: ceded.claimId } }, { h: { $ne: ceded.holders } }] } : {}),
+        ...(excluded ? { $or: [{ c: { $ne: excluded.claimId } }, { h: { $ne: excluded.holders } }] } : {}),
       })),
     },
   },
@@ -42,6 +45,7 @@ const nothingInTheWay = (elements: ClaimElement[], ceded?: CededTime) => ({
 export class DaysRepository extends Repository<Day> {
   constructor(databases: Databases) {
     super(databases.collection('days', daySchema));
+    databases.prove(LOCKS);
   }
 
   findByIds(env: Environment, ids: string[]): Promise<Day[]> {
@@ -73,43 +77,111 @@ export class DaysRepository extends Repository<Day> {
   }
 
   /**
-   * Locks the elements' time on one day; false when something overlaps that is not ceded, or this claim was given up here
+   * Locks the elements' time on one day; false when something overlaps that is not excluded, or this claim was given up here
    * before.
    */
   push(
     env: Environment,
     [dayId, elements]: [string, ClaimElement[]],
     claimId: string,
-    ceded?: CededTime,
+    excluded?: ExcludedClaim,
   ): Promise<boolean> {
-    const free = {
-      _id: dayId,
-      gone: { $ne: claimId },
-      'busy.c': { $ne: claimId },
-      ...(elements[0]!.lanes === undefined
-        ? { busy: nothingInTheWay(elements, ceded) }
-        : { $expr: { $and: elements.map((element) => aLaneIsFree(element, ceded)) } }),
-    };
-    const busy = elements.map(({ startMs, endMs, holders }) => ({
-      s: new Date(startMs),
-      e: new Date(endMs),
-      c: claimId,
-      h: holders,
-    }));
-    return this.update(scopeOf(env), free, { $push: { busy: { $each: busy } } });
+    const { filter, update } = lockOf(dayId, elements, claimId, excluded);
+    return this.update(scopeOf(env), filter, update);
   }
 
-  /** Takes a claim off one day and remembers that it is gone. */
-  async pull(env: Environment, dayId: string, claimId: string): Promise<void> {
-    const given = { $pull: { busy: { c: claimId } }, $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } };
-    await this.update(scopeOf(env), { _id: dayId, gone: { $ne: claimId } }, given);
+  /** The same of several days in one command; how many it locked, but not which. */
+  pushAll(
+    env: Environment,
+    byDay: [string, ClaimElement[]][],
+    claimId: string,
+    excluded?: ExcludedClaim,
+  ): Promise<number> {
+    return this.updateEach(
+      scopeOf(env),
+      byDay.map(([dayId, elements]) => lockOf(dayId, elements, claimId, excluded)),
+    );
   }
 
-  /** Takes one holder off a claim's elements on one day; an element that nobody holds any more goes with it. */
-  async removeHolder(env: Environment, dayId: string, claimId: string, sessionId: string): Promise<void> {
+  /**
+   * Has a placeholder take the place of a claim's element, on each of its days in one update; null takes the element off.
+   * A placeholder that was given up before misses; whether it did so nowhere.
+   */
+  async replace(
+    env: Environment,
+    claimId: string,
+    element: ClaimElement,
+    placeholderId: string | null,
+  ): Promise<boolean> {
+    const [s, e] = [new Date(element.startMs), new Date(element.endMs)];
+    const isIt = { $and: [{ $eq: ['$$b.c', claimId] }, { $eq: ['$$b.s', s] }] };
+    const others = { $filter: { input: '$busy', as: 'b', cond: { $not: [isIt] } } };
+    const busy = placeholderId ? { $concatArrays: [others, [{ s, e, c: placeholderId, h: [placeholderId] }]] } : others;
+    let isReplaced = true;
+    for (const _id of dayIdsOf(element.resource, element.startMs, element.endMs)) {
+      const isThere = {
+        _id,
+        busy: { $elemMatch: { c: claimId, s } },
+        ...(placeholderId ? { gone: { $ne: placeholderId } } : {}),
+      };
+      isReplaced = (await this.update(scopeOf(env), isThere, [{ $set: { busy } }])) && isReplaced;
+    }
+    return isReplaced;
+  }
+
+  /** Takes a claim off days and remembers on each that it is gone. */
+  async pull(env: Environment, dayIds: string[], claimId: string): Promise<void> {
+    const update = { $pull: { busy: { c: claimId } }, $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } };
+    await this.updateEach(
+      scopeOf(env),
+      dayIds.map((_id) => ({ filter: { _id, gone: { $ne: claimId } }, update })),
+    );
+  }
+
+  /** Takes one holder off these elements of a claim, on all of their days; one that nobody holds any more goes with it. */
+  async removeHolderOf(env: Environment, elements: ClaimElement[], claimId: string, sessionId: string): Promise<void> {
     const without = { $mergeObjects: ['$$b', { h: { $setDifference: ['$$b.h', [sessionId]] } }] };
     const left = { $map: { input: '$busy', as: 'b', in: { $cond: [{ $eq: ['$$b.c', claimId] }, without, '$$b'] } } };
     const held = { $filter: { input: left, as: 'b', cond: { $gt: [{ $size: '$$b.h' }, 0] } } };
-    await this.update(scopeOf(env), { _id: dayId }, [{ $set: { busy: held } }]);
+    await this.updateEach(
+      scopeOf(env),
+      dayIdsOn(elements).map((_id) => ({ filter: { _id }, update: [{ $set: { busy: held } }] })),
+    );
   }
 }
+
+function lockOf(dayId: string, elements: ClaimElement[], claimId: string, excluded?: ExcludedClaim) {
+  const filter = {
+    _id: dayId,
+    gone: { $ne: claimId },
+    'busy.c': { $ne: claimId },
+    ...(elements[0]!.lanes === undefined
+      ? { busy: nothingInTheWay(elements, excluded) }
+      : { $expr: { $and: elements.map((element) => aLaneIsFree(element, excluded)) } }),
+  };
+  const busy = elements.map(({ startMs, endMs, holders }) => ({
+    s: new Date(startMs),
+    e: new Date(endMs),
+    c: claimId,
+    h: holders,
+  }));
+  return { filter, update: { $push: { busy: { $each: busy } } } };
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The locks themselves, for the probe of the engine: racers whose times overlap, of which one wins on a day of an instructor,
+ * and as many as there are lanes on a day of a pool. Racers begin at different times, so that no two claim the same.
+ */
+const locksOfRacers = (what: string, winners: number, lanes?: number): EngineProbe => ({
+  what,
+  document: { busy: [], gone: [] },
+  racer: (n, dayId) => {
+    const span = { resource: what, startMs: n * MINUTE_MS, endMs: 60 * MINUTE_MS, holders: [`racer ${n}`] };
+    return lockOf(dayId, [lanes === undefined ? span : { ...span, lanes }], `claim ${n}`);
+  },
+  winners,
+  stored: ({ busy }: Day) => busy.length,
+});
+const LOCKS = [locksOfRacers('a time of an instructor', 1), locksOfRacers('the lanes of a pool', 3, 3)];

@@ -9,7 +9,7 @@ export interface OfferTimesQuery extends TeachingHours {
   /** Whether only published hours may be booked. */
   enforceAvailability: boolean;
   /** What the instructor gets back, both buffers included. */
-  freed: Span;
+  released: Span;
   /** The instructor's other occupied spans, at least all within a lesson's length of what was freed. */
   busy: readonly Span[];
   memberBusy: readonly Span[];
@@ -21,14 +21,14 @@ export interface OfferTimesQuery extends TeachingHours {
 }
 
 /**
- * Up to three times for a lesson that freed time makes possible, each bookable as it stands: first the time that was freed
+ * Up to three times for a lesson that released time makes possible, each bookable as it stands: first the time that was freed
  * itself, then the instructor's regular slots that reach into it, ascending.
  */
 export function timesToOffer(query: OfferTimesQuery): Span[] {
-  const { schedule, freed, fromUtc, toUtc, durationMinutes } = query;
+  const { schedule, released, fromUtc, toUtc, durationMinutes } = query;
   const durationMs = durationMinutes * MINUTE_MS;
   const { beforeMs, afterMs } = buffersMs(schedule);
-  const lesson = { startMs: freed.startMs + beforeMs, endMs: freed.endMs - afterMs };
+  const lesson = { startMs: released.startMs + beforeMs, endMs: released.endMs - afterMs };
   const startMs = Math.max(lesson.startMs, fromUtc);
   const itself = { startMs, endMs: startMs + durationMs };
   const regular = freeSlots({
@@ -38,8 +38,8 @@ export function timesToOffer(query: OfferTimesQuery): Span[] {
   });
   const reachesIn = (time: Span) => time.startMs < lesson.endMs && time.endMs > lesson.startMs;
   const all = [itself, ...regular.filter((time) => time.startMs !== startMs)];
-  const wanted = all.filter((time) => reachesIn(time) && time.endMs <= toUtc && mayBegin(query, time));
-  return keepFree(keepClear(schedule, wanted, query.busy), query.memberBusy, 0, 0).slice(0, MOST_TIMES);
+  const requested = all.filter((time) => reachesIn(time) && time.endMs <= toUtc && mayBegin(query, time));
+  return keepFree(keepClear(schedule, requested, query.busy), query.memberBusy, 0, 0).slice(0, MOST_TIMES);
 }
 
 function mayBegin({ schedule, timezone, enforceAvailability, nowUtc }: OfferTimesQuery, time: Span): boolean {

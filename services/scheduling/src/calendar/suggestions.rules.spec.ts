@@ -11,14 +11,14 @@ const daily = (start: string, end: string) =>
 type Schedule = Partial<ReturnType<typeof aSchedule>>;
 
 describe('suggested starts', () => {
-  const suggested = (given: Schedule, wantedStart: string, busy: Span[] = [], memberBusy: Span[] = []) =>
+  const suggested = (given: Schedule, requestedStart: string, busy: Span[] = [], memberBusy: Span[] = []) =>
     starts(
       suggestStarts({
         schedule: aSchedule(given),
         timezone: BERLIN,
         busy,
         memberBusy,
-        wantedStartUtc: Date.parse(wantedStart),
+        requestedStartUtc: Date.parse(requestedStart),
         nowUtc: Date.parse('2027-01-01T00:00Z'),
         durationMinutes: 60,
       }),
@@ -65,13 +65,13 @@ describe('suggested starts', () => {
   });
 
   it('stay with their buffers in the days whose busy time the caller knows', () => {
-    const wanted = '2027-06-04T08:00Z';
+    const requested = '2027-06-04T08:00Z';
     const schedule = { buffer_before_minutes: 60, buffer_after_minutes: 60 };
-    const { startMs, endMs } = suggestionRange(Date.parse(wanted));
+    const { startMs, endMs } = suggestionRange(Date.parse(requested));
     const allBut = (minutesFree: number) => [
       { startMs: startMs + minutesFree * MINUTE_MS, endMs: endMs - minutesFree * MINUTE_MS },
     ];
-    expect(suggested(schedule, wanted, allBut(179))).toEqual([]);
-    expect(suggested(schedule, wanted, allBut(180))).toEqual(['2027-06-03T01:00Z', '2027-06-11T22:00Z']);
+    expect(suggested(schedule, requested, allBut(179))).toEqual([]);
+    expect(suggested(schedule, requested, allBut(180))).toEqual(['2027-06-03T01:00Z', '2027-06-11T22:00Z']);
   });
 });

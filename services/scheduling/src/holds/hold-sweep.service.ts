@@ -1,11 +1,11 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { LOGGER } from '@swim/messaging';
-import { type Logger, Sweep } from '@swim/platform';
-import { OffersService } from '../waitlist/offers.service.js';
+import { Periodic } from '@swim/messaging';
+import { type Sweep } from '@swim/platform';
 import type { HoldDocument } from './hold.schema.js';
-import { HoldEndsService } from './hold-ends.service.js';
-import { HoldKeepingService } from './hold-keeping.service.js';
+import { HoldObserverRegistry } from './hold-observer.service.js';
+import { HoldPlacementService } from './hold-placement.service.js';
+import { HoldReleaseService } from './hold-release.service.js';
 import { HoldsRepository } from './holds.repository.js';
 
 const SWEEP_MS = 1_000;
@@ -14,42 +14,29 @@ const PATIENCE_MS = 90_000;
 
 /** Ends each second the holds whose time is over, and finishes what a crash left of those being made. */
 @Injectable()
-export class HoldSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
-
+export class HoldSweep {
   constructor(
     private readonly holds: HoldsRepository,
-    private readonly keeping: HoldKeepingService,
-    private readonly ends: HoldEndsService,
-    private readonly offers: OffersService,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.sweep = new Sweep('holds', SWEEP_MS, () => this.lookAfterAll(), logger);
-  }
+    private readonly placement: HoldPlacementService,
+    private readonly ends: HoldReleaseService,
+    private readonly observers: HoldObserverRegistry,
+  ) {}
 
-  onApplicationBootstrap(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
-  }
-
-  private async lookAfterAll(): Promise<void> {
+  @Periodic('holds', SWEEP_MS)
+  async lookAfterAll(sweep: Sweep): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      for (const hold of await this.holds.findDue(env, BATCH)) {
-        // One that cannot be looked after now must not keep the others waiting.
-        await this.lookAfter(env, hold).catch((error) =>
-          this.logger.error({ err: error, holdId: hold._id }, 'hold not looked after yet'),
-        );
-      }
+      await sweep.each(
+        await this.holds.findDue(env, BATCH),
+        (hold) => this.lookAfter(env, hold),
+        (hold, delayMs) => this.holds.postponeFailing(env, hold, delayMs),
+      );
     }
   }
 
   // Of an offer that was cut off the one it was meant for knows nothing, and cannot ask again.
   private async finish(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
-    const finished = await this.keeping.finish(env, hold);
-    return finished ?? (hold.waitlistId ? this.offers.claimAgain(env, hold) : null);
+    const finished = await this.placement.finish(env, hold);
+    return finished ?? (hold.waitlistId ? this.observers.observer.reclaim(env, hold) : null);
   }
 
   // The time of an offer may still be on its way from whoever gave it up.
@@ -62,7 +49,7 @@ export class HoldSweep implements OnApplicationBootstrap, BeforeApplicationShutd
     const active = hold.status === 'claiming' ? await this.finish(env, hold) : hold;
     if (!active) return this.putOffOrForget(env, hold);
     if (active.expiresAt && active.expiresAt <= this.holds.now()) return this.ends.lapse(env, active);
-    if (active.waitlistId) await this.offers.offered(env, active);
+    if (active.waitlistId) await this.observers.observer.offered(env, active);
     await this.holds.scheduleEnd(env, active._id);
   }
 }

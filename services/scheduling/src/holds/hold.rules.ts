@@ -2,7 +2,7 @@ import type { claimBooking, ParsedOf } from '@swim/contracts';
 import type { HoldDocument } from './hold.schema.js';
 
 /** What a booking asks for that names a hold. */
-export type AskedTimes = Pick<ParsedOf<typeof claimBooking>, 'accountId' | 'rules' | 'slots' | 'location'>;
+export type RequestedTimes = Pick<ParsedOf<typeof claimBooking>, 'accountId' | 'rules' | 'slots' | 'location'>;
 
 const membersOf = (sessions: { memberId: string }[]): string =>
   sessions
@@ -20,15 +20,15 @@ const spellingOf = (startMs: number, endMs: number, sessions: { memberId: string
  */
 export function matchesHold(
   hold: Pick<HoldDocument, 'accountId' | 'instructorId' | 'slots' | 'location'>,
-  { accountId, rules, slots, location }: AskedTimes,
+  { accountId, rules, slots, location }: RequestedTimes,
 ): boolean {
   if (hold.accountId !== accountId || hold.instructorId !== rules.instructorId) return false;
   if (location && (location.pool_id ?? null) !== (hold.location?.pool_id ?? null)) return false;
-  const asked = slots.map(({ date, durationMinutes, sessions }) =>
+  const requested = slots.map(({ date, durationMinutes, sessions }) =>
     spellingOf(Date.parse(date), Date.parse(date) + durationMinutes * 60_000, sessions),
   );
   const held = hold.slots.map(({ startMs, endMs, sessions }) => spellingOf(startMs, endMs, sessions));
-  return JSON.stringify(asked.sort()) === JSON.stringify(held.sort());
+  return JSON.stringify(requested.sort()) === JSON.stringify(held.sort());
 }
 
 /** Why a hold cannot be had by a booking at this time; null when it can. */

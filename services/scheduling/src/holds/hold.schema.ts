@@ -1,7 +1,7 @@
 import type { Hold, Location } from '@swim/contracts';
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import { Schema } from 'mongoose';
-import type { Slot } from '../calendar/slots.service.js';
+import type { Slot } from '../slots/slots.service.js';
 
 const ENDED_KEPT_SECONDS = 30 * 86_400;
 

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { createHold, getHold, type Hold, type ParsedOf, removeHold } from '@swim/contracts';
-import { type Answered, type Call, Serve } from '@swim/messaging';
+import { createHold, getHold, type Hold, listOwnHolds, type Page, type ParsedOf, removeHold } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import type { Answered, RequestContext } from '@swim/platform';
 import { HoldsService } from './holds.service.js';
 
 @Controller()
@@ -8,17 +9,22 @@ export class HoldsController {
   constructor(private readonly holds: HoldsService) {}
 
   @Serve(createHold)
-  create(input: ParsedOf<typeof createHold>, call: Call): Promise<Hold> {
-    return this.holds.create(input, call);
+  create(input: ParsedOf<typeof createHold>, context: RequestContext): Promise<Hold> {
+    return this.holds.create(input, context);
   }
 
   @Serve(getHold)
-  get(input: ParsedOf<typeof getHold>, call: Call): Promise<Hold> {
-    return this.holds.get(input.hold_id, call);
+  get(input: ParsedOf<typeof getHold>, context: RequestContext): Promise<Hold> {
+    return this.holds.get(input.hold_id, context);
+  }
+
+  @Serve(listOwnHolds)
+  listOwn(query: ParsedOf<typeof listOwnHolds>, context: RequestContext): Promise<Page<Hold>> {
+    return this.holds.listOwn(query, context);
   }
 
   @Serve(removeHold)
-  remove(input: ParsedOf<typeof removeHold>, call: Call): Promise<Answered<typeof removeHold>> {
-    return this.holds.remove(input.hold_id, call);
+  remove(input: ParsedOf<typeof removeHold>, context: RequestContext): Promise<Answered<typeof removeHold>> {
+    return this.holds.remove(input.hold_id, context);
   }
 }

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { type Call, systemCall } from '@swim/messaging';
-import { AggregateRepository, asSystem, Databases, type Decision, type Managed, OutboxRelay } from '@swim/mongo';
-import { AppError } from '@swim/platform';
+import type { Environment, Page } from '@swim/contracts';
+import {
+  AggregateRepository,
+  asSystem,
+  Databases,
+  type Decision,
+  type ListRequest,
+  type Managed,
+  OutboxRelay,
+} from '@swim/mongo';
+import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import { type HoldDocument, holdSchema } from './hold.schema.js';
 
 /** A hold to be. */
@@ -22,6 +29,7 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   constructor(
     private readonly databases: Databases,
     relay: OutboxRelay,
+    private readonly cursors: CursorCodec,
   ) {
     super(databases.collection('holds', holdSchema), relay);
   }
@@ -32,8 +40,8 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** Stores a hold whose time is about to be claimed; one of this id that exists is answered as it is. */
-  insertClaiming(call: Call, hold: NewHold): Promise<HoldDocument> {
-    return this.create(call, this.claiming(hold));
+  insertClaiming(context: RequestContext, hold: NewHold): Promise<HoldDocument> {
+    return this.create(context, this.claiming(hold));
   }
 
   /** A hold as it would be stored. */
@@ -43,14 +51,21 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** Throws `resource_not_found` when the caller sees no such hold. */
-  async getVisible(call: Call, id: string): Promise<HoldDocument> {
-    const hold = await this.lookUp(call.principal, id);
+  async getVisible(context: RequestContext, id: string): Promise<HoldDocument> {
+    const hold = await this.lookUp(context.principal, id);
     if (!hold) throw new AppError('resource_not_found');
     return hold;
   }
 
-  findVisible(call: Call, id: string): Promise<HoldDocument | null> {
-    return this.lookUp(call.principal, id);
+  /** Those that the caller sees, newest first. */
+  listVisible(context: RequestContext, request: ListRequest): Promise<Page<HoldDocument>> {
+    const { accountId, env } = context.principal;
+    const bound = { list: 'own holds', accountId, env, filters: {} };
+    return this.page(context.principal, {}, { order: 'newest', request: request, cursors: this.cursors, bound });
+  }
+
+  findVisible(context: RequestContext, id: string): Promise<HoldDocument | null> {
+    return this.lookUp(context.principal, id);
   }
 
   /** A hold in any state, also one that nobody sees. */
@@ -60,6 +75,12 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
 
   findDue(env: Environment, limit: number): Promise<HoldDocument[]> {
     return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+  }
+
+  /** Active holds of an account, or on the time of a school's instructors. */
+  async findActiveIdsOf(env: Environment, accountId: string, limit: number): Promise<string[]> {
+    const active = { readers: accountId, status: 'active' };
+    return (await this.findPicked(inward(env), active, [], { limit })).map(({ _id }) => _id);
   }
 
   /** claiming → active, from now on. */
@@ -106,9 +127,19 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     });
   }
 
+  /** Nobody sees the hold any more. */
+  async hide(env: Environment, id: string): Promise<void> {
+    await this.change(env, id, (now) => (now.status === 'active' ? { readers: [] } : null));
+  }
+
   /** Puts off the next look at a hold that a booking is about to have. */
   async postpone(env: Environment, id: string): Promise<void> {
     await this.change(env, id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));
+  }
+
+  /** Puts off the next look at a hold that could not be looked after, unless it has changed since. */
+  async postponeFailing(env: Environment, { _id, dueAt }: HoldDocument, delayMs: number): Promise<void> {
+    await this.update(inward(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
   /** Forgets a hold whose time was not claimed. */
@@ -116,9 +147,9 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     await this.remove(inward(env), { _id: id, status: 'claiming' });
   }
 
-  /** Forgets a hold whose time was given back. */
+  /** Forgets a hold whose time was given back: for good, whoever made it may be late with a repetition. */
   async forget(env: Environment, id: string): Promise<void> {
-    await this.remove(inward(env), { _id: id, status: { $ne: 'converted' } });
+    await this.removeForGood(inward(env), { _id: id, status: { $ne: 'converted' } });
   }
 
   private ended(): Pick<HoldDocument, 'dueAt' | 'endedAt'> {
@@ -131,7 +162,7 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     id: string,
     decide: (now: HoldDocument) => Decision<HoldDocument>['set'] | null,
   ): Promise<HoldDocument | null> {
-    const changed = await this.mutate(inward(env), id, { ...systemCall(env, ''), opId: null }, (now) => {
+    const changed = await this.mutate(inward(env), id, { ...systemContext(env, ''), opId: null }, (now) => {
       const set = decide(now);
       return set && { set };
     });

@@ -1,85 +1,97 @@
-import { Injectable } from '@nestjs/common';
-import type { createHold, Hold, ParsedOf } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { AppError, derivedId } from '@swim/platform';
-import { SuggestionsService } from '../calendar/suggestions.service.js';
-import { type Place, PlanningService } from '../sessions/planning.service.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { createHold, Hold, listOwnHolds, Page, ParsedOf } from '@swim/contracts';
+import { AppError, Clock, derivedId, type RequestContext } from '@swim/platform';
+import { ParticipantsService, type Place } from '../participants/participants.service.js';
+import { SuggestionsService } from '../slots/suggestions.service.js';
 import { toHold } from './hold.mapper.js';
 import type { HoldDocument } from './hold.schema.js';
-import { HoldEndsService } from './hold-ends.service.js';
-import { HoldKeepingService, type HoldTerms } from './hold-keeping.service.js';
+import { HoldPlacementService, type HoldTerms } from './hold-placement.service.js';
+import { HoldReleaseService } from './hold-release.service.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
 
 // The time stays taken a little longer than the hold lasts, so that who waits for it is asked before others get it.
 const GRACE_MS = 5_000;
 
-type WantedHold = ParsedOf<typeof createHold>;
+type HoldInput = ParsedOf<typeof createHold>;
 
 /** Holds as clients use them. */
 @Injectable()
 export class HoldsService {
+  @Inject(Clock) private readonly clock!: Clock;
+
   constructor(
     private readonly holds: HoldsRepository,
-    private readonly planning: PlanningService,
-    private readonly keeping: HoldKeepingService,
+    private readonly participants: ParticipantsService,
+    private readonly placement: HoldPlacementService,
     private readonly suggestions: SuggestionsService,
-    private readonly ends: HoldEndsService,
+    private readonly ends: HoldReleaseService,
   ) {}
 
-  async create(wanted: WantedHold, call: Call): Promise<Hold> {
-    const { env } = call.principal;
-    const { accountId, rules } = await this.planning.party(call, wanted);
-    const nowMs = this.planning.nowMs();
-    wanted.sessions.forEach(({ date }, index) => {
+  async create(input: HoldInput, context: RequestContext): Promise<Hold> {
+    const { env } = context.principal;
+    const { accountId, rules } = await this.participants.resolve(context, input);
+    const nowMs = this.clock.now().getTime();
+    input.sessions.forEach(({ date }, index) => {
       if (Date.parse(date) <= nowMs) throw new AppError('in_past', { field: `sessions.${index}.date` });
     });
-    const place = await this.planning.placeOf(call, wanted.location ?? null, rules);
-    const hold = newHold(call.newId('hold'), wanted, { accountId, schoolId: rules.schoolId, place });
-    const terms: HoldTerms = { rules, pool: place.pool, nowMs, graceMs: GRACE_MS };
-    if (call.dryRun) {
-      const refused = await this.keeping.preview(env, hold, terms);
-      if (refused.length > 0) throw await this.suggestions.conflict(env, refused, { ...terms, slots: hold.slots });
+    const place = await this.participants.placeOf(context, input.location ?? null, rules);
+    const hold = newHold(context.newId('hold'), input, { accountId, schoolId: rules.schoolId, place });
+    const terms: HoldTerms = { rules, pool: place.pool, nowMs, fence: context, graceMs: GRACE_MS };
+    if (context.dryRun) {
+      const rejected = await this.placement.preview(context, hold, terms);
+      if (rejected.length > 0) throw await this.suggestions.conflict(env, rejected, { ...terms, slots: hold.slots });
       const now = this.holds.now();
       return toHold({ ...this.holds.claiming(hold), createdAt: now } as HoldDocument, now);
     }
-    const kept = await this.keeping.keep(call, hold, terms);
-    if ('refused' in kept) throw await this.suggestions.conflict(env, kept.refused, { ...terms, slots: hold.slots });
+    const kept = await this.placement.place(context, hold, terms);
+    if ('rejected' in kept) throw await this.suggestions.conflict(env, kept.rejected, { ...terms, slots: hold.slots });
     return toHold(kept.hold, this.holds.now());
   }
 
-  async get(id: string, call: Call): Promise<Hold> {
-    return toHold(await this.holds.getVisible(call, id), this.holds.now());
+  async get(id: string, context: RequestContext): Promise<Hold> {
+    return toHold(await this.holds.getVisible(context, id), this.holds.now());
   }
 
-  async remove(id: string, call: Call): Promise<Record<string, never>> {
+  /** Those that the account sees; of no other account. */
+  async listOwn(
+    { account_id, ...request }: ParsedOf<typeof listOwnHolds>,
+    context: RequestContext,
+  ): Promise<Page<Hold>> {
+    if (account_id !== context.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
+    const { items, pagination } = await this.holds.listVisible(context, request);
+    const now = this.holds.now();
+    return { items: items.map((hold) => toHold(hold, now)), pagination };
+  }
+
+  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
     // An earlier run of this request may have come as far as that.
-    if (call.retaken && !(await this.holds.findVisible(call, id))) return {};
-    const hold = await this.holds.getVisible(call, id);
-    const refusal = () => new AppError('invalid_state', { details: { status: 'converted' } });
-    if (hold.status === 'converted') throw refusal();
-    if (!call.dryRun && !(await this.ends.withdraw(call.principal.env, id))) throw refusal();
+    if (context.resumed && !(await this.holds.findVisible(context, id))) return {};
+    const hold = await this.holds.getVisible(context, id);
+    const rejection = () => new AppError('invalid_state', { details: { status: 'converted' } });
+    if (hold.status === 'converted') throw rejection();
+    if (!context.dryRun && !(await this.ends.withdraw(context.principal.env, id))) throw rejection();
     return {};
   }
 }
 
 function newHold(
   id: string,
-  wanted: WantedHold,
+  input: HoldInput,
   { accountId, schoolId, place }: { accountId: string; schoolId: string; place: Place },
 ): NewHold {
   return {
     _id: id,
     accountId,
     schoolId,
-    instructorId: wanted.instructor_id,
-    memberIds: wanted.member_ids,
+    instructorId: input.instructor_id,
+    memberIds: input.member_ids,
     location: place.location,
-    slots: wanted.sessions.map(({ date, duration_minutes }, index) => ({
+    slots: input.sessions.map(({ date, duration_minutes }, index) => ({
       startMs: Date.parse(date),
       endMs: Date.parse(date) + duration_minutes * 60_000,
-      sessions: wanted.member_ids.map((memberId) => ({ id: derivedId('ses', id, `${index}/${memberId}`), memberId })),
+      sessions: input.member_ids.map((memberId) => ({ id: derivedId('ses', id, `${index}/${memberId}`), memberId })),
     })),
     waitlistId: null,
-    lastsMs: wanted.expires_in_minutes * 60_000,
+    lastsMs: input.expires_in_minutes * 60_000,
   };
 }

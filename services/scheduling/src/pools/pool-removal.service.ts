@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Call } from '@swim/messaging';
-import { AppError, Clock } from '@swim/platform';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { PoolDocument } from './pool.schema.js';
 import { PoolsRepository } from './pools.repository.js';
@@ -21,28 +20,28 @@ export class PoolRemovalService {
   ) {}
 
   /** Sessions of the past keep its id. `invalid_state` when one is still to come, or time is held for one. */
-  async remove(id: string, call: Call): Promise<Record<string, never>> {
-    await this.own.getOwn(id, call);
-    await this.requireUnused(id, call);
-    if (call.dryRun) return {};
-    const closed = await this.pools.close(call, id);
+  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+    await this.own.getOwn(id, context);
+    await this.requireUnused(id, context);
+    if (context.dryRun) return {};
+    const closed = await this.pools.close(context, id);
     try {
-      await this.requireUnused(id, call);
-      await this.removeClosed(closed, call);
+      await this.requireUnused(id, context);
+      await this.removeClosed(closed, context);
     } catch (error) {
-      await this.pools.reopen(call, closed).catch(() => undefined);
+      await this.pools.reopen(context, closed).catch(() => undefined);
       throw error;
     }
     return {};
   }
 
-  private async requireUnused(id: string, { principal: { env } }: Call): Promise<void> {
+  private async requireUnused(id: string, { principal: { env } }: RequestContext): Promise<void> {
     if (!(await this.calendar.isTakenAfter(env, id, this.clock.now().getTime()))) return;
     throw new AppError('invalid_state', { message: 'Sessions are still to take place in this pool.' });
   }
 
-  private async removeClosed(closed: PoolDocument, call: Call): Promise<void> {
-    if (await this.pools.removeClosed(call, closed)) return;
+  private async removeClosed(closed: PoolDocument, context: RequestContext): Promise<void> {
+    if (await this.pools.removeClosed(context, closed)) return;
     throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
 }

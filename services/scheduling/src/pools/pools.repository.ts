@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, Page } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
 import {
   AggregateRepository,
   asSystem,
@@ -11,7 +10,7 @@ import {
   OutboxRelay,
   PUBLIC,
 } from '@swim/mongo';
-import { AppError, CursorCodec } from '@swim/platform';
+import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
 import { toPool } from './pool.mapper.js';
 import type { PoolFields } from './pool.rules.js';
 import { type PoolDocument, poolSchema } from './pool.schema.js';
@@ -31,33 +30,33 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     super(databases.collection('pools', poolSchema), relay, true);
   }
 
-  insert(call: Call, pool: Omit<PoolDocument, Managed | 'readers' | 'closing'>): Promise<PoolDocument> {
-    return this.create(call, { ...pool, closing: null, readers: [PUBLIC] });
+  insert(context: RequestContext, pool: Omit<PoolDocument, Managed | 'readers' | 'closing'>): Promise<PoolDocument> {
+    return this.create(context, { ...pool, closing: null, readers: [PUBLIC] });
   }
 
   /** A pool, whoever may see it. */
   findAny(env: Environment, id: string): Promise<PoolDocument | null> {
-    return this.lookUp(calendar(env), id);
+    return this.view(calendar(env), id);
   }
 
   /** The pool of this account after `decide` had its say, in one write; null when the account has no such pool. */
   change(
-    call: Call,
+    context: RequestContext,
     id: string,
     decide: (now: PoolDocument) => Partial<PoolFields> | null,
   ): Promise<Changed<PoolDocument> | null> {
-    const { principal } = call;
+    const { principal } = context;
     const toDecision = (set: Partial<PoolFields> | null) => set && { set, answer: toPool };
-    return this.mutate(principal, id, call, (now) => toDecision(decide(now)), { accountId: principal.accountId });
+    return this.mutate(principal, id, context, (now) => toDecision(decide(now)), { accountId: principal.accountId });
   }
 
   /**
    * Closes a pool to claims, so that it can be removed. `resource_not_found` when it is gone, `change_in_progress` while
    * another removal of it is alive.
    */
-  async close(call: Call, id: string): Promise<PoolDocument> {
+  async close(context: RequestContext, id: string): Promise<PoolDocument> {
     const closing = { until: this.databases.clock.inMs(CLOSING_MS) };
-    const closed = await this.mutate(calendar(call.principal.env), id, { ...call, opId: null }, (now) => {
+    const closed = await this.mutate(calendar(context.principal.env), id, { ...context, opId: null }, (now) => {
       if (now.closing && now.closing.until > this.databases.clock.now())
         throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       return { set: { closing }, unseen: true };
@@ -67,7 +66,7 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   }
 
   /** Opens a pool that was closed, if nothing has changed since. */
-  async reopen({ principal: { env } }: Call, { _id, rev }: PoolDocument): Promise<void> {
+  async reopen({ principal: { env } }: RequestContext, { _id, rev }: PoolDocument): Promise<void> {
     await this.update(calendar(env), { _id, rev }, { $set: { closing: null, rev: rev + 1 } });
   }
 
@@ -80,29 +79,37 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   }
 
   /** Removes a pool that was closed; false when it has changed since. */
-  removeClosed({ principal: { env } }: Call, { _id, rev }: PoolDocument): Promise<boolean> {
-    return this.remove(calendar(env), { _id, rev });
+  removeClosed({ principal: { env } }: RequestContext, { _id, rev }: PoolDocument): Promise<boolean> {
+    return this.removeForGood(calendar(env), { _id, rev });
   }
 
   /** Throws `resource_not_found`. */
-  async getPublic(call: Call, id: string): Promise<PoolDocument> {
-    const pool = await this.lookUp(call.principal, id);
+  async getPublic(context: RequestContext, id: string): Promise<PoolDocument> {
+    const pool = await this.view(context.principal, id);
     if (!pool) throw new AppError('resource_not_found');
     return pool;
   }
 
-  findOwned(call: Call, id: string, accountId: string): Promise<PoolDocument | null> {
-    return this.findOne(call.principal, { _id: id, accountId });
+  findOwned(context: RequestContext, id: string, accountId: string): Promise<PoolDocument | null> {
+    return this.findOne(context.principal, { _id: id, accountId });
   }
 
-  listPublic(call: Call, request: ListRequest): Promise<Page<PoolDocument>> {
-    const { accountId, env } = call.principal;
+  /** The caller's own, newest first. */
+  listOwn(context: RequestContext, request: ListRequest): Promise<Page<PoolDocument>> {
+    const { accountId, env } = context.principal;
+    const bound = { list: 'own pools', accountId, env, filters: {} };
+    const order = { order: 'newest', request: request, cursors: this.cursors, bound } as const;
+    return this.page(context.principal, { accountId }, order);
+  }
+
+  listPublic(context: RequestContext, request: ListRequest): Promise<Page<PoolDocument>> {
+    const { accountId, env } = context.principal;
     return this.page(
-      call.principal,
+      context.principal,
       {},
       {
         order: 'newest',
-        asked: request,
+        request: request,
         cursors: this.cursors,
         bound: {
           list: 'pools',

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { createPool, Environment, listPools, Page, ParsedOf, Pool, updatePool } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { AppError, timeOfId } from '@swim/platform';
+import type {
+  createPool,
+  Environment,
+  listOwnPools,
+  listPools,
+  Page,
+  ParsedOf,
+  Pool,
+  updatePool,
+} from '@swim/contracts';
+import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { toPool } from './pool.mapper.js';
 import { differences } from './pool.rules.js';
 import type { PoolDocument } from './pool.schema.js';
@@ -12,44 +20,54 @@ import { PoolsRepository } from './pools.repository.js';
 export class PoolsService {
   constructor(private readonly pools: PoolsRepository) {}
 
-  async create(input: ParsedOf<typeof createPool>, call: Call): Promise<Pool> {
-    const { accountId, kind } = call.principal;
+  async create(input: ParsedOf<typeof createPool>, context: RequestContext): Promise<Pool> {
+    const { accountId, kind } = context.principal;
     if (kind !== 'school') throw new AppError('school_only');
-    const pool = { ...input, _id: call.newId('pool'), accountId, lanes: input.lanes ?? null };
-    if (call.dryRun) return toPool({ ...pool, createdAt: timeOfId(pool._id) } as Parameters<typeof toPool>[0]);
-    return toPool(await this.pools.insert(call, pool));
+    const pool = { ...input, _id: context.newId('pool'), accountId, lanes: input.lanes ?? null };
+    if (context.dryRun) return toPool({ ...pool, createdAt: timeOfId(pool._id) } as Parameters<typeof toPool>[0]);
+    return toPool(await this.pools.insert(context, pool));
   }
 
-  async get(id: string, call: Call): Promise<Pool> {
-    return toPool(await this.pools.getPublic(call, id));
+  async get(id: string, context: RequestContext): Promise<Pool> {
+    return toPool(await this.pools.getPublic(context, id));
   }
 
-  async list(request: ParsedOf<typeof listPools>, call: Call): Promise<Page<Pool>> {
-    const { items, pagination } = await this.pools.listPublic(call, request);
+  async list(request: ParsedOf<typeof listPools>, context: RequestContext): Promise<Page<Pool>> {
+    const { items, pagination } = await this.pools.listPublic(context, request);
+    return { items: items.map(toPool), pagination };
+  }
+
+  /** The caller's own; of no other account. */
+  async listOwn(
+    { account_id, ...request }: ParsedOf<typeof listOwnPools>,
+    context: RequestContext,
+  ): Promise<Page<Pool>> {
+    if (account_id !== context.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
+    const { items, pagination } = await this.pools.listOwn(context, request);
     return { items: items.map(toPool), pagination };
   }
 
   /** Changes a pool of the caller's school. Other lanes count from the next claim on; what is claimed stays. */
-  async update({ pool_id, changes }: ParsedOf<typeof updatePool>, call: Call): Promise<Pool> {
-    const own = await this.getOwn(pool_id, call);
-    if (call.dryRun) return toPool({ ...own, ...differences(own, changes) });
-    const changed = await this.pools.change(call, pool_id, (now) => differences(now, changes));
+  async update({ pool_id, changes }: ParsedOf<typeof updatePool>, context: RequestContext): Promise<Pool> {
+    const own = await this.getOwn(pool_id, context);
+    if (context.dryRun) return toPool({ ...own, ...differences(own, changes) });
+    const changed = await this.pools.change(context, pool_id, (now) => differences(now, changes));
     if (!changed) throw new AppError('resource_not_found');
     return (changed.earlierAnswer as Pool | undefined) ?? toPool(changed.document);
   }
 
   /** A pool of the caller's school, `resource_not_found`; `school_only` to whom none can belong. */
-  async getOwn(id: string, call: Call): Promise<PoolDocument> {
-    if (call.principal.kind !== 'school') throw new AppError('school_only');
-    const pool = await this.pools.getPublic(call, id);
-    if (pool.accountId !== call.principal.accountId) throw new AppError('resource_not_found');
+  async getOwn(id: string, context: RequestContext): Promise<PoolDocument> {
+    if (context.principal.kind !== 'school') throw new AppError('school_only');
+    const pool = await this.pools.getPublic(context, id);
+    if (pool.accountId !== context.principal.accountId) throw new AppError('resource_not_found');
     return pool;
   }
 
   /** A pool of this school; null when there is none of this id. `busy_retry` while it may be about to go. */
-  async findOf(call: Call, poolId: string, schoolId: string): Promise<Pool | null> {
-    const pool = await this.pools.findOwned(call, poolId, schoolId);
-    if (pool?.closing) await this.requireOpen(call.principal.env, poolId);
+  async findOf(context: RequestContext, poolId: string, schoolId: string): Promise<Pool | null> {
+    const pool = await this.pools.findOwned(context, poolId, schoolId);
+    if (pool?.closing) await this.requireOpen(context.principal.env, poolId);
     return pool && toPool(pool);
   }
 

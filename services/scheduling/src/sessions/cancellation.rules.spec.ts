@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cancellationOf, cancellationTerms, coveredCents, feeAskedCents } from './cancellation.rules.js';
+import { cancellationOf, cancellationTerms, coveredCents, feeDueCents } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
@@ -45,15 +45,15 @@ describe('a cancellation', () => {
   });
 
   it('costs a share of a booked session when late, half a cent up, and nothing otherwise', () => {
-    expect(feeAskedCents(session(), by(at(1)))).toBe(1_500);
-    expect(feeAskedCents(session({ priceCents: 3_001 }), by(at(1)))).toBe(1_501);
-    expect(feeAskedCents(session(), by(at(30)))).toBe(0);
-    expect(feeAskedCents(session({ bookingId: null }), by(at(1)))).toBe(0);
+    expect(feeDueCents(session(), by(at(1)))).toBe(1_500);
+    expect(feeDueCents(session({ priceCents: 3_001 }), by(at(1)))).toBe(1_501);
+    expect(feeDueCents(session(), by(at(30)))).toBe(0);
+    expect(feeDueCents(session({ bookingId: null }), by(at(1)))).toBe(0);
   });
 
   it('costs nothing when the school does it, unless the lesson is one of its own', () => {
-    expect(feeAskedCents(session(), by(at(1), 'acct_school'))).toBe(0);
-    expect(feeAskedCents(session({ accountId: 'acct_school' }), by(at(1), 'acct_school'))).toBe(1_500);
+    expect(feeDueCents(session(), by(at(1), 'acct_school'))).toBe(0);
+    expect(feeDueCents(session({ accountId: 'acct_school' }), by(at(1), 'acct_school'))).toBe(1_500);
   });
 
   it('keeps a fee from money paid, never more, and gives the rest back', () => {

@@ -1,4 +1,4 @@
-import type { Party, Session } from '@swim/contracts';
+import type { Participants, Session } from '@swim/contracts';
 import type { SessionDocument } from './session.schema.js';
 
 /** Who would cancel, when, and by which rules. */
@@ -7,7 +7,7 @@ export interface CancellationFacts {
   /** Account that cancels. */
   accountId: string;
   /** Of the instructor's school; null when the instructor is no more. */
-  policies: Party['policies'];
+  policies: Participants['policies'];
 }
 
 /** What cancelling does: cents of `feeCents` are kept and of `refundCents` given back of what was paid for the session. */
@@ -34,7 +34,7 @@ const isBySchool = ({ schoolId, accountId }: SessionDocument, by: string): boole
  * The fee that the rules ask for, whatever was paid. A session outside a booking is not billed, and one that its school
  * cancels has no fee (contract, Sessions and Payments).
  */
-export function feeAskedCents(session: SessionDocument, facts: CancellationFacts): number {
+export function feeDueCents(session: SessionDocument, facts: CancellationFacts): number {
   if (session.bookingId === null || !isLate(session, facts) || isBySchool(session, facts.accountId)) return 0;
   return Math.round((session.priceCents * (facts.policies?.lateFeePercent ?? 50)) / 100);
 }
@@ -45,7 +45,7 @@ export function cancellationTerms(
   facts: CancellationFacts,
   coveredCents: number,
 ): CancellationTerms {
-  const feeCents = Math.min(feeAskedCents(session, facts), coveredCents);
+  const feeCents = Math.min(feeDueCents(session, facts), coveredCents);
   return {
     late: isLate(session, facts),
     freeUntil: freeUntil(session, facts),

@@ -6,11 +6,10 @@ import {
   type Session,
   sessionCancelled,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { AppError, Clock } from '@swim/platform';
-import { type CancellationFacts, cancellationOf, cancellationTerms, feeAskedCents } from './cancellation.rules.js';
-import { CoverageService } from './coverage.service.js';
-import { PlanningService } from './planning.service.js';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { ParticipantsService } from '../participants/participants.service.js';
+import { type CancellationFacts, cancellationOf, cancellationTerms, feeDueCents } from './cancellation.rules.js';
+import { PaidAmountsService } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
 import { nextStatus } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -23,31 +22,32 @@ export class CancellationService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly claims: SessionClaimsService,
-    private readonly planning: PlanningService,
-    private readonly coverage: CoverageService,
+    private readonly participants: ParticipantsService,
+    private readonly paidAmounts: PaidAmountsService,
     private readonly clock: Clock,
   ) {}
 
   /** What `cancel` would do now; a session that has ended is `invalid_state`. */
-  async quote(id: string, call: Call): Promise<CancellationQuote> {
-    const session = await this.claims.settled(call, id);
+  async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
+    const session = await this.claims.current(context, id);
     if (session.status !== 'scheduled') throw invalidState(session);
-    const facts = await this.factsOf(session, call);
-    const covered = await this.coverage.coveredCents(session, call);
+    const facts = await this.factsOf(session, context);
+    const covered = await this.paidAmounts.coveredCents(session, context);
     return toQuote(session, cancellationTerms(session, facts, covered));
   }
 
   /** Cancelling twice answers the same; a completed session is `invalid_state`. */
-  async cancel(input: ParsedOf<typeof cancelSession>, call: Call): Promise<Session> {
-    const session = await this.claims.settled(call, input.session_id);
+  async cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
+    const session = await this.claims.current(context, input.session_id);
     if (!isOpen(session)) return toSession(session);
-    const facts = await this.factsOf(session, call);
+    const facts = await this.factsOf(session, context);
     // Booking is asked only where something may be kept, so that most are cancelled without it.
-    const covered = feeAskedCents(session, facts) > 0 ? await this.coverage.coveredCents(session, call) : 0;
+    const covered = feeDueCents(session, facts) > 0 ? await this.paidAmounts.coveredCents(session, context) : 0;
     const said = { reason: input.reason ?? null, notify: input.notify_participants };
     const cancellation = cancellationOf(cancellationTerms(session, facts, covered), facts, said);
-    if (call.dryRun) return toSession({ ...session, status: 'cancelled', cancellation, version: session.version + 1 });
-    const { document, earlierAnswer } = await this.sessions.change(call, session._id, sessionCancelled, (now) => {
+    if (context.dryRun)
+      return toSession({ ...session, status: 'cancelled', cancellation, version: session.version + 1 });
+    const { document, earlierAnswer } = await this.sessions.change(context, session._id, sessionCancelled, (now) => {
       if (!isOpen(now)) return null;
       // A session that has moved since it was read has other terms.
       if (this.sessions.isMoving(now) || now.gen !== session.gen)
@@ -61,13 +61,13 @@ export class CancellationService {
         dueAt: this.sessions.cleanUpAt(),
       };
     });
-    await this.claims.letGo(call, document);
+    await this.claims.letGo(context, document);
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 
-  private async factsOf(session: SessionDocument, call: Call): Promise<CancellationFacts> {
-    const policies = await this.planning.findPolicies(call, session.instructorId);
-    return { now: this.clock.now(), accountId: call.principal.accountId, policies };
+  private async factsOf(session: SessionDocument, context: RequestContext): Promise<CancellationFacts> {
+    const policies = await this.participants.findPolicies(context, session.instructorId);
+    return { now: this.clock.now(), accountId: context.principal.accountId, policies };
   }
 }
 

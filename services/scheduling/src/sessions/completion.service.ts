@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { AppError, Clock } from '@swim/platform';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toSession } from './session.mapper.js';
-import { nextStatus, type SessionAction } from './session.rules.js';
+import { completion, nextStatus, type SessionAction } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -17,32 +16,32 @@ export class CompletionService {
     private readonly clock: Clock,
   ) {}
 
-  async complete(id: string, call: Call): Promise<Session> {
-    const session = await this.claims.settled(call, id);
-    requireSchool(session, call);
-    if (call.dryRun) return toSession({ ...session, ...this.completed(session), version: session.version + 1 });
-    const { document, earlierAnswer } = await this.sessions.change(call, id, sessionCompleted, (now) => {
+  async complete(id: string, context: RequestContext): Promise<Session> {
+    const session = await this.claims.current(context, id);
+    requireSchool(session, context);
+    if (context.dryRun) return toSession({ ...session, ...this.completed(session), version: session.version + 1 });
+    const { document, earlierAnswer } = await this.sessions.change(context, id, sessionCompleted, (now) => {
       if (this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       return this.completed(now);
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 
-  async attend(id: string, attendance: Session['attendance'], call: Call): Promise<Session> {
-    const session = await this.sessions.getVisible(call, id);
-    requireSchool(session, call);
+  async attend(id: string, attendance: Session['attendance'], context: RequestContext): Promise<Session> {
+    const session = await this.sessions.getVisible(context, id);
+    requireSchool(session, context);
     this.requireAllowed(session, 'attend');
-    if (call.dryRun) return toSession({ ...session, attendance, version: session.version + 1 });
-    const { document, earlierAnswer } = await this.sessions.change(call, id, sessionAttendanceRecorded, (now) => {
+    if (context.dryRun) return toSession({ ...session, attendance, version: session.version + 1 });
+    const { document, earlierAnswer } = await this.sessions.change(context, id, sessionAttendanceRecorded, (now) => {
       this.requireAllowed(now, 'attend');
       return now.attendance === attendance ? null : { attendance };
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 
-  private completed(session: SessionDocument): Pick<SessionDocument, 'status' | 'completeAt'> {
+  private completed(session: SessionDocument): ReturnType<typeof completion> {
     this.requireAllowed(session, 'complete');
-    return { status: 'completed', completeAt: null };
+    return completion(session);
   }
 
   private requireAllowed(session: SessionDocument, action: SessionAction): void {
@@ -52,6 +51,6 @@ export class CompletionService {
   }
 }
 
-function requireSchool(session: SessionDocument, call: Call): void {
-  if (session.schoolId !== call.principal.accountId) throw new AppError('school_only');
+function requireSchool(session: SessionDocument, context: RequestContext): void {
+  if (session.schoolId !== context.principal.accountId) throw new AppError('school_only');
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { systemCall } from '@swim/messaging';
-import { ErasedMembers } from '@swim/mongo';
-import { AppError, Clock } from '@swim/platform';
+import { DataKeys, ErasedMembers } from '@swim/mongo';
+import { AppError, Clock, systemContext } from '@swim/platform';
 import { CancellationService } from './cancellation.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -19,6 +18,7 @@ export class ErasedSessionsService {
     private readonly sessions: SessionsRepository,
     private readonly cancellations: CancellationService,
     private readonly erased: ErasedMembers,
+    private readonly keys: DataKeys,
     private readonly clock: Clock,
   ) {}
 
@@ -26,6 +26,11 @@ export class ErasedSessionsService {
   async erase(env: Environment, memberId: string, accountId: string): Promise<void> {
     await this.erased.mark(env, memberId, accountId);
     await this.clear(env, memberId, accountId);
+  }
+
+  /** Which of these members were erased. */
+  findErased(env: Environment, memberIds: readonly string[]): Promise<string[]> {
+    return this.erased.findAmong(env, memberIds);
   }
 
   /** Undoes what was just made for a member that was erased meanwhile; whether there was one. */
@@ -39,12 +44,14 @@ export class ErasedSessionsService {
   }
 
   private async clear(env: Environment, memberId: string, accountId: string): Promise<void> {
-    const call = systemCall(env, accountId);
-    for (const session_id of await this.sessions.findIdsToCome(env, memberId, this.clock.now())) {
-      await this.cancellations.cancel({ session_id, notify_participants: true }, call).catch(unlessOver);
+    const context = systemContext(env, accountId);
+    for (const session_id of await this.sessions.findIdsToCome(env, { memberId }, this.clock.now())) {
+      await this.cancellations.cancel({ session_id, notify_participants: true }, context).catch(unlessOver);
     }
     // What was written for a group may tell of any of its members.
-    for (const id of await this.sessions.findIdsWithTexts(env, memberId)) await this.sessions.clearTexts(call, id);
+    for (const id of await this.sessions.findIdsWithTexts(env, memberId)) await this.sessions.clearTexts(context, id);
+    // Backups of the sessions forget with it what was written.
+    await this.keys.destroy(env, memberId);
   }
 }
 

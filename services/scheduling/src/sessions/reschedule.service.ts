@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   endsInTime,
   type ParsedOf,
@@ -8,11 +8,10 @@ import {
   sessionUpdated,
   type updateSession,
 } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { AppError } from '@swim/platform';
-import { SingleSlotService } from '../calendar/single-slot.service.js';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { type KnownInstructor, ParticipantsService } from '../participants/participants.service.js';
+import { SlotsService } from '../slots/slots.service.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
-import { type KnownInstructor, PlanningService } from './planning.service.js';
 import { toSession } from './session.mapper.js';
 import {
   completeAt,
@@ -26,6 +25,7 @@ import {
 } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
+import { requireFuture } from './session-plans.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /**
@@ -35,57 +35,64 @@ import { SessionsRepository } from './sessions.repository.js';
  */
 @Injectable()
 export class RescheduleService {
+  @Inject(Clock) private readonly clock!: Clock;
+
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly planning: PlanningService,
-    private readonly slot: SingleSlotService,
+    private readonly participants: ParticipantsService,
+    private readonly slots: SlotsService,
     private readonly claims: SessionClaimsService,
     private readonly erased: ErasedSessionsService,
   ) {}
 
-  async update({ session_id, changes }: ParsedOf<typeof updateSession>, call: Call): Promise<Session> {
-    const session = await this.claims.settled(call, session_id);
-    const done = this.sessions.findAnswer(session, call);
+  async update({ session_id, changes }: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
+    const session = await this.claims.current(context, session_id);
+    const done = await this.sessions.findAnswer(session, context);
     if (done) return done as Session;
     assertChangeable(session, changes);
     const target = movedTo(session, changes);
-    if (isMove(session, target)) return this.move({ session, target, changes, gen: nextGen(session) }, call);
-    if (call.dryRun) return toSession({ ...session, ...unmoved(session, changes), version: session.version + 1 });
-    const { document, earlierAnswer } = await this.sessions.change(call, session_id, sessionUpdated, (now) => {
+    if (isMove(session, target)) return this.move({ session, target, changes, gen: nextGen(session) }, context);
+    if (context.dryRun) return toSession({ ...session, ...unmoved(session, changes), version: session.version + 1 });
+    const { document, earlierAnswer } = await this.sessions.change(context, session_id, sessionUpdated, (now) => {
       assertChangeable(now, changes);
       return unmoved(now, changes);
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 
-  private async party(session: SessionDocument, target: MoveTarget, call: Call): Promise<KnownInstructor> {
-    const party = await this.planning.instructor(call, target.instructorId);
+  private async targetInstructor(
+    session: SessionDocument,
+    target: MoveTarget,
+    context: RequestContext,
+  ): Promise<KnownInstructor> {
+    const known = await this.participants.instructor(context, target.instructorId);
     // Another school's instructor would be another lesson, with other readers and rules: book that instead.
-    if (party.rules.schoolId !== session.schoolId) throw new AppError('not_found', { field: 'instructor_id' });
-    return party;
+    if (known.rules.schoolId !== session.schoolId) throw new AppError('not_found', { field: 'instructor_id' });
+    return known;
   }
 
-  private async move(move: Move, call: Call): Promise<Session> {
+  private async move(move: Move, context: RequestContext): Promise<Session> {
     const { session, target, changes, gen } = move;
-    const { env } = call.principal;
-    const nowMs = this.planning.nowMs();
-    this.planning.inFuture(target.slot.startMs);
+    const { env } = context.principal;
+    const nowMs = this.clock.now().getTime();
+    requireFuture(target.slot.startMs, nowMs);
     if (!endsInTime(target.slot.endMs)) throw new AppError('out_of_range', { field: 'date' });
-    const { instructor, rules } = await this.party(session, target, call);
-    const { pool } = await this.planning.placeOf(call, target.location ?? NOWHERE, rules);
+    const { instructor, rules } = await this.targetInstructor(session, target, context);
+    const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const moved = movedFields(session, target, instructor);
     const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
-    const request = { key: `${session._id}#${gen}`, rules, pool, slots: [target.slot], skip: false, nowMs, plan };
-    if (call.dryRun) {
-      await this.slot.rehearse(env, request);
+    const claim = { key: `${session._id}#${gen}`, fence: context, plan };
+    const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs };
+    if (context.dryRun) {
+      await this.slots.checkOne(env, request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
-    await this.claims.beginMove(call, session._id, gen, (now) => assertChangeable(now, changes));
+    await this.claims.beginMove(context, session._id, gen, (now) => assertChangeable(now, changes));
     try {
-      const { _id: claimId } = await this.slot.claim(env, request);
-      return await this.changeOver(move, { ...moved, claimId }, call);
+      const { _id: claimId } = await this.slots.claimOne(env, request);
+      return await this.changeOver(move, { ...moved, claimId }, context);
     } catch (error) {
-      await this.claims.abandonMove(call, session._id, gen).catch(() => undefined);
+      await this.claims.abandonMove(context, session._id, gen).catch(() => undefined);
       throw error;
     }
   }
@@ -93,19 +100,20 @@ export class RescheduleService {
   private async changeOver(
     { session, target, changes, gen }: Move,
     moved: Partial<SessionDocument>,
-    call: Call,
+    context: RequestContext,
   ): Promise<Session> {
-    const told = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
-    const { document, earlierAnswer } = await this.sessions.change(call, session._id, told, (now) => {
+    const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
+    const { document, earlierAnswer } = await this.sessions.change(context, session._id, eventType, (now) => {
+      requireStatus(now);
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       const drop = [...now.drop, now.claimId];
       return { ...unmoved(now, changes), ...moved, gen, move: null, drop, dueAt: this.sessions.cleanUpAt() };
     });
-    await this.claims.letGo(call, document);
+    await this.claims.letGo(context, document);
     // A member may have been erased while a lesson ran, and the lesson be moved to a time to come.
     const { accountId, memberId } = document;
-    if (await this.erased.eraseLate(call.principal.env, { accountId, sessions: [{ memberId }] }))
-      return toSession(await this.sessions.getVisible(call, session._id));
+    if (await this.erased.eraseLate(context.principal.env, { accountId, sessions: [{ memberId }] }))
+      return toSession(await this.sessions.getVisible(context, session._id));
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 }
@@ -122,8 +130,11 @@ const NOWHERE = { type: 'home', pool_id: null } as const;
 
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw new AppError('stale_version', { field: 'version' });
-  if (!nextStatus(session.status, 'change'))
-    throw new AppError('invalid_state', { details: { status: session.status } });
+  requireStatus(session);
+}
+
+function requireStatus({ status }: SessionDocument): void {
+  if (!nextStatus(status, 'change')) throw new AppError('invalid_state', { details: { status } });
 }
 
 const unmoved = (now: SessionDocument, changes: SessionChanges): Pick<SessionDocument, 'location' | 'notes'> => ({
@@ -137,16 +148,16 @@ function movedFields(
   { hourlyRateCents, currency }: KnownInstructor['instructor'],
 ) {
   const durationMinutes = (slot.endMs - slot.startMs) / 60_000;
-  const isPricedAgain = instructorId !== session.instructorId || durationMinutes !== session.durationMinutes;
+  const isRepriced = instructorId !== session.instructorId || durationMinutes !== session.durationMinutes;
   // A booking is paid in one currency.
-  if (session.bookingId !== null && isPricedAgain && currency !== session.currency)
+  if (session.bookingId !== null && isRepriced && currency !== session.currency)
     throw new AppError('currency_mismatch', { field: 'instructor_id' });
   return {
     instructorId,
     start: new Date(slot.startMs),
     end: new Date(slot.endMs),
     durationMinutes,
-    ...(isPricedAgain ? { priceCents: priceCents(hourlyRateCents, durationMinutes), currency } : {}),
+    ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes), currency } : {}),
     // It takes place at another time: who came is not known yet.
     ...(slot.startMs === session.start.getTime() ? {} : { attendance: 'pending' as const }),
     completeAt: completeAt(slot.endMs),

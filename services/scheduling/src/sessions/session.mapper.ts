@@ -26,10 +26,12 @@ export function toSession(document: SessionDocument): Session {
   };
 }
 
-/** A session as subscribers see it: its notes stay here. */
+/** A session as subscribers see it: what people wrote about it stays here. */
 export function toSessionObject(document: SessionDocument): SessionObject {
-  const { notes: _, ...object } = toSession(document);
-  return object;
+  const { notes: _, cancellation, ...object } = toSession(document);
+  if (!cancellation) return { ...object, cancellation };
+  const { reason: __, ...visible } = cancellation;
+  return { ...object, cancellation: visible };
 }
 
 /** What cancelling a session would do, as the API answers it. */

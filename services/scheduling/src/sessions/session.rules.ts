@@ -1,6 +1,6 @@
-import type { claimBooking, EventCause, Location, ParsedOf, Session } from '@swim/contracts';
+import type { claimBooking, EventCause, Location, ParsedOf, Session, SessionObject } from '@swim/contracts';
 import type { Managed } from '@swim/mongo';
-import type { Slot } from '../calendar/slots.service.js';
+import type { Slot } from '../slots/slots.service.js';
 import type { SessionDocument } from './session.schema.js';
 
 /** Fields of a new session; the rest is the aggregate's. */
@@ -16,6 +16,8 @@ export interface SessionPlan {
   currency: string;
   location: Location | null;
   notes: string | null;
+  /** The notes as they are stored with a claim: encrypted, base64. */
+  sealedNotes?: string;
   cause: EventCause;
   sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
   /** The hold whose time this is. */
@@ -86,6 +88,17 @@ export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
   }));
 }
 
+/** What of a session tells which claims are its own. */
+export type Ownership = Pick<SessionDocument, '_id' | 'claimId' | 'drop' | 'move' | 'status'>;
+
+/** Whether a claim is a session's: it has its time from it, is about to get it by a move, or has yet to let it go. */
+export function isOwnerOf(claim: { _id: string; key: string }, session: Ownership | undefined): boolean {
+  if (!session) return false;
+  if (session.drop.includes(claim._id)) return true;
+  if (session.move && `${session._id}#${session.move.gen}` === claim.key) return true;
+  return session.claimId === claim._id && session.status !== 'cancelled';
+}
+
 const COMPLETE_AFTER_MS = 15 * 60_000;
 
 /** When the service completes a session that nobody has completed: 15 minutes after its end (contract, Sessions). */
@@ -107,6 +120,16 @@ export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Sessio
 /** The state after an action, or null where the action is not allowed. */
 export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null =>
   TRANSITIONS[from][action];
+
+/**
+ * What completing a session sets. A move that nobody works on any more ends with it, and can no longer be made.
+ */
+export const completion = ({ drop, dueAt }: Pick<SessionDocument, 'drop' | 'dueAt'>) => ({
+  status: 'completed' as const,
+  completeAt: null,
+  move: null,
+  dueAt: drop.length > 0 ? dueAt : null,
+});
 
 /** What a partial update asks for. */
 export interface SessionChanges {
@@ -155,8 +178,8 @@ export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
   isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);
 
 /** Former values, in the API's spelling, of what a change made different. */
-export function previousOf(before: Session, after: Session): Record<string, unknown> {
-  const told = Object.keys(after) as (keyof Session)[];
-  const changed = told.filter((key) => key !== 'notes' && JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+export function previousOf(before: SessionObject, after: SessionObject): Record<string, unknown> {
+  const fields = Object.keys(after) as (keyof SessionObject)[];
+  const changed = fields.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   return Object.fromEntries(changed.map((key) => [key, before[key]]));
 }

@@ -20,6 +20,7 @@ export interface SessionDocument extends Aggregate {
   end: Date;
   durationMinutes: number;
   location: Location | null;
+  /** In the database encrypted, as the reason of a cancellation and kept answers are. */
   notes: string | null;
   status: Session['status'];
   attendance: Session['attendance'];
@@ -51,7 +52,8 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   end: { type: Date, required: true },
   durationMinutes: { type: Number, required: true },
   location: { type: Schema.Types.Mixed, default: null },
-  notes: { type: String, default: null },
+  // Encrypted: what a former release stored is text.
+  notes: { type: Schema.Types.Mixed, default: null },
   status: { type: String, required: true },
   attendance: { type: String, required: true },
   cancellation: { type: Schema.Types.Mixed, default: null },

@@ -13,7 +13,8 @@ import {
   type Session,
   updateSession,
 } from '@swim/contracts';
-import { type Call, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { CancellationService } from './cancellation.service.js';
 import { CompletionService } from './completion.service.js';
 import { RescheduleService } from './reschedule.service.js';
@@ -29,42 +30,42 @@ export class SessionsController {
   ) {}
 
   @Serve(createSession)
-  create(input: ParsedOf<typeof createSession>, call: Call): Promise<Session> {
-    return this.sessions.create(input, call);
+  create(input: ParsedOf<typeof createSession>, context: RequestContext): Promise<Session> {
+    return this.sessions.create(input, context);
   }
 
   @Serve(getSession)
-  get(input: ParsedOf<typeof getSession>, call: Call): Promise<Session> {
-    return this.sessions.get(input.session_id, call);
+  get(input: ParsedOf<typeof getSession>, context: RequestContext): Promise<Session> {
+    return this.sessions.get(input.session_id, context);
   }
 
   @Serve(listSessions)
-  list(query: ParsedOf<typeof listSessions>, call: Call): Promise<Page<Session>> {
-    return this.sessions.list(query, call);
+  list(query: ParsedOf<typeof listSessions>, context: RequestContext): Promise<Page<Session>> {
+    return this.sessions.list(query, context);
   }
 
   @Serve(updateSession)
-  update(input: ParsedOf<typeof updateSession>, call: Call): Promise<Session> {
-    return this.reschedules.update(input, call);
+  update(input: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
+    return this.reschedules.update(input, context);
   }
 
   @Serve(cancelSession)
-  cancel(input: ParsedOf<typeof cancelSession>, call: Call): Promise<Session> {
-    return this.cancellations.cancel(input, call);
+  cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
+    return this.cancellations.cancel(input, context);
   }
 
   @Serve(quoteCancellation)
-  quote(input: ParsedOf<typeof quoteCancellation>, call: Call): Promise<CancellationQuote> {
-    return this.cancellations.quote(input.session_id, call);
+  quote(input: ParsedOf<typeof quoteCancellation>, context: RequestContext): Promise<CancellationQuote> {
+    return this.cancellations.quote(input.session_id, context);
   }
 
   @Serve(completeSession)
-  complete(input: ParsedOf<typeof completeSession>, call: Call): Promise<Session> {
-    return this.completions.complete(input.session_id, call);
+  complete(input: ParsedOf<typeof completeSession>, context: RequestContext): Promise<Session> {
+    return this.completions.complete(input.session_id, context);
   }
 
   @Serve(recordAttendance)
-  attend(input: ParsedOf<typeof recordAttendance>, call: Call): Promise<Session> {
-    return this.completions.attend(input.session_id, input.attendance, call);
+  attend(input: ParsedOf<typeof recordAttendance>, context: RequestContext): Promise<Session> {
+    return this.completions.attend(input.session_id, input.attendance, context);
   }
 }

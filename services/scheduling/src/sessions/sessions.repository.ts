@@ -9,21 +9,23 @@ import {
   type sessionRescheduled,
   type sessionUpdated,
 } from '@swim/contracts';
-import { type Call, makeCall } from '@swim/messaging';
 import {
   AggregateRepository,
   asSystem,
   type Changed,
   Databases,
+  DataMigrations,
   type Decision,
+  type DoneOp,
   type Filter,
   OutboxRelay,
 } from '@swim/mongo';
-import { AppError, CursorCodec, Deadline } from '@swim/platform';
+import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { toSession, toSessionObject } from './session.mapper.js';
-import { previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
+import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
 import { type SessionDocument, type SessionMove, sessionSchema } from './session.schema.js';
+import { SessionTexts } from './session-texts.service.js';
 
 const CLEAN_UP_MS = 2_000;
 // More than anybody has; as much as one query answers.
@@ -39,23 +41,27 @@ export interface SessionFilters {
   date_to?: string | undefined;
 }
 
+/** Whose sessions: a member's, or all that an account sees, a school those with its instructors. */
+type Whose = { memberId: string } | { readers: string };
+
 interface SessionQuery extends SessionFilters {
   limit: number;
   offset?: number | undefined;
   cursor?: string | undefined;
 }
 
-type ToldAs =
+type SessionEvent =
   | typeof sessionUpdated
   | typeof sessionRescheduled
   | typeof sessionCancelled
   | typeof sessionCompleted
   | typeof sessionAttendanceRecorded;
 
-const planCall = (env: Environment, { cause }: SessionPlan): Call =>
-  makeCall({
+const planContext = (env: Environment, { cause }: SessionPlan): RequestContext =>
+  makeRequestContext({
     requestId: cause.requestId ?? '',
     idempotencyKey: cause.idempotencyKey,
+    traceparent: cause.traceparent ?? null,
     deadline: new Deadline(10_000),
     principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
   });
@@ -67,13 +73,36 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     private readonly databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
+    private readonly texts: SessionTexts,
+    migrations: DataMigrations,
   ) {
     super(databases.collection('sessions', sessionSchema), relay);
+    migrations.register({
+      name: '0001-sessions-with-encrypted-texts',
+      migrate: (env, after) => this.sealStored(env, after),
+    });
+  }
+
+  protected override opened(env: Environment, stored: SessionDocument[]): Promise<SessionDocument[]> {
+    return Promise.all(stored.map((session) => this.texts.open(env, session)));
+  }
+
+  protected override sealed<F extends Partial<SessionDocument>>(
+    env: Environment,
+    fields: F,
+    of: SessionDocument,
+  ): Promise<F> {
+    return this.texts.seal(env, fields, of);
+  }
+
+  protected override openedAnswer(env: Environment, done: DoneOp, of: SessionDocument): Promise<unknown> {
+    return this.texts.openAnswer(env, done, of);
   }
 
   /** Makes the sessions that a confirmed claim's plan names; those that exist stay as they are. */
-  insertPlanned(env: Environment, plan: SessionPlan, claimId: string): Promise<SessionDocument[]> {
-    return this.createAll(planCall(env, plan), sessionsOf(plan, claimId), [
+  async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<SessionDocument[]> {
+    const plan = await this.texts.openPlan(env, stored);
+    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId), [
       { type: sessionCreated, object: toSessionObject },
     ]);
   }
@@ -83,30 +112,43 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.findMany(asSystem(env, 'the claim names its sessions'), { _id: { $in: ids } }, { start: 1, _id: 1 });
   }
 
+  /** All sessions of a booking, whoever may see them. */
+  findMade(env: Environment, bookingId: string): Promise<SessionDocument[]> {
+    return this.findMany(asSystem(env, 'the booking asks for its own'), { bookingId }, { start: 1, _id: 1 });
+  }
+
+  /** Which claims these sessions have, or are about to get or to let go. */
+  findOwnership(env: Environment, ids: string[]): Promise<Ownership[]> {
+    if (ids.length === 0) return Promise.resolve([]);
+    const fields = ['claimId', 'drop', 'move', 'status'] as const;
+    const scope = asSystem(env, 'the claim names its sessions');
+    return this.findPicked(scope, { _id: { $in: ids } }, fields, { limit: ids.length });
+  }
+
   /** Throws `resource_not_found` when the caller sees no such session. */
-  async getVisible(call: Call, id: string): Promise<SessionDocument> {
-    const session = await this.lookUp(call.principal, id);
+  async getVisible(context: RequestContext, id: string): Promise<SessionDocument> {
+    const session = await this.lookUp(context.principal, id);
     if (!session) throw new AppError('resource_not_found');
     return session;
   }
 
   listVisible(
-    call: Call,
+    context: RequestContext,
     list: string,
     { limit, offset, cursor, ...filters }: SessionQuery,
   ): Promise<Page<SessionDocument>> {
-    const { accountId, env } = call.principal;
+    const { accountId, env } = context.principal;
     const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(call.principal, toFilter(filters), {
+    return this.page(context.principal, toFilter(filters), {
       order: { ascendingBy: 'start' },
-      asked: { limit, offset, cursor },
+      request: { limit, offset, cursor },
       cursors: this.cursors,
       bound,
     });
   }
 
-  findOfBookings(call: Call, bookingIds: string[]): Promise<SessionDocument[]> {
-    return this.findMany(call.principal, { bookingId: { $in: bookingIds } }, { start: 1, _id: 1 }, 60_000);
+  findOfBookings(context: RequestContext, bookingIds: string[]): Promise<SessionDocument[]> {
+    return this.findMany(context.principal, { bookingId: { $in: bookingIds } }, { start: 1, _id: 1 }, 60_000);
   }
 
   /** Scheduled sessions that nobody has completed in time. */
@@ -116,6 +158,21 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       { completeAt: { $lte: before } },
       { completeAt: 1 },
       limit,
+    );
+  }
+
+  /** Puts off the completion of a session that cannot be completed yet, unless that has changed since. */
+  async postponeCompletion(env: Environment, { _id, completeAt }: SessionDocument, until: Date): Promise<void> {
+    const scope = asSystem(env, 'completion by the service itself');
+    await this.update(scope, { _id, completeAt }, { $set: { completeAt: until } });
+  }
+
+  /** Puts off the clean-up of a session that cannot be cleaned up yet, unless that has changed since. */
+  async postponeCleanUp(env: Environment, { _id, dueAt }: SessionDocument, delayMs: number): Promise<void> {
+    await this.update(
+      asSystem(env, 'recovery'),
+      { _id, dueAt },
+      { $set: { dueAt: this.databases.clock.inMs(delayMs) } },
     );
   }
 
@@ -133,19 +190,19 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
    * Null from `decide` leaves it as it is.
    */
   async change(
-    call: Call,
+    context: RequestContext,
     id: string,
-    told: ToldAs,
+    event: SessionEvent,
     decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
   ): Promise<Changed<SessionDocument>> {
-    const changed = await this.mutate(call.principal, id, call, (now) => {
+    const changed = await this.mutate(context.principal, id, context, (now) => {
       const set = decide(now);
       if (!set) return null;
       const version = now.version + 1;
-      const previous = previousOf(toSession(now), toSession({ ...now, ...set, version }));
+      const previous = previousOf(toSessionObject(now), toSessionObject({ ...now, ...set, version }));
       return {
         set: { ...set, version },
-        events: [{ type: told, object: toSessionObject, previous }],
+        events: [{ type: event, object: toSessionObject, previous }],
         answer: toSession,
       };
     });
@@ -155,12 +212,12 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   /** Changes what only the service itself sees: moves and clean-up. Null when `decide` finds nothing to do. */
   async changeInwardly(
-    call: Call,
+    context: RequestContext,
     id: string,
     decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
   ): Promise<SessionDocument | null> {
-    const quiet = { ...call, opId: null };
-    const scope = asSystem(call.principal.env, 'the caller was checked when the session was read');
+    const quiet = { ...context, opId: null };
+    const scope = asSystem(context.principal.env, 'the caller was checked when the session was read');
     let changed = false;
     const result = await this.mutate(scope, id, quiet, (now) => {
       const set = decide(now);
@@ -170,10 +227,17 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return changed && result ? result.document : null;
   }
 
-  /** Scheduled sessions of a member that have not begun at `now`. */
-  async findIdsToCome(env: Environment, memberId: string, now: Date): Promise<string[]> {
-    const toCome = { memberId, status: 'scheduled', start: { $gt: now } };
-    return (await this.findPicked(ofErased(env), toCome, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
+  /** Scheduled sessions of a member, or that an account sees, that have not begun at `now`; the next first. */
+  async findIdsToCome(env: Environment, whose: Whose, now: Date, limit = MOST_OF_MEMBER): Promise<string[]> {
+    const toCome = { ...whose, status: 'scheduled', start: { $gt: now } };
+    return (await this.findPicked(ofErased(env), toCome, [], { sort: { start: 1 }, limit })).map(({ _id }) => _id);
+  }
+
+  /** The members that an account has or had sessions for. */
+  async findMembersOf(env: Environment, accountId: string): Promise<string[]> {
+    const own = { readers: accountId, accountId };
+    const found = await this.findPicked<'memberId'>(ofErased(env), own, ['memberId'], { limit: MOST_OF_MEMBER });
+    return [...new Set(found.map(({ memberId }) => memberId))];
   }
 
   /** Sessions of a member, and of all bookings it took part in, that keep something written by people. */
@@ -182,21 +246,18 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       limit: MOST_OF_MEMBER,
     });
     const bookings = [...new Set(own.flatMap(({ bookingId }) => bookingId ?? []))];
-    const told = mongoose.trusted({ $ne: null });
-    const written = {
-      $or: [{ notes: told }, { 'cancellation.reason': told }, { 'ops.0': mongoose.trusted({ $exists: true }) }],
-    };
-    const pick = async (whose: Filter) =>
-      (await this.findPicked(ofErased(env), { ...whose, ...written }, [], { limit: MOST_OF_MEMBER })).map(
-        ({ _id }) => _id,
-      );
-    const [alone, together] = [await pick({ memberId }), await pick({ bookingId: { $in: bookings } })];
-    return [...new Set([...alone, ...together])];
+    const [alone, together] = [{ memberId }, { bookingId: { $in: bookings } }];
+    return [...new Set([...(await this.findIdsWritten(env, alone)), ...(await this.findIdsWritten(env, together))])];
+  }
+
+  /** Those of these sessions that keep something written by people. */
+  async findIdsWritten(env: Environment, whose: Filter, limit = MOST_OF_MEMBER): Promise<string[]> {
+    return (await this.findPicked(ofErased(env), { ...whose, ...written() }, [], { limit })).map(({ _id }) => _id);
   }
 
   /** Takes out of a session what people wrote, and the answers kept of its changes. Nobody is told. */
-  async clearTexts(call: Call, id: string): Promise<void> {
-    await this.mutate(ofErased(call.principal.env), id, { ...call, opId: null }, ({ cancellation }) => ({
+  async clearTexts(context: RequestContext, id: string): Promise<void> {
+    await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, ({ cancellation }) => ({
       set: { notes: null, cancellation: cancellation && { ...cancellation, reason: null } },
       unseen: true,
       forgetsAnswers: true,
@@ -217,6 +278,11 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   isMoving({ move }: SessionDocument): boolean {
     return move !== null && move.until.getTime() > this.databases.clock.now().getTime();
   }
+}
+
+function written(): Filter {
+  const set = mongoose.trusted({ $ne: null });
+  return { $or: [{ notes: set }, { 'cancellation.reason': set }, { 'ops.0': mongoose.trusted({ $exists: true }) }] };
 }
 
 function toFilter({ instructor_id, member_id, status, date_from, date_to }: SessionFilters): Filter {

@@ -1,48 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import type { createSession, listSessions, Page, ParsedOf, Session } from '@swim/contracts';
-import type { Call } from '@swim/messaging';
-import { SingleSlotService } from '../calendar/single-slot.service.js';
-import { PlanningService } from './planning.service.js';
+import type { RequestContext } from '@swim/platform';
+import { SlotsService } from '../slots/slots.service.js';
+import { FulfilmentService } from './fulfilment.service.js';
 import { toSession } from './session.mapper.js';
 import { sessionsOf } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { SessionPlansService } from './session-plans.service.js';
 import { SessionsRepository } from './sessions.repository.js';
-import { SettlementService } from './settlement.service.js';
 
 /** Making and reading sessions. */
 @Injectable()
 export class SessionsService {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly planning: PlanningService,
-    private readonly slot: SingleSlotService,
-    private readonly settlement: SettlementService,
+    private readonly plans: SessionPlansService,
+    private readonly slots: SlotsService,
+    private readonly fulfilment: FulfilmentService,
   ) {}
 
-  async create(input: ParsedOf<typeof createSession>, call: Call): Promise<Session> {
-    const { env } = call.principal;
-    const id = call.newId('ses');
-    const earlier = call.retaken ? await this.settlement.settleEarlier(env, `${id}#0`) : null;
+  async create(input: ParsedOf<typeof createSession>, context: RequestContext): Promise<Session> {
+    const { env } = context.principal;
+    const id = context.newId('ses');
+    const earlier = context.resumed ? await this.fulfilment.fulfilEarlier(env, `${id}#0`, context.attempt) : null;
     if (earlier) return toSession(earlier[0]!);
-    const request = await this.planning.planSingle(input, id, call);
-    if (call.dryRun) {
-      await this.slot.rehearse(env, request);
+    const request = await this.plans.planSingle(input, id, context);
+    if (context.dryRun) {
+      await this.slots.checkOne(env, request);
       return toSession(imagined(sessionsOf(request.single, '')[0]!, request.nowMs));
     }
-    const [session] = await this.settlement.settle(env, await this.slot.claim(env, request));
+    const [session] = await this.fulfilment.fulfil(env, await this.slots.claimOne(env, request));
     return toSession(session!);
   }
 
-  async get(id: string, call: Call): Promise<Session> {
-    return toSession(await this.sessions.getVisible(call, id));
+  async get(id: string, context: RequestContext): Promise<Session> {
+    return toSession(await this.sessions.getVisible(context, id));
   }
 
-  async ofBookings(bookingIds: string[], call: Call): Promise<Session[]> {
-    return (await this.sessions.findOfBookings(call, bookingIds)).map(toSession);
+  async ofBookings(bookingIds: string[], context: RequestContext): Promise<Session[]> {
+    return (await this.sessions.findOfBookings(context, bookingIds)).map(toSession);
   }
 
-  async list(query: ParsedOf<typeof listSessions>, call: Call): Promise<Page<Session>> {
-    const { items, pagination } = await this.sessions.listVisible(call, 'sessions', query);
+  async list(query: ParsedOf<typeof listSessions>, context: RequestContext): Promise<Page<Session>> {
+    const { items, pagination } = await this.sessions.listVisible(context, 'sessions', query);
     return { items: items.map(toSession), pagination };
   }
 }

@@ -1,38 +1,60 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { LOGGER, systemCall } from '@swim/messaging';
-import { AppError, derivedId, type Logger, newId } from '@swim/platform';
-import { type FreedTime, FreedTimeService } from '../calendar/freed-time.service.js';
-import { type HoldDocument, HoldKeepingService } from '../holds/hold-keeping.service.js';
-import { type KnownInstructor, PlanningService } from '../sessions/planning.service.js';
+import { AppError, Clock, derivedId, LOGGER, type Logger, newId, systemContext } from '@swim/platform';
+import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-time.service.js';
+import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
+import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
+import { type KnownInstructor, ParticipantsService } from '../participants/participants.service.js';
 import { WaitlistRepository } from './waitlist.repository.js';
 import type { WaitlistDocument } from './waitlist.schema.js';
 
 const OFFER_MS = 30 * 60_000;
 // The time stays taken while it is passed on to the next, so that nobody gets between.
 const GRACE_MS = 10_000;
+// As long as a placeholder keeps the time.
+const OFFERING_MS = 60_000;
 
-type Span = Pick<FreedTime, 'startMs' | 'endMs'>;
+type Span = Pick<ReleasedTime, 'startMs' | 'endMs'>;
 
 /** Offers time that somebody gives up to those who wait for it, first come first, each time as a hold of 30 minutes. */
 @Injectable()
-export class OffersService {
+export class OffersService implements HoldObserver, OnModuleInit {
+  @Inject(Clock) private readonly clock!: Clock;
+  @Inject(LOGGER) private readonly logger!: Logger;
+
   constructor(
     private readonly waitlist: WaitlistRepository,
-    private readonly freedTime: FreedTimeService,
-    private readonly keeping: HoldKeepingService,
-    private readonly planning: PlanningService,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly releasedTime: ReleasedTimeService,
+    private readonly placement: HoldPlacementService,
+    private readonly participants: ParticipantsService,
+    private readonly observers: HoldObserverRegistry,
   ) {}
+
+  onModuleInit(): void {
+    this.observers.register(this);
+  }
+
+  /** Whether anybody waits for some of an instructor's time. */
+  async isAwaited(env: Environment, instructorId: string, released: Span): Promise<boolean> {
+    return (await this.waitlist.findInLine(env, instructorId, released, 1)).length > 0;
+  }
 
   /**
    * Offers an instructor's time before it is let go: whoever can use some of it, in the order of the line, gets a hold.
-   * The claim that cedes it must never count again.
+   * The claim that cedes it must never count again. One that cannot be made an offer keeps the others from none; then
+   * it throws in the end.
    */
-  async passOn(env: Environment, instructorId: string, freed: FreedTime): Promise<void> {
-    for (const entry of await this.waitlist.findInLine(env, instructorId, freed.startMs, freed.endMs)) {
-      await this.offer(env, entry, freed);
+  async passOn(env: Environment, instructorId: string, released: ReleasedTime): Promise<void> {
+    const endsAtMs = performance.now() + OFFERING_MS;
+    const failures: unknown[] = [];
+    for (const entry of await this.waitlist.findInLine(env, instructorId, released)) {
+      if (performance.now() > endsAtMs) break;
+      await this.offer(env, entry, released).catch((error) => {
+        failures.push(error);
+        this.logger.warn({ err: error, waitlistId: entry._id }, 'no offer made yet');
+      });
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Tells the one a hold was made for, unless that one waits no more: then nobody was told of it, and it is undone. */
@@ -40,18 +62,18 @@ export class OffersService {
     const { startMs, endMs } = hold.slots[0]!;
     const offer = { holdId: hold._id, startMs, endMs, expiresAt: hold.expiresAt! };
     if (await this.waitlist.markOffered(env, hold.waitlistId!, offer)) return;
-    await this.keeping.discard(env, hold);
+    await this.placement.discard(env, hold);
   }
 
   /** Claims the time of an offer whose making was cut off; null when it can't be had now, or nobody waits for it. */
-  async claimAgain(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
+  async reclaim(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
     const entry = await this.waitlist.findWaiting(env, hold.waitlistId!);
     const known = entry && (await this.known(entry, env));
     if (!known) return null;
-    const call = systemCall(env, hold.accountId);
-    const { pool } = await this.planning.placeOf(call, hold.location, known.rules);
-    const terms = { rules: known.rules, pool, nowMs: this.planning.nowMs(), graceMs: GRACE_MS };
-    const kept = await this.keeping.claim(env, hold, terms);
+    const context = systemContext(env, hold.accountId);
+    const { pool } = await this.participants.placeOf(context, hold.location, known.rules);
+    const terms = { rules: known.rules, pool, nowMs: this.clock.now().getTime(), fence: context, graceMs: GRACE_MS };
+    const kept = await this.placement.claim(env, hold, terms);
     return 'hold' in kept ? kept.hold : null;
   }
 
@@ -65,16 +87,21 @@ export class OffersService {
     return this.waitlist.markLapsed(env, entryId, holdId);
   }
 
-  private async offer(env: Environment, entry: WaitlistDocument, freed: FreedTime): Promise<void> {
-    const call = systemCall(env, entry.accountId);
+  private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime): Promise<void> {
+    const context = systemContext(env, entry.accountId);
     const known = await this.known(entry, env);
     if (!known) return;
-    const terms = { rules: known.rules, nowMs: this.planning.nowMs() };
-    const wanted = { ...entry, fromMs: entry.from.getTime(), toMs: entry.to.getTime() };
-    for (const time of await this.freedTime.times(env, terms, freed, wanted)) {
-      const { location, pool } = await this.planning.placeOf(call, null, known.rules);
+    const terms = { rules: known.rules, nowMs: this.clock.now().getTime(), fence: context };
+    const requested = { ...entry, fromMs: entry.from.getTime(), toMs: entry.to.getTime() };
+    for (const time of await this.releasedTime.times(env, terms, released, requested)) {
+      const { location, pool } = await this.participants.placeOf(context, null, known.rules);
       const hold = { ...offeredHold(entry, time), location };
-      const kept = await this.keeping.keep(call, hold, { ...terms, pool, ceded: freed.ceded, graceMs: GRACE_MS });
+      const kept = await this.placement.place(context, hold, {
+        ...terms,
+        pool,
+        excluded: released.excluded,
+        graceMs: GRACE_MS,
+      });
       if ('hold' in kept) return this.offered(env, kept.hold);
     }
   }
@@ -82,8 +109,8 @@ export class OffersService {
   // An instructor or member who is no more cannot be offered anything; the line goes on with the next.
   private async known(entry: WaitlistDocument, env: Environment): Promise<KnownInstructor | null> {
     try {
-      const party = { instructor_id: entry.instructorId, member_ids: [entry.memberId] };
-      return await this.planning.party(systemCall(env, entry.accountId), party);
+      const input = { instructor_id: entry.instructorId, member_ids: [entry.memberId] };
+      return await this.participants.resolve(systemContext(env, entry.accountId), input);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SERVER_ERROR') throw error;
       this.logger.info({ waitlistId: entry._id, reason: error.reason }, 'passed over in the line');

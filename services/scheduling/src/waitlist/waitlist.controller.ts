@@ -8,7 +8,8 @@ import {
   type ParsedOf,
   type WaitlistEntry,
 } from '@swim/contracts';
-import { type Answered, type Call, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import type { Answered, RequestContext } from '@swim/platform';
 import { WaitlistService } from './waitlist.service.js';
 
 @Controller()
@@ -16,22 +17,22 @@ export class WaitlistController {
   constructor(private readonly waitlist: WaitlistService) {}
 
   @Serve(joinWaitlist)
-  join(input: ParsedOf<typeof joinWaitlist>, call: Call): Promise<WaitlistEntry> {
-    return this.waitlist.join(input, call);
+  join(input: ParsedOf<typeof joinWaitlist>, context: RequestContext): Promise<WaitlistEntry> {
+    return this.waitlist.join(input, context);
   }
 
   @Serve(getWaitlistEntry)
-  get(input: ParsedOf<typeof getWaitlistEntry>, call: Call): Promise<WaitlistEntry> {
-    return this.waitlist.get(input.waitlist_id, call);
+  get(input: ParsedOf<typeof getWaitlistEntry>, context: RequestContext): Promise<WaitlistEntry> {
+    return this.waitlist.get(input.waitlist_id, context);
   }
 
   @Serve(listWaitlist)
-  list(query: ParsedOf<typeof listWaitlist>, call: Call): Promise<Page<WaitlistEntry>> {
-    return this.waitlist.list(query, call);
+  list(query: ParsedOf<typeof listWaitlist>, context: RequestContext): Promise<Page<WaitlistEntry>> {
+    return this.waitlist.list(query, context);
   }
 
   @Serve(leaveWaitlist)
-  leave(input: ParsedOf<typeof leaveWaitlist>, call: Call): Promise<Answered<typeof leaveWaitlist>> {
-    return this.waitlist.leave(input.waitlist_id, call);
+  leave(input: ParsedOf<typeof leaveWaitlist>, context: RequestContext): Promise<Answered<typeof leaveWaitlist>> {
+    return this.waitlist.leave(input.waitlist_id, context);
   }
 }

@@ -7,7 +7,6 @@ import {
   waitlistJoined,
   waitlistOffered,
 } from '@swim/contracts';
-import { type Call, systemCall } from '@swim/messaging';
 import {
   AggregateRepository,
   asSystem,
@@ -17,7 +16,7 @@ import {
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
-import { AppError, CursorCodec } from '@swim/platform';
+import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import { toWaitlistEntry } from './waitlist.mapper.js';
 import { type Offer, type WaitlistDocument, waitlistSchema } from './waitlist.schema.js';
 
@@ -28,7 +27,7 @@ export interface WaitlistFilters {
   status?: string | undefined;
 }
 
-type Told = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
+type WaitlistEvent = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
 
 const MOST_IN_LINE = 100;
 
@@ -46,35 +45,35 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** Throws `already_exists` when the member waits for the very same already. */
-  insert(call: Call, entry: Omit<WaitlistDocument, Managed>): Promise<WaitlistDocument> {
-    return this.create(call, entry, [{ type: waitlistJoined, object: toWaitlistEntry }]);
+  insert(context: RequestContext, entry: Omit<WaitlistDocument, Managed>): Promise<WaitlistDocument> {
+    return this.create(context, entry, [{ type: waitlistJoined, object: toWaitlistEntry }]);
   }
 
-  findVisible(call: Call, id: string): Promise<WaitlistDocument | null> {
-    return this.lookUp(call.principal, id);
+  findVisible(context: RequestContext, id: string): Promise<WaitlistDocument | null> {
+    return this.lookUp(context.principal, id);
   }
 
   /** Throws `resource_not_found` when the caller sees no such place. */
-  async getVisible(call: Call, id: string): Promise<WaitlistDocument> {
-    const entry = await this.findVisible(call, id);
+  async getVisible(context: RequestContext, id: string): Promise<WaitlistDocument> {
+    const entry = await this.findVisible(context, id);
     if (!entry) throw new AppError('resource_not_found');
     return entry;
   }
 
   listVisible(
-    call: Call,
+    context: RequestContext,
     { limit, offset, cursor, ...filters }: WaitlistFilters & ListRequest,
   ): Promise<Page<WaitlistDocument>> {
-    const { accountId, env } = call.principal;
+    const { accountId, env } = context.principal;
     const { instructor_id, member_id, status } = filters;
     const filter = {
       ...(instructor_id ? { instructorId: instructor_id } : {}),
       ...(member_id ? { memberId: member_id } : {}),
       ...(status ? { status } : {}),
     };
-    return this.page(call.principal, filter, {
+    return this.page(context.principal, filter, {
       order: 'newest',
-      asked: { limit, offset, cursor },
+      request: { limit, offset, cursor },
       cursors: this.cursors,
       bound: { list: 'waitlist', accountId, env, filters: { ...filters } },
     });
@@ -85,15 +84,26 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return (await this.findOne(inward(env), { openKey })) !== null;
   }
 
-  /** Who waits for this instructor's time and could use what lies between, first come first, at most a hundred. */
-  findInLine(env: Environment, instructorId: string, startMs: number, endMs: number): Promise<WaitlistDocument[]> {
+  /** Who waits for this instructor's time and could use some of what is free, first come first. */
+  findInLine(
+    env: Environment,
+    instructorId: string,
+    { startMs, endMs }: { startMs: number; endMs: number },
+    limit = MOST_IN_LINE,
+  ): Promise<WaitlistDocument[]> {
     const overlapping = { from: { $lt: new Date(endMs) }, to: { $gt: new Date(startMs) } };
     return this.findMany(
       inward(env),
       { instructorId, status: 'waiting', leftAt: null, ...overlapping },
       { _id: 1 },
-      MOST_IN_LINE,
+      limit,
     );
+  }
+
+  /** Open places of an account, or in the lines for a school's instructors. */
+  async findOpenIdsOf(env: Environment, accountId: string, limit: number): Promise<string[]> {
+    const open = { readers: accountId, status: { $in: ['waiting', 'offered'] } };
+    return (await this.findPicked(inward(env), open, [], { limit })).map(({ _id }) => _id);
   }
 
   /** A place in the line, if it still waits for an offer. */
@@ -104,6 +114,11 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   /** Who has waited in vain. */
   findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
     return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+  }
+
+  /** Puts off the next look at a place that could not be looked after, unless it has changed since. */
+  async postpone(env: Environment, { _id, dueAt }: WaitlistDocument, delayMs: number): Promise<void> {
+    await this.update(inward(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
   /** waiting → offered; false when it waits no more, but for this very offer. */
@@ -128,20 +143,22 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     );
   }
 
-  /** waiting → expired: its time is past. */
+  /** waiting → expired: its time is past. One that does not wait any more is not due either. */
   async markPast(env: Environment, id: string): Promise<void> {
     await this.change(env, id, waitlistExpired, (now) =>
       now.status === 'waiting' ? { status: 'expired', ...ended } : null,
     );
+    const isOver = { _id: id, status: { $ne: 'waiting' }, dueAt: { $ne: null } };
+    await this.update(inward(env), isOver, { $set: { dueAt: null } });
   }
 
   /**
    * Takes a place out of the line, for everybody to forget; false when it has become an offer meanwhile. The document
    * stays until what it has to tell is told.
    */
-  async markLeft(call: Call, id: string): Promise<boolean> {
+  async markLeft(context: RequestContext, id: string): Promise<boolean> {
     let isLeft = false;
-    await this.mutate(inward(call.principal.env), id, { ...call, opId: null }, (now) => {
+    await this.mutate(inward(context.principal.env), id, { ...context, opId: null }, (now) => {
       isLeft = now.status !== 'offered';
       return isLeft ? { set: { readers: [], ...ended, leftAt: this.databases.clock.now() }, unseen: true } : null;
     });
@@ -151,12 +168,12 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   private async change(
     env: Environment,
     id: string,
-    told: Told,
+    event: WaitlistEvent,
     decide: (now: WaitlistDocument) => Decision<WaitlistDocument>['set'] | null,
   ): Promise<WaitlistDocument | null> {
-    const changed = await this.mutate(inward(env), id, systemCall(env, ''), (now) => {
+    const changed = await this.mutate(inward(env), id, systemContext(env, ''), (now) => {
       const set = decide(now);
-      return set && { set, events: [{ type: told, object: toWaitlistEntry }] };
+      return set && { set, events: [{ type: event, object: toWaitlistEntry }] };
     });
     return changed?.document ?? null;
   }

@@ -1,0 +1,92 @@
+import { seedDemo } from '../../deploy/local/demo.mjs';
+import { demoClient } from '../../deploy/local/demo-client.mjs';
+
+const MADE_AT_ONCE = 8;
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const FIRST_HOUR = 8;
+const LESSON_MINUTES = 30;
+const LESSONS_A_DAY = 16;
+const MOST_DAYS = 360;
+const DAY_MS = 86_400_000;
+
+/**
+ * A school's instructors and a family's members, in pairs that never stand in each other's way.
+ * @typedef {object} Dataset
+ * @property {string} familyKey with which the bookings are made.
+ * @property {string} familyId
+ * @property {{instructorId: string, memberId: string}[]} pairs
+ */
+
+/**
+ * Makes the world through the API.
+ * @param {{origin: string, env: Record<string, string>}} stack of `startStack`.
+ * @param {number} pairCount
+ * @param {(line: string) => void} log
+ * @returns {Promise<Dataset>}
+ */
+export async function makeDataset({ origin, env }, pairCount, log) {
+  const { demo } = await seedDemo({ origin, env, log });
+  const { school, family } = demo.accounts;
+  const [asSchool, asFamily] = [demoClient(demo.base_url, school.key), demoClient(demo.base_url, family.key)];
+  const pairs = await someAtOnce(pairCount, async (index) => {
+    const instructor = await asSchool.create('/instructors', 'instructor', instructorOf(index));
+    const member = await asFamily.create(`/accounts/${family.id}/members`, 'member', memberOf(index));
+    return { instructorId: instructor.id, memberId: member.id };
+  });
+  return { familyKey: family.key, familyId: family.id, pairs };
+}
+
+/**
+ * Hands out lessons that are free, as POST /v1/bookings takes them: pair after pair, and for each of them lesson after
+ * lesson, 16 a day, so that one booking in sixteen opens a new day.
+ * @param {Dataset} dataset
+ * @returns {() => object} throws when a year is full.
+ */
+export function createTimetable({ pairs }) {
+  const tomorrow = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+  let count = 0;
+  return () => {
+    const { instructorId, memberId } = pairs[count % pairs.length];
+    const lesson = Math.floor(count / pairs.length);
+    const day = Math.floor(lesson / LESSONS_A_DAY);
+    if (day >= MOST_DAYS) throw new Error('every lesson of a year is booked; measure for a shorter time');
+    count += 1;
+    const minutes = FIRST_HOUR * 60 + (lesson % LESSONS_A_DAY) * LESSON_MINUTES;
+    const date = new Date(tomorrow + day * DAY_MS + minutes * 60_000).toISOString();
+    const sessions = [{ date, duration_minutes: LESSON_MINUTES }];
+    return { instructor_id: instructorId, member_ids: [memberId], sessions };
+  };
+}
+
+const instructorOf = (index) => ({
+  name: `Instructor ${index}`,
+  email: `instructor-${index}@bench.example`,
+  timezone: 'UTC',
+  hourly_rate_cents: 4_800,
+  currency: 'EUR',
+  max_group_size: 4,
+  availability_schedule: { weekly: DAYS.map((day) => ({ day, start: '08:00', end: '16:00' })) },
+  service_areas: [{ name: 'Berlin', latitude: 52.52, longitude: 13.405, radius_km: 15, pool_ids: [] }],
+});
+
+const memberOf = (index) => ({
+  name: `Member ${index}`,
+  date_of_birth: '2017-05-04',
+  swimming_level: 'beginner',
+});
+
+/**
+ * Makes `count` things, a few at a time.
+ * @template T
+ * @param {number} count
+ * @param {(index: number) => Promise<T>} make
+ * @returns {Promise<T[]>} in the order of their indexes.
+ */
+export async function someAtOnce(count, make) {
+  const results = [];
+  for (let from = 0; from < count; from += MADE_AT_ONCE) {
+    const length = Math.min(MADE_AT_ONCE, count - from);
+    results.push(...(await Promise.all(Array.from({ length }, (_, offset) => make(from + offset)))));
+  }
+  return results;
+}

@@ -1,0 +1,54 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { ROOT } from '../local/paths.mjs';
+import { SERVICES } from '../local/product-processes.mjs';
+
+const contracts = await import(pathToFileURL(path.join(ROOT, 'libs/contracts/dist/index.js')).href);
+const OPERATIONS = Object.entries(contracts).filter(([, value]) => value?.subject?.startsWith('rpc.'));
+const IMPORT = /import (?!type )\{([^}]*)\} from '@swim\/contracts'/g;
+
+const sourcesOf = (folder) =>
+  fs
+    .readdirSync(path.join(ROOT, folder, 'src'), { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+    .map((name) => fs.readFileSync(path.join(ROOT, folder, 'src', name), 'utf8'));
+
+/** Names that the sources of a process take from the contracts as values: an operation that it does not own, it requests. */
+function namesUsedBy(folder) {
+  const imported = sourcesOf(folder).flatMap((text) =>
+    [...text.matchAll(IMPORT)].flatMap(([, names]) => names.split(',')),
+  );
+  return imported.map((each) => each.trim()).filter((each) => each !== '' && !each.startsWith('type '));
+}
+
+/** What the library that all of them speak by requests in their name. */
+const shared = namesUsedBy('libs/messaging');
+const used = new Map([
+  ['gateway', new Set([...shared, ...namesUsedBy('gateway')])],
+  ...SERVICES.map((name) => [name, new Set([...shared, ...namesUsedBy(`services/${name}`)])]),
+]);
+
+it.each(OPERATIONS)('%s names as its callers exactly the processes that request it', (name, { callers, service }) => {
+  const real = [...used].filter(([owner, names]) => owner !== service && names.has(name)).map(([owner]) => owner);
+  expect([...callers].sort()).toEqual(real.sort());
+});
+
+it('every public route is an operation that the gateway may request', async () => {
+  const { ROUTES } = await import(pathToFileURL(path.join(ROOT, 'gateway/dist/routes.js')).href);
+  expect(ROUTES.filter(({ operation }) => !operation.callers.includes('gateway'))).toEqual([]);
+});
+
+it('every service consumes exactly the events that its subscriptions name', () => {
+  const consumed = (name) => {
+    const decorators = sourcesOf(`services/${name}`).flatMap((text) => [
+      ...text.matchAll(/@On(?:\((\w+)\)|EveryEvent\(\))/g),
+    ]);
+    return decorators.map(([, event]) => (event ? contracts[event].type : '*')).sort();
+  };
+  for (const name of SERVICES) {
+    const named = (contracts.SUBSCRIPTIONS[name] ?? []).map((each) => each.type ?? each);
+    expect([name, [...new Set(consumed(name))]]).toEqual([name, named.sort()]);
+  }
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startConfiguredServer } from './configured-server.mjs';
+import { messaging } from './messaging.mjs';
+
+const { connectBus, connectNats, newInbox, PROCESSES, StreamKeeper } = await messaging();
+const logger = { warn() {} };
+const passwordOf = (process) => `p of ${process}`;
+
+let server;
+let url;
+let buses;
+let keeper;
+
+beforeAll(async () => {
+  const passwords = PROCESSES.map((name) => `NATS_PASSWORD_${name.toUpperCase()}: "${passwordOf(name)}"\n`);
+  server = await startConfiguredServer({ passwords: passwords.join('') });
+  url = `nats://${server.address}`;
+  const connect = (name) => connectBus(name, { NATS_URL: url, NATS_PASSWORD: passwordOf(name) }, logger);
+  const all = await Promise.all(PROCESSES.map(async (name) => [name, await connect(name)]));
+  buses = Object.fromEntries(all);
+  keeper = new StreamKeeper(buses.notification.events, logger);
+  await keeper.ensure();
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(Object.values(buses ?? {}).flatMap(({ rpc, events }) => [rpc.close(), events.close()]));
+  await server?.stop();
+});
+
+/** Serves a subject; answers what it has been asked, and how to end it. */
+function serve(connection, subject) {
+  const received = [];
+  const subscription = connection.subscribe(subject, {
+    callback: (error, message) => {
+      if (error) return void received.push(error.name);
+      received.push(message.string());
+      message.respond('answer');
+    },
+  });
+  return { received, stop: () => subscription.unsubscribe() };
+}
+const request = (connection, subject, question = 'question') =>
+  connection.request(subject, question, { timeout: 5_000 }).then(
+    (reply) => reply.string(),
+    (error) => (error.isNoResponders?.() ? 'nobody' : `${error.name} ${error.cause?.name ?? ''}`.trim()),
+  );
+const DENIED = expect.stringContaining('PermissionViolation');
+
+/** What the server says of a subscription; null when it lets it be. */
+async function subscriptionError(connection, subject) {
+  let rejected = null;
+  const subscription = connection.subscribe(subject, { callback: (error) => (rejected = error?.name ?? rejected) });
+  await connection.flush();
+  await new Promise((resolve) => setImmediate(resolve));
+  subscription.unsubscribe();
+  return rejected;
+}
+
+describe('in the account of requests', () => {
+  it('a caller that an operation names is answered', async () => {
+    const people = serve(buses.people.rpc, 'rpc.people.describeParty');
+    await buses.people.rpc.flush();
+    expect(await request(buses.booking.rpc, 'rpc.people.describeParty')).toBe('answer');
+    expect(people.received).toEqual(['question']);
+    people.stop();
+  });
+
+  it('payment can neither ask people nor listen to what people is asked', async () => {
+    const people = serve(buses.people.rpc, 'rpc.people.verifyKey');
+    await buses.people.rpc.flush();
+    for (const subject of ['rpc.people.verifyKey', 'rpc.people.getMember', 'rpc.people.describeParty'])
+      expect(await request(buses.payment.rpc, subject)).toEqual(DENIED);
+    for (const subject of ['rpc.people.>', 'rpc.people.verifyKey', 'rpc.>', '>'])
+      expect(await subscriptionError(buses.payment.rpc, subject)).toEqual(DENIED);
+    expect(people.received).toEqual([]);
+    people.stop();
+  });
+
+  it.each(['people', 'scheduling', 'booking', 'payment', 'notification'])(
+    '%s cannot pretend to be the gateway',
+    async (name) => {
+      for (const subject of [
+        'rpc.people.verifyKey',
+        'rpc.people.createKey',
+        'rpc.booking.create',
+        'rpc.payment.create',
+      ])
+        expect(await request(buses[name].rpc, subject)).toEqual(DENIED);
+    },
+  );
+
+  it('the gateway cannot ask what only services ask', async () => {
+    for (const subject of ['rpc.scheduling.claim', 'rpc.booking.reserve', 'rpc.people.describeParty'])
+      expect(await request(buses.gateway.rpc, subject)).toEqual(DENIED);
+  });
+
+  it('a service can answer only what it was asked, and see no replies to others', async () => {
+    const inbox = newInbox(buses.gateway.rpc);
+    const received = [];
+    buses.gateway.rpc.subscribe(inbox, { callback: (_, message) => received.push(message.string()) });
+    await buses.gateway.rpc.flush();
+    buses.payment.rpc.publish(inbox, 'a forged verdict');
+    await buses.payment.rpc.flush();
+    await buses.gateway.rpc.flush();
+    expect(received).toEqual([]);
+    expect(await subscriptionError(buses.payment.rpc, '_INBOX.>')).toEqual(DENIED);
+    expect(await subscriptionError(buses.payment.rpc, '_INBOX.gateway.>')).toEqual(DENIED);
+  });
+
+  it('there is no JetStream, so that no stream can take requests', async () => {
+    for (const { rpc } of Object.values(buses)) expect(await request(rpc, '$JS.API.INFO')).toEqual(DENIED);
+  });
+});
+
+describe('in the account of events', () => {
+  it('a service publishes its own events and no others', async () => {
+    expect(await request(buses.booking.events, 'event.test.booking.booking.created.bkg_1')).toContain('EVENTS_TEST');
+    for (const subject of ['event.test.people.member.erased.mem_1', 'keys.live.key_1', 'dead.people.x', 'limits.x'])
+      expect(await request(buses.booking.events, subject)).toEqual(DENIED);
+  });
+
+  it('the gateway publishes no events, and counts', async () => {
+    for (const subject of ['event.live.people.member.erased.mem_1', 'keys.live.key_1', 'dead.gateway.x'])
+      expect(await request(buses.gateway.events, subject)).toEqual(DENIED);
+    expect(await request(buses.gateway.events, 'limits.x')).not.toEqual(DENIED);
+  });
+
+  it('nobody listens to events past the consumers', async () => {
+    for (const { events } of Object.values(buses))
+      for (const subject of ['event.>', 'keys.>', '>'])
+        expect(await subscriptionError(events, subject)).toEqual(DENIED);
+  });
+
+  it('a service can make no consumer, so none that is delivered to a subject of others', async () => {
+    for (const name of ['people', 'scheduling', 'booking', 'payment'])
+      for (const verb of [
+        'CREATE.EVENTS_LIVE',
+        'CREATE.EVENTS_LIVE.x',
+        'DURABLE.CREATE.EVENTS_LIVE.x',
+        'DELETE.EVENTS_LIVE.people',
+      ])
+        expect(await request(buses[name].events, `$JS.API.CONSUMER.${verb}`)).toEqual(DENIED);
+  });
+
+  it('a service neither makes, changes, purges nor reads a stream', async () => {
+    for (const name of ['gateway', 'people', 'scheduling', 'booking', 'payment'])
+      for (const verb of [
+        'CREATE.X',
+        'UPDATE.EVENTS_LIVE',
+        'PURGE.EVENTS_LIVE',
+        'DELETE.EVENTS_LIVE',
+        'MSG.GET.EVENTS_LIVE',
+      ])
+        expect(await request(buses[name].events, `$JS.API.STREAM.${verb}`)).toEqual(DENIED);
+  });
+
+  it('a service takes and acknowledges by its own consumer alone', async () => {
+    expect(await request(buses.booking.events, '$JS.API.CONSUMER.INFO.EVENTS_LIVE.booking', '')).toContain(
+      '"name":"booking"',
+    );
+    for (const subject of [
+      '$JS.API.CONSUMER.MSG.NEXT.EVENTS_LIVE.people',
+      '$JS.API.CONSUMER.INFO.EVENTS_LIVE.people',
+      '$JS.ACK.EVENTS_LIVE.people.1.1.1.1.0',
+    ])
+      expect(await request(buses.booking.events, subject)).toEqual(DENIED);
+  });
+
+  it('the gateway makes consumers of the news of keys only', async () => {
+    const create = (stream) => request(buses.gateway.events, `$JS.API.CONSUMER.CREATE.${stream}`);
+    expect(await create('KEYS_LIVE')).not.toEqual(DENIED);
+    expect(await create('EVENTS_LIVE')).toEqual(DENIED);
+  });
+});
+
+describe('whoever has no credentials', () => {
+  const tryToConnect = (options) =>
+    connectNats(url, 'stranger', logger, { waitOnFirstConnect: false, maxReconnectAttempts: 0, ...options }).then(
+      () => 'connected',
+      (error) => error.name,
+    );
+
+  it.each([
+    ['names no user', {}],
+    ['has a wrong password', { user: 'people-rpc', pass: 'p of payment' }],
+    ['names a user that is not there', { user: 'tests', pass: 'of every process' }],
+  ])('is rejected: one that %s', async (_, options) => expect(await tryToConnect(options)).toBe('AuthorizationError'));
+
+  it('is let in with those of an address', async () => {
+    const connection = await connectNats(url.replace('//', '//people-rpc:p%20of%20people@'), 'people', logger);
+    await connection.flush();
+    await connection.close();
+  });
+});

@@ -1,0 +1,207 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { parse } from 'yaml';
+import { nodeProgram } from '../local/node-program.mjs';
+import { ROOT } from '../local/paths.mjs';
+import { freePort, waitUntil } from '../local/ports.mjs';
+import { readCompose } from '../packaging/compose-file.mjs';
+import { makeSecrets } from '../packaging/secrets.mjs';
+import { startConfiguredServer } from './configured-server.mjs';
+import { messaging } from './messaging.mjs';
+
+const { connectNats } = await messaging();
+const { formatApiKey, newId } = await import(pathToFileURL(path.join(ROOT, 'libs/platform/dist/index.js')).href);
+
+const WITHIN_MS = 60_000;
+const TEST_WITHIN_MS = 240_000;
+const PREFIX = `tls${newId('x').slice(2, 10)}`;
+const base = readCompose({}).services;
+const withTls = parse(fs.readFileSync(path.join(ROOT, 'deploy/compose.tls.yml'), 'utf8'), { merge: true }).services;
+const speakers = Object.keys(base).filter((name) => base[name].environment?.NATS_URL);
+
+const secrets = makeSecrets();
+const others = makeSecrets();
+const makeCertificates = ({ folder }, env = {}) =>
+  execFileSync('sh', [path.join(ROOT, 'deploy/make-nats-certificates.sh')], {
+    cwd: path.dirname(folder),
+    env: { PATH: process.env.PATH, ...env },
+  });
+const fileOf = ({ folder }, name) => path.join(folder, name);
+/** The arguments by which the container's server speaks TLS, with the files that lie here. */
+const tlsArguments = (made) =>
+  withTls.nats.command.slice(3).map((word) => word.replace('/run/secrets/', `${made.folder}/`));
+
+let server;
+const started = [];
+beforeAll(async () => {
+  makeCertificates(secrets);
+  makeCertificates(others, { NATS_NAMES: 'DNS:nats.example' });
+  server = await startConfiguredServer({ passwords: secrets.read('nats_passwords'), args: tlsArguments(secrets) });
+}, TEST_WITHIN_MS);
+afterAll(async () => {
+  for (const { child } of started) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+  await server?.stop();
+  await dropDatabases();
+  secrets.remove();
+  others.remove();
+}, TEST_WITHIN_MS);
+
+async function dropDatabases() {
+  const client = await MongoClient.connect(process.env.TEST_MONGODB_URI);
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) if (name.startsWith(`${PREFIX}_`)) await client.db(name).dropDatabase();
+  await client.close();
+}
+
+/** Starts a process with the environment and the secrets that the two compose files give it. */
+async function start(name, changes = {}) {
+  const merged = {
+    secrets: [...base[name].secrets, ...withTls[name].secrets],
+    environment: { ...base[name].environment, ...withTls[name].environment },
+  };
+  const { MONGODB_URI_FILE, ...mounted } = secrets.mount(merged);
+  const healthPort = await freePort();
+  const env = {
+    ...mounted,
+    ...(MONGODB_URI_FILE ? { MONGODB_URI: process.env.TEST_MONGODB_URI } : {}),
+    DATABASE_PREFIX: PREFIX,
+    NATS_URL: `nats://${server.address}`,
+    HEALTH_HOST: '127.0.0.1',
+    HEALTH_PORT: String(healthPort),
+    HOST: '127.0.0.1',
+    ...changes,
+  };
+  const folder = name === 'gateway' ? name : `services/${name}`;
+  const child = spawn(nodeProgram(), ['dist/main.js'], {
+    cwd: path.join(ROOT, folder),
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const running = { child, printed: '', health: `http://127.0.0.1:${healthPort}/health` };
+  child.stdout.on('data', (bytes) => (running.printed += bytes));
+  started.push(running);
+  return running;
+}
+const statusOf = (url, options) =>
+  fetch(url, { ...options, signal: AbortSignal.timeout(5_000) }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+const connections = async () =>
+  (await (await fetch(`${server.monitor}/connz?state=any&limit=1000`)).json()).connections;
+async function waitFor(condition) {
+  if (await waitUntil(async () => condition(), WITHIN_MS)) return;
+  throw new Error(`Waited in vain; the processes have printed:\n${started.map(({ printed }) => printed).join('\n')}`);
+}
+
+describe('compose.tls.yml', () => {
+  it('has the CA for each process that speaks over NATS, and the key for NATS alone', () => {
+    for (const name of speakers)
+      expect(withTls[name]).toEqual({ environment: { NATS_TLS_CA: '/run/secrets/nats_ca' }, secrets: ['nats_ca'] });
+    expect(Object.keys(withTls).sort()).toEqual(['nats', ...speakers].sort());
+    expect(withTls.nats.command.slice(0, 3)).toEqual(base.nats.command);
+    expect(withTls.nats.secrets).toEqual(['nats_certificate', 'nats_certificate_key']);
+  });
+});
+
+describe('a bus with TLS', () => {
+  it(
+    'carries a request from the gateway to a service and back, and nothing without TLS',
+    async () => {
+      const port = await freePort();
+      const processes = await Promise.all([
+        start('notification'),
+        start('people'),
+        start('gateway', { PORT: String(port) }),
+      ]);
+      for (const { health } of processes) await waitFor(async () => (await statusOf(health)) === 200);
+      // No service knows this key; without an answer of people it would be 503.
+      const headers = { authorization: `Bearer ${formatApiKey('test', newId('key'))}` };
+      await waitFor(async () => (await statusOf(`http://127.0.0.1:${port}/v1/pools`, { headers })) === 401);
+      const seen = await connections();
+      expect(seen.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['gateway rpc', 'people rpc', 'people events', 'notification events']),
+      );
+      for (const { name, tls_version: version } of seen) expect([name, version]).toEqual([name, '1.3']);
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
+    'is not used by a process that knows another CA, which says why',
+    async () => {
+      const booking = await start('booking', { NATS_TLS_CA: fileOf(others, 'nats_ca') });
+      await waitFor(() => booking.printed.includes('nats cannot be reached'));
+      expect(JSON.parse(booking.printed.split('\n')[0])).toMatchObject({
+        level: 'warn',
+        service: 'booking',
+        err: { code: expect.stringMatching(/CERT|VERIFY|ISSUER/) },
+      });
+      expect(await statusOf(booking.health)).not.toBe(200);
+      expect((await connections()).filter(({ name }) => name?.startsWith('booking'))).toEqual([]);
+    },
+    TEST_WITHIN_MS,
+  );
+});
+
+describe('a client', () => {
+  const logger = { warn() {} };
+  const credentials = { user: 'people-rpc', pass: secrets.read('nats_password_people') };
+  const connect = async (address, caFile) => {
+    const tls = caFile && { tls: { caFile } };
+    const options = { ...credentials, ...tls, waitOnFirstConnect: false, maxReconnectAttempts: 0 };
+    const connection = await connectNats(`nats://${address}`, 'client', logger, options);
+    await connection.close();
+    return 'connected';
+  };
+  const ending = (attempt) =>
+    attempt.then(
+      (word) => word,
+      (error) => error.code ?? error.cause?.code ?? error.message,
+    );
+
+  it('that knows the CA is let in', async () => {
+    expect(await connect(server.address, fileOf(secrets, 'nats_ca'))).toBe('connected');
+  });
+
+  it('that knows no CA does not believe the server', async () => {
+    expect(await ending(connect(server.address))).toMatch(/CERT|VERIFY|ISSUER/);
+  });
+
+  it(
+    'rejects a certificate of that CA for another name',
+    async () => {
+      const stranger = await startConfiguredServer({
+        passwords: secrets.read('nats_passwords'),
+        args: tlsArguments(others),
+      });
+      expect(await ending(connect(stranger.address, fileOf(others, 'nats_ca')))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+      await stranger.stop();
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it('says nothing to a server that offers no TLS', async () => {
+    let received = '';
+    const plain = net.createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (bytes) => (received += bytes));
+      socket.write(
+        `INFO ${JSON.stringify({ server_id: 'x', version: '2.14.0', proto: 1, max_payload: 1_000_000 })}\r\n`,
+      );
+    });
+    await once(plain.listen(0, '127.0.0.1'), 'listening');
+    const answer = await ending(connect(`127.0.0.1:${plain.address().port}`, fileOf(secrets, 'nats_ca')));
+    expect([answer, received]).toEqual([expect.stringContaining("does not support 'tls'"), '']);
+    plain.close();
+  });
+});

@@ -1,0 +1,38 @@
+import { OLDEST_GO } from './build-ferretdb.mjs';
+
+/** Names of the packages that may be chosen, as a regular expression of `apt-cache search --names-only`. */
+export const CANDIDATES = '^(postgresql-[0-9]+-(documentdb|rum)|golang-[0-9]+\\.[0-9]+-go|patchelf)$';
+
+/**
+ * Picks the packages of the engine from those that the mirror has: the newest PostgreSQL with DocumentDB, and the newest Go.
+ * @param {string[]} names
+ * @param {{withGo: boolean}} options whether Go is to come with the packages.
+ * @returns {{postgres: string, go: string|null, packages: string[]}} the versions, and the names to install.
+ * @throws {Error} a sentence naming what the mirror lacks, and what it has instead.
+ */
+export function choosePackages(names, { withGo }) {
+  const there = new Set(names);
+  const postgres = newest(names, /^postgresql-(\d+)-documentdb$/, (version) => there.has(`postgresql-${version}-rum`));
+  if (!postgres) throw lack('a PostgreSQL with DocumentDB (postgresql-*-documentdb and postgresql-*-rum)', names);
+  if (!there.has('patchelf')) throw lack('patchelf', names);
+  const packages = [`postgresql-${postgres}-documentdb`, `postgresql-${postgres}-rum`, 'patchelf'];
+  if (!withGo) return { postgres, go: null, packages };
+  const go = newest(names, /^golang-(\d+\.\d+)-go$/, (version) => compare(version, OLDEST_GO.join('.')) >= 0);
+  if (!go) throw lack(`a Go of ${OLDEST_GO.join('.')} or later (golang-*-go)`, names);
+  return { postgres, go, packages: [...packages, `golang-${go}-go`] };
+}
+
+function newest(names, pattern, fits) {
+  const versions = names.flatMap((name) => pattern.exec(name)?.[1] ?? []).filter(fits);
+  return versions.sort(compare).at(-1) ?? null;
+}
+
+function compare(one, other) {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  return a[0] - b[0] || (a[1] ?? 0) - (b[1] ?? 0);
+}
+
+function lack(what, names) {
+  const has = names.length ? `of this kind it has ${[...names].sort().join(', ')}` : 'it has nothing of this kind';
+  return new Error(`the Debian mirror lacks ${what}; ${has}`);
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { waitUntil } from './ports.mjs';
+import { isRunning, processIdentity } from './process-identity.mjs';
+
+const VARIABLE = 'LOCAL_RUN_OWNER';
+const END_WITHIN_MS = 10_000;
+
+/**
+ * The mark by which a process started from this clone is known again, should we be killed before we can end it.
+ * @param {string} root the clone's folder.
+ * @returns {Record<string, string>} to be added to the environment of every process started.
+ */
+export function ownerMark(root) {
+  return { [VARIABLE]: `${processIdentity(process.pid)};${root}` };
+}
+
+/**
+ * Ends processes of this clone whose owner was killed. A process counts only when its own environment carries the mark, so
+ * that a stranger who was given an old pid is left alone.
+ * @param {string} root the clone's folder.
+ * @param {(line: string) => void} log told which are ended.
+ */
+export async function endOrphanProcesses(root, log) {
+  const left = environments().filter(({ pid, text }) => pid !== process.pid && isAbandoned(text, root));
+  if (left.length === 0) return;
+  log(
+    `ending ${left.length} processes that an earlier run of this clone left behind (pids ${left.map(({ pid }) => pid).join(', ')})`,
+  );
+  const identities = left.map(({ pid }) => processIdentity(pid)).filter(Boolean);
+  signal(identities, 'SIGTERM');
+  const ended = await waitUntil(async () => !identities.some(isRunning), END_WITHIN_MS);
+  if (!ended) signal(identities.filter(isRunning), 'SIGKILL');
+}
+
+/**
+ * @param {string} text a process's environment, its variables parted by NUL, space or line.
+ * @param {string} root the clone's folder.
+ * @param {(identity: string) => boolean} [runs] whether that process still runs.
+ * @returns {boolean} whether it was started from this clone by a process that runs no more.
+ */
+export function isAbandoned(text, root, runs = isRunning) {
+  const start = text.indexOf(`${VARIABLE}=`);
+  if (start < 0) return false;
+  const value = text.slice(start + VARIABLE.length + 1);
+  const separator = value.indexOf(';');
+  const rest = value.slice(separator + 1);
+  const isOfRoot = rest.startsWith(root) && /^(?:$|[\0\s])/.test(rest.slice(root.length));
+  return separator > 0 && isOfRoot && !runs(value.slice(0, separator));
+}
+
+function environments() {
+  if (process.platform === 'linux')
+    return fs
+      .readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(environment);
+  const lines = execFileSync('ps', ['axeww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 2 ** 26 }).split(
+    '\n',
+  );
+  return lines.map((text) => ({ pid: Number.parseInt(text, 10), text }));
+}
+
+function environment(name) {
+  try {
+    return { pid: Number(name), text: fs.readFileSync(`/proc/${name}/environ`, 'utf8') };
+  } catch {
+    return { pid: Number(name), text: '' };
+  }
+}
+
+function signal(identities, name) {
+  for (const identity of identities) {
+    try {
+      process.kill(Number.parseInt(identity, 10), name);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// Run by mongosh: by the image of MongoDB when its volume is empty, and by hand after a password was changed or a service
+// added (deploy/README.md). One user for each service, who may read and write the databases of that service and no other.
+// Its name and password are those of the address that the service itself reads.
+
+const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'];
+const ADDRESS = /^mongodb:\/\/([^:@/]+):([^:@/]+)@/;
+
+const admin = db.getSiblingDB('admin');
+const prefix = process.env.DATABASE_PREFIX || 'swim';
+
+for (const service of SERVICES) {
+  const file = `/run/secrets/mongodb_uri_${service}`;
+  const address = ADDRESS.exec(fs.readFileSync(file, 'utf8').trim());
+  if (!address) throw new Error(`${file} must hold mongodb://<user>:<password>@<host>/…`);
+  const [user, pwd] = address.slice(1).map(decodeURIComponent);
+  if (user !== service) throw new Error(`${file} names the user ${user}; it must be ${service}`);
+  // The keys of texts about members lie in databases of their own, whose backups are kept for days only.
+  const databases = ['live', 'test'].flatMap((env) => [
+    `${prefix}_${service}_${env}`,
+    `${prefix}_${service}_keys_${env}`,
+  ]);
+  const account = { pwd, roles: databases.map((name) => ({ role: 'readWrite', db: name })) };
+  if (admin.getUser(user)) admin.updateUser(user, account);
+  else admin.createUser({ user, ...account });
+}

@@ -1,0 +1,74 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { cacheFolder } from '../local/engine/folders.mjs';
+import { downloadPackages } from '../local/engine/private-apt.mjs';
+import { unpackPackages } from '../local/engine/unpack.mjs';
+import { waitForLock } from '../local/file-lock.mjs';
+import { findOnPath } from '../local/find-on-path.mjs';
+import { runCommand } from '../local/run-command.mjs';
+
+const PACKAGE = 'docker-compose';
+const PROGRAM = 'usr/libexec/docker/cli-plugins/docker-compose';
+const WITHIN_MS = 90_000;
+
+/**
+ * Finds a program that reads compose files; none of them needs a Docker engine for that. In order: `docker-compose` on PATH;
+ * `docker compose`; the one in the cache folder; Debian's package, downloaded into that folder (17 MB).
+ * @param {(line: string) => void} log told of a download.
+ * @returns {Promise<{command: string, args: string[], how: string}>}
+ * @throws {Error} a sentence saying why there is none; at the latest after a minute and a half.
+ */
+export async function findComposeProgram(log) {
+  const onPath = findOnPath('docker-compose');
+  if (onPath) return { command: onPath, args: [], how: `the docker-compose on PATH (${onPath})` };
+  const docker = findOnPath('docker');
+  if (docker && (await runs(docker, ['compose', 'version']))) {
+    return { command: docker, args: ['compose'], how: `docker compose (${docker})` };
+  }
+  const folder = path.join(cacheFolder(), PACKAGE);
+  const command = path.join(folder, PACKAGE);
+  if (!fs.existsSync(command)) await within(WITHIN_MS, download(folder, command, log));
+  if (!(await runs(command, ['version']))) throw new Error(`${command} does not run on this machine`);
+  return { command, args: [], how: `Debian's docker-compose (${command})` };
+}
+
+async function download(folder, command, log) {
+  if (process.platform !== 'linux') throw new Error(`Debian's packages are for Linux, this is ${process.platform}`);
+  const lock = await waitForLock(`${folder}.lock`, () =>
+    log(`docker-compose: another download is at work on ${folder}`),
+  );
+  try {
+    if (fs.existsSync(command)) return;
+    log(`docker-compose: none is on PATH; Debian's package goes into ${folder} …`);
+    const requested = { pattern: `^${PACKAGE}$`, choose: () => [PACKAGE] };
+    const [downloads, unpacked] = ['downloads', 'unpacked'].map((name) => path.join(folder, name));
+    const { files } = await downloadPackages(downloads, requested, () => {});
+    // The C library that apt brings along is not needed: any of the last years will do.
+    const own = files.filter((file) => path.basename(file).startsWith(`${PACKAGE}_`));
+    await unpackPackages(own, unpacked, () => {});
+    // Last, and whole at once: whoever finds it there finds all of it.
+    fs.renameSync(path.join(unpacked, PROGRAM), command);
+    for (const each of [downloads, unpacked]) fs.rmSync(each, { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
+}
+
+function runs(command, args) {
+  return runCommand(command, args).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function within(ms, work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(reject, ms, new Error(`the download took more than ${ms / 1000} s`));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../local/paths.mjs';
+
+/** What deploy/Dockerfile says, as it stands there. */
+export const DOCKERFILE = fs.readFileSync(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
+
+/** The program of the image and its arguments. */
+export const COMMAND = JSON.parse(/^CMD (\[.*\])$/m.exec(DOCKERFILE)[1]);

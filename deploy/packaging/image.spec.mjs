@@ -1,0 +1,115 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { nodeProgram } from '../local/node-program.mjs';
+import { ROOT } from '../local/paths.mjs';
+import { freePort, waitUntil } from '../local/ports.mjs';
+import { MALLOC_SETTINGS, SERVICES } from '../local/product-processes.mjs';
+import { temporaryFolder } from '../local/temporary-folder.mjs';
+import { readCompose } from './compose-file.mjs';
+import { COMMAND, DOCKERFILE } from './dockerfile.mjs';
+import { makeSecrets } from './secrets.mjs';
+
+const WITHIN_MS = 120_000;
+const { services } = readCompose({});
+const secrets = makeSecrets();
+const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8');
+
+let made;
+beforeAll(() => (made = temporaryFolder()));
+afterAll(() => {
+  made.remove();
+  secrets.remove();
+});
+
+const assemble = (service, out) =>
+  spawnSync('sh', ['deploy/assemble-image.sh', service, out], { cwd: ROOT, encoding: 'utf8' });
+
+/** The packages that npm installs for a process alone, beside what was assembled. */
+function installPackages(service, out) {
+  const args = ['ls', '--omit=dev', `--workspace=@swim/${service}`, '--all', '--parseable', '--loglevel=error'];
+  const listed = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const places = listed.map((each) => path.relative(ROOT, each)).filter((each) => each.startsWith('node_modules'));
+  // Workspaces are links, in the image to what was assembled.
+  execFileSync('sh', ['-c', 'tar -cf - -T - | tar -xf - -C "$0"', out], { cwd: ROOT, input: places.join('\n') });
+}
+
+/** Starts the process as the image does, with the environment that the compose file gives it. */
+async function boot(service, out) {
+  const [, ...args] = services[service].command ?? COMMAND;
+  const port = await freePort();
+  const env = {
+    ...secrets.mount(services[service]),
+    NATS_URL: 'nats://127.0.0.1:1',
+    HEALTH_PORT: String(port),
+    HEALTH_HOST: '127.0.0.1',
+  };
+  const child = spawn(nodeProgram(), args, { cwd: path.join(out, 'service'), env });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (printed += bytes));
+  // It has read its configuration and loaded everything that it imports when it looks for NATS.
+  const isUp = async () => printed.includes('nats cannot be reached');
+  await waitUntil(isUp, WITHIN_MS, () => child.exitCode !== null);
+  const health = await fetch(`http://127.0.0.1:${port}/live`).then(
+    ({ status }) => status,
+    () => null,
+  );
+  if (child.exitCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  return { printed, health };
+}
+
+describe.each([...SERVICES, 'gateway'])('the image of %s', (service) => {
+  it(
+    'holds all that its process needs to run, and no sources',
+    async () => {
+      const out = path.join(made.folder, service);
+      expect(assemble(service, out)).toMatchObject({ status: 0, stderr: '' });
+      expect(fs.readdirSync(path.join(out, 'libs'))).not.toContain('testing');
+      expect(fs.readdirSync(path.join(out, 'service'))).not.toEqual(expect.arrayContaining(['src']));
+      installPackages(service, out);
+      const { printed, health } = await boot(service, out);
+      expect(printed).toContain('nats cannot be reached');
+      expect(health).toBe(200);
+      fs.rmSync(out, { recursive: true });
+    },
+    2 * WITHIN_MS,
+  );
+});
+
+it.each(['', 'nobody'])("no image is assembled for the service '%s'", (service) => {
+  const { status, stderr } = assemble(service, path.join(made.folder, 'nobody'));
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining(`SERVICE is '${service}'; it must be`),
+  });
+});
+
+describe('the Dockerfile', () => {
+  const copied = [...DOCKERFILE.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, sources]) => sources.split(' '));
+
+  it('copies what is there, and nothing that .dockerignore keeps from the builder', () => {
+    const sent = read('.dockerignore').split('\n');
+    const isSent = (file) => sent.includes(`!${file}`) || sent.includes(`!${file.split('/')[0]}`);
+    expect(copied.filter((file) => !fs.existsSync(path.join(ROOT, file)) || !isSent(file))).toEqual([]);
+    expect(sent[1]).toBe('*');
+  });
+
+  it('copies the package.json of every workspace before npm ci, which otherwise does not know the lock file', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const workspaces = Object.keys(packages).filter((name) => name && !name.includes('node_modules'));
+    const lines = workspaces.map((name) => `COPY ${name}/package.json ${name}/`);
+    expect(DOCKERFILE.split('\n')).toEqual(expect.arrayContaining(lines));
+  });
+
+  it('keeps processes as small as they are without containers, and runs them as a user without rights', () => {
+    const lines = DOCKERFILE.split('\n');
+    for (const [name, value] of Object.entries(MALLOC_SETTINGS))
+      expect(lines.find((line) => line.startsWith('ENV NODE_ENV'))).toContain(`${name}=${value}`);
+    expect(lines).toEqual(expect.arrayContaining(['USER node', 'WORKDIR /app/service']));
+  });
+});

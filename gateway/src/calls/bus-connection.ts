@@ -1,0 +1,51 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { AppError } from '@swim/platform';
+
+/** How long a request waits for NATS to come back, before anything was sent. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * Knows whether NATS is connected. The client would keep what is published while it is not, and deliver it long after
+ * its sender has timed out: every publisher waits here first.
+ */
+export class BusConnection {
+  private readonly waiting = new Set<() => void>();
+  private connected = true;
+
+  constructor(private readonly connection: NatsConnection) {
+    void this.watch();
+  }
+
+  get isUp(): boolean {
+    return this.connected;
+  }
+
+  /** Resolves once connected; rejects with `unavailable` when that takes too long. Nothing has been sent then. */
+  async ready(patienceMs = PATIENCE_MS): Promise<void> {
+    if (this.connected) return;
+    await new Promise<void>((resolve, reject) => {
+      const admit = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting.delete(admit);
+        reject(new AppError('unavailable', { retryAfterSeconds: 1 }));
+      }, patienceMs);
+      this.waiting.add(admit);
+    });
+  }
+
+  private async watch(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === 'disconnect') this.connected = false;
+      if (type === 'reconnect') this.resume();
+    }
+  }
+
+  private resume(): void {
+    this.connected = true;
+    for (const admit of this.waiting) admit();
+    this.waiting.clear();
+  }
+}

@@ -1,0 +1,29 @@
+import { expect } from '@jest/globals';
+import { ERROR_CODES } from '@swim/contracts';
+import type { Answered } from './harness.js';
+
+/** What must be true of every answer with a body, whatever it is. */
+export function expectSound(answer: Answered, isSuccess: boolean): void {
+  const meta = {
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    request_id: expect.any(String),
+  };
+  expect({ text: answer.text, body: answer.body }).toMatchObject({ body: { success: isSuccess, meta } });
+  expect(answer.headers.get('x-request-id')).toBe(answer.body.meta.request_id);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('x-powered-by')).toBeNull();
+  expect(answer.headers.get('etag')).toBeNull();
+}
+
+/** An error: its status, reason and, for bad input, field, in a sound envelope of one of the seven codes. */
+export function expectError(answer: Answered, status: number, reason: string, field?: string): void {
+  expect([answer.status, answer.body.error?.details.reason, answer.text]).toEqual([status, reason, answer.text]);
+  expectSound(answer, false);
+  expect(ERROR_CODES).toContain(answer.body.error.code);
+  expect(typeof answer.body.error.message).toBe('string');
+  if (status === 400) expect(typeof answer.body.error.details.field).toBe('string');
+  if (field !== undefined) expect(answer.body.error.details.field).toBe(field);
+  expect(answer.text).not.toMatch(/node_modules|\bat .*\.js|Error:/);
+}

@@ -1,0 +1,167 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getSession } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
+import { expectError } from './expectations.js';
+import { type GatewayHarness, type GatewayProcess, NO_LIMITS, readAnswer, startHarness } from './harness.js';
+
+let harness: GatewayHarness;
+let key: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  key = harness.services.key().text;
+  harness.services.answer(getSession, () => ({ id: 'ses_1' }));
+}, 90_000);
+afterAll(() => harness?.stop());
+
+const outcomeAt = (host: string, port: number): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port }, () => resolve('connected'));
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'failed'));
+    socket.on('connect', () => socket.destroy());
+  });
+
+describe('a gateway without HOST', () => {
+  it('listens to this machine only, with both its ports', async () => {
+    const gateway = await harness.gateway({ HOST: '', HEALTH_HOST: '' });
+    for (const port of [gateway.port, gateway.healthPort]) {
+      expect(await outcomeAt('127.0.0.1', port)).toBe('connected');
+      // Any address of 127/8 reaches a server that listens at all addresses.
+      expect(await outcomeAt('127.0.0.2', port)).toBe('ECONNREFUSED');
+    }
+  });
+
+  it('listens on another address when HOST names it', async () => {
+    const gateway = await harness.gateway({ HOST: '0.0.0.0' });
+    expect(await outcomeAt('127.0.0.2', gateway.port)).toBe('connected');
+    expect(await outcomeAt('127.0.0.2', gateway.healthPort)).toBe('ECONNREFUSED');
+  });
+});
+
+describe('more connections than MAX_CONNECTIONS', () => {
+  /** A connection that sends nothing until the test does. */
+  const open = async (gateway: GatewayProcess) => {
+    let text = '';
+    let isEnded = false;
+    const socket = connect({ host: '127.0.0.1', port: gateway.port });
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => (isEnded = true));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return { socket, text: () => text, isEnded: () => isEnded };
+  };
+  const answers = async (gateway: GatewayProcess): Promise<boolean> => {
+    const connection = await open(gateway);
+    connection.socket.write('GET /v1/health HTTP/1.1\r\nHost: api.test\r\nConnection: close\r\n\r\n');
+    await until(connection.isEnded, 'the connection is ended');
+    return readAnswer(connection.text()).status === 200;
+  };
+
+  it('are answered 503 in the envelope and closed; those there are go on, and who leaves makes room', async () => {
+    const gateway = await harness.gateway({ ...NO_LIMITS, MAX_CONNECTIONS: '3' });
+    await until(() => answers(gateway), 'the connections of the health checks are gone');
+    const kept = [await open(gateway), await open(gateway), await open(gateway)];
+    const rejected = await open(gateway);
+    await until(rejected.isEnded, 'the connection is ended');
+    const answer = readAnswer(rejected.text());
+    expectError(answer, 503, 'overloaded');
+    expect([answer.headers.get('retry-after'), answer.headers.get('connection')]).toEqual(['1', 'close']);
+    kept[0]!.socket.write(
+      `GET /v1/sessions/${newId('ses')} HTTP/1.1\r\nHost: api.test\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    );
+    await until(() => kept[0]!.text().startsWith('HTTP/1.1 200'), 'the first is served');
+    for (const { socket } of kept) socket.destroy();
+    await until(() => answers(gateway), 'connections are accepted again');
+  });
+});
+
+describe('Strict-Transport-Security', () => {
+  const hsts = async (gateway: GatewayProcess, headers: Record<string, string>) =>
+    (await gateway.send('GET', '/v1/health', { headers })).headers.get('strict-transport-security');
+
+  it('is sent where a trusted proxy reports TLS, and nowhere else', async () => {
+    const behind = await harness.gateway({ TRUSTED_PROXIES: '127.0.0.1' });
+    expect(await hsts(behind, { 'x-forwarded-proto': 'https' })).toBe('max-age=31536000');
+    expect(await hsts(behind, { 'x-forwarded-proto': 'http' })).toBeNull();
+    expect(await hsts(behind, {})).toBeNull();
+    const rejected = await behind.send('GET', '/v1/sessions', { headers: { 'x-forwarded-proto': 'https' } });
+    expect([rejected.status, rejected.headers.get('strict-transport-security')]).toEqual([401, 'max-age=31536000']);
+    const alone = await harness.gateway();
+    expect(await hsts(alone, { 'x-forwarded-proto': 'https' })).toBeNull();
+  });
+
+  it('has the max-age of HSTS_MAX_AGE_SECONDS; 0 leaves it out', async () => {
+    const short = await harness.gateway({ TRUSTED_PROXIES: '127.0.0.1', HSTS_MAX_AGE_SECONDS: '60' });
+    expect(await hsts(short, { 'x-forwarded-proto': 'https' })).toBe('max-age=60');
+    const none = await harness.gateway({ TRUSTED_PROXIES: '127.0.0.1', HSTS_MAX_AGE_SECONDS: '0' });
+    expect(await hsts(none, { 'x-forwarded-proto': 'https' })).toBeNull();
+  });
+});
+
+describe('/.well-known/security.txt', () => {
+  it('names who takes reports, and ends within a year', async () => {
+    const gateway = await harness.gateway({
+      SECURITY_CONTACT: 'mailto:security@pool.example, https://pool.example/report',
+    });
+    const { status, headers, text } = await gateway.send('GET', '/.well-known/security.txt');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text.split('\n').filter((line) => line.startsWith('Contact: '))).toEqual([
+      'Contact: mailto:security@pool.example',
+      'Contact: https://pool.example/report',
+    ]);
+    const [, expires] = /^Expires: (\S+)$/m.exec(text)!;
+    const daysLeft = (Date.parse(expires!) - Date.now()) / 86_400_000;
+    expect([expires, daysLeft > 170 && daysLeft < 365]).toEqual([expires, true]);
+  });
+
+  it('is 404 where nobody is named', async () => {
+    const gateway = await harness.gateway();
+    expectError(await gateway.send('GET', '/.well-known/security.txt'), 404, 'unknown_route');
+  });
+});
+
+describe('the documents', () => {
+  let gateway: GatewayProcess;
+  beforeAll(async () => {
+    gateway = await harness.gateway();
+  }, 90_000);
+
+  it.each(['/docs', '/v1/openapi.json'])(
+    'describe the caching of %s: ETag, max-age, and 304 for a current copy',
+    async (path) => {
+      const first = await gateway.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+      expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+      expect(first.headers.get('vary')).toBe('Accept-Encoding');
+      const etag = first.headers.get('etag')!;
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const repeated = await gateway.send('GET', path, {
+          headers: { 'if-none-match': known, 'accept-encoding': 'identity' },
+        });
+        expect([repeated.status, repeated.text, repeated.headers.get('etag')]).toEqual([304, '', etag]);
+        expect(repeated.headers.get('cache-control')).toBe('public, max-age=300');
+      }
+      const stale = await gateway.send('GET', path, {
+        headers: { 'if-none-match': '"other"', 'accept-encoding': 'identity' },
+      });
+      expect([stale.status, stale.text]).toEqual([200, first.text]);
+    },
+  );
+
+  it.each(['/docs', '/v1/openapi.json'])(
+    'send %s compressed to who takes gzip, under a tag of its own',
+    async (path) => {
+      const plain = await gateway.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+      const zipped = await gateway.send('GET', path, { headers: { 'accept-encoding': 'br;q=1, gzip;q=0.5' } });
+      expect([plain.headers.get('content-encoding'), zipped.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+      expect(zipped.text).toBe(plain.text);
+      expect(Number(zipped.headers.get('content-length'))).toBeLessThan(plain.text.length / 3);
+      expect(zipped.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+      const withoutEncoding = await gateway.send('GET', path, { headers: { 'accept-encoding': 'gzip;q=0, br' } });
+      expect(withoutEncoding.headers.get('content-encoding')).toBeNull();
+      const head = await gateway.send('HEAD', path, { headers: { 'accept-encoding': 'gzip' } });
+      expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', zipped.headers.get('etag')]);
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { id, instantOrDate, listQuery } from './formats.js';
+import { rpc } from './operation.js';
+
+/** What was done with members: their data read one by one or in a list, changed (which answers them), progress read or assessed. */
+export const ACCESS_ACTIONS = ['read', 'list', 'update', 'progress', 'assess'] as const;
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
+
+/** One request that was answered personal data of members of an account, and nothing of what it was answered. */
+export const accessEntry = z.object({
+  id: z.string(),
+  action: z.enum(ACCESS_ACTIONS),
+  member_ids: z.array(z.string()).meta({ description: 'Whose data were answered; of a list, those of its page' }),
+  medical_notes: z.boolean().meta({ description: 'Whether medical notes were among what was answered' }),
+  account_id: z.string().meta({ description: 'The account of the key: a school, or the account itself' }),
+  key_id: z.string(),
+  network: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address' }),
+  request_id: z.string(),
+  created_at: z.string(),
+});
+export type AccessEntry = z.output<typeof accessEntry>;
+
+/** Who read the members of the caller's own account, newest first: its own keys and those of schools, for the last 365 days. */
+export const listAccessLog = rpc('people.listAccessLog', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({
+    account_id: id('acct'),
+    member_id: id('mem').optional(),
+    key_id: id('key').optional(),
+    date_from: instantOrDate.optional(),
+    date_to: instantOrDate.optional(),
+  }),
+  output: accessEntry,
+  errors: ['foreign_account', 'range_reversed'],
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { account } from './accounts.js';
+import { id } from './formats.js';
+import { rpc } from './operation.js';
+
+const ofAccount = z.strictObject({ account_id: id('acct') });
+
+/**
+ * Erases the caller's account in the environment of its key. A test account at once. A live one is `closing` for seven days:
+ * reads and the export go on, every write is rejected with `account_closing`, and `restoreAccount` takes it back. Then its
+ * lessons to come are cancelled in its name, its keys end, and what is personal goes; of payments ids, dates and amounts stay.
+ * Again is the same.
+ */
+export const eraseAccount = rpc('people.eraseAccount', {
+  kind: 'write',
+  callers: ['gateway'],
+  whileClosing: true,
+  input: ofAccount,
+  output: z.object({
+    erases_at: z.string().meta({
+      description: 'When the erasure begins, ISO 8601 UTC; until then the account can be restored',
+      examples: ['2027-03-08T16:00:00.000Z'],
+    }),
+  }),
+  errors: ['foreign_account', 'resource_not_found'],
+});
+
+/** Takes a closing account back, with all that it had and all its keys. `invalid_state` when it is not closing. */
+export const restoreAccount = rpc('people.restoreAccount', {
+  kind: 'write',
+  callers: ['gateway'],
+  whileClosing: true,
+  input: ofAccount,
+  output: account,
+  errors: ['foreign_account', 'resource_not_found', 'invalid_state'],
+});
+
+const part = {
+  kind: 'write',
+  callers: ['people'],
+  input: z.strictObject({ accountId: id('acct') }),
+  /** Whether nothing is left. If not, the call is made again: each does as much as fits well into its deadline. */
+  output: z.object({ done: z.boolean() }),
+} as const;
+
+/** Cancels what is to come of an account in its name, and takes out what was written. Safe to repeat. */
+export const eraseTimesOfAccount = rpc('scheduling.eraseAccount', part);
+/** Takes out of an account's bookings what was written. Safe to repeat. */
+export const eraseBookingsOfAccount = rpc('booking.eraseAccount', part);
+/** Waits for an account's payments under way, removes its methods, and leaves ids, dates and amounts. Safe to repeat. */
+export const erasePaymentsOfAccount = rpc('payment.eraseAccount', part);
+/** Removes an account's events; from then on none is stored for it. Safe to repeat. */
+export const eraseEventsOfAccount = rpc('notification.eraseAccount', part);

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { accessEntry } from './access-log.js';
+import { account } from './accounts.js';
+import { booking } from './booking.js';
+import { id, listQuery } from './formats.js';
+import { hold } from './holds.js';
+import { instructor } from './instructors.js';
+import { apiKey } from './keys.js';
+import { member } from './members.js';
+import { accountEvent } from './notification.js';
+import { rpc } from './operation.js';
+import { payment, paymentMethod } from './payment.js';
+import { pool } from './pools.js';
+import { progress } from './progress.js';
+import { review } from './reviews.js';
+import { session } from './sessions.js';
+import { waitlistEntry } from './waitlist.js';
+
+/** All that is kept of an account, by resource, as the operations of each answer it. */
+export const accountExport = z.object({
+  account,
+  keys: z.array(apiKey).optional(),
+  members: z.array(member).optional(),
+  progress: z.array(progress).optional(),
+  instructors: z.array(instructor).optional(),
+  reviews: z.array(review).optional(),
+  pools: z.array(pool).optional(),
+  sessions: z.array(session).optional(),
+  holds: z.array(hold).optional(),
+  waitlist: z.array(waitlistEntry).optional(),
+  bookings: z.array(booking).optional(),
+  payment_methods: z.array(paymentMethod).optional(),
+  payments: z.array(payment).optional(),
+  access_log: z.array(accessEntry).optional(),
+  events: z.array(accountEvent).optional(),
+});
+
+export type AccountExport = z.output<typeof accountExport>;
+
+/**
+ * All data of the caller's account as one document. People answers the account itself; the gateway streams the lists behind
+ * it, page by page, so that it has no bound. It needs the scope to read each of them, and tells nothing that the key could
+ * not read by itself: medical notes are null without `members:medical`. A connection that ends early has told only a part.
+ */
+export const exportAccount = rpc('people.exportAccount', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({ account_id: id('acct') }),
+  output: accountExport,
+  errors: ['foreign_account', 'missing_scope', 'resource_not_found'],
+});
+
+const ofAccount = listQuery({ account_id: id('acct') });
+
+/** The account's own instructors, as its export has them. */
+export const listOwnInstructors = rpc('people.listOwnInstructors', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: instructor,
+  errors: ['foreign_account'],
+});
+
+/** The reviews that the account wrote, as its export has them. */
+export const listOwnReviews = rpc('people.listOwnReviews', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: review,
+  errors: ['foreign_account'],
+});
+
+/** The account's own pools, as its export has them. */
+export const listOwnPools = rpc('scheduling.listOwnPools', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: pool,
+  errors: ['foreign_account'],
+});
+
+/** The holds that the account sees, as its export has them. */
+export const listOwnHolds = rpc('scheduling.listOwnHolds', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: hold,
+  errors: ['foreign_account'],
+});

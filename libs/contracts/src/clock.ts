@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { rpc } from './operation.js';
+
+/**
+ * The time of people's database, the one clock, for processes without a database. They go by the header that every reply
+ * carries; the body holds the same.
+ */
+export const readClock = rpc('people.readClock', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({}),
+  output: z.object({ now: z.string().meta({ description: 'ISO 8601 UTC with milliseconds' }) }),
+});

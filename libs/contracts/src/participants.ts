@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { id } from './formats.js';
+import { INSTRUCTOR_STATUSES } from './instructors.js';
+import { rpc } from './operation.js';
+import { availabilitySchedule } from './schedule.js';
+
+/**
+ * Everything a booking needs to know of an instructor and members, as the caller may see them: null for what does
+ * not exist or the caller may not use, members in the order of the request. A member may be used by its own account and by a
+ * school that may read it. `version` is that of the instructor.
+ */
+export const describeParticipants = rpc('people.describeParty', {
+  kind: 'read',
+  callers: ['booking', 'scheduling'],
+  input: z.strictObject({ instructorId: id('ins'), memberIds: z.array(id('mem')).max(20) }),
+  output: z.object({
+    instructor: z
+      .object({
+        id: z.string(),
+        schoolId: z.string(),
+        name: z.string(),
+        status: z.enum(INSTRUCTOR_STATUSES),
+        timezone: z.string(),
+        schedule: availabilitySchedule,
+        hourlyRateCents: z.int(),
+        currency: z.string(),
+        maxGroupSize: z.int(),
+        defaultPoolId: z.string().nullable(),
+        version: z.int(),
+      })
+      .nullable(),
+    policies: z
+      .object({
+        freeCancellationHours: z.int(),
+        lateFeePercent: z.int(),
+        noShowFeePercent: z.int(),
+        requirePrepayment: z.boolean(),
+        enforceAvailability: z.boolean(),
+        makeupCredits: z.boolean(),
+        progressVisible: z.boolean(),
+      })
+      .nullable(),
+    members: z.array(z.object({ id: z.string(), accountId: z.string() }).nullable()),
+  }),
+});
+export type Participants = z.output<typeof describeParticipants.output>;

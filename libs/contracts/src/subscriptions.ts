@@ -1,0 +1,30 @@
+import type { EventType } from './event.js';
+import { memberErased } from './members.js';
+import type { ServiceName } from './operation.js';
+import {
+  sessionAttendanceRecorded,
+  sessionCancelled,
+  sessionCompleted,
+  sessionCreated,
+  sessionRescheduled,
+  sessionUpdated,
+} from './sessions.js';
+
+/**
+ * The events that each service consumes, `*` for all: its durable consumers are made from this. A service without an
+ * entry has none.
+ */
+export const SUBSCRIPTIONS: Partial<Record<ServiceName, readonly (EventType | '*')[]>> = {
+  people: [
+    sessionCreated,
+    sessionUpdated,
+    sessionRescheduled,
+    sessionCompleted,
+    sessionAttendanceRecorded,
+    sessionCancelled,
+    memberErased,
+  ],
+  scheduling: [memberErased],
+  booking: [memberErased],
+  notification: ['*'],
+};

@@ -1,0 +1,122 @@
+import * as contracts from '@swim/contracts';
+import { ENVIRONMENTS, type Operation, type ProcessName, type ServiceName } from '@swim/contracts';
+import { DEAD_LETTERS, eventStream, keyStream, RATE_LIMITS } from './streams.js';
+
+/** Accounts of NATS: requests, without JetStream, so that no stream can ever take one; events, streams and counters. */
+export type BusAccount = 'rpc' | 'events';
+const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
+
+/**
+ * Every process that speaks on the bus.
+ * @public
+ */
+export const PROCESSES: readonly ProcessName[] = [
+  'gateway',
+  'people',
+  'scheduling',
+  'booking',
+  'payment',
+  'notification',
+];
+
+type Requested = Pick<Operation, 'subject' | 'callers'>;
+
+const isOperation = (value: unknown): value is Requested =>
+  typeof value === 'object' && value !== null && 'subject' in value && 'callers' in value;
+
+/** Every operation of the contracts. */
+const OPERATIONS: readonly Requested[] = (Object.values(contracts) as unknown[]).filter(isOperation);
+
+/** What a user may do; nothing else. */
+interface Permissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+  /** Whether it may answer requests, once each. */
+  readonly answers: boolean;
+}
+
+/** The user of a process in an account. */
+export const userOf = (process: ProcessName, account: BusAccount): string => `${process}-${account}`;
+
+/** What the subjects begin with to which a process is sent replies. */
+export const inboxOf = (process: ProcessName): string => `_INBOX.${process}`;
+
+/** What a process may do in an account. It follows from the callers that the operations name. */
+function permissionsOf(process: ProcessName, account: BusAccount): Permissions {
+  const inbox = `${inboxOf(process)}.>`;
+  if (account === 'events') return { publish: eventSubjectsOf(process), subscribe: [inbox], answers: false };
+  const requested = OPERATIONS.filter(({ callers }) => callers.includes(process)).map(({ subject }) => subject);
+  const served = process === 'gateway' ? [] : [`rpc.${process}.>`];
+  return { publish: requested.sort(), subscribe: [inbox, ...served], answers: served.length > 0 };
+}
+
+function eventSubjectsOf(process: ProcessName): string[] {
+  if (process === 'gateway') return counting();
+  return [
+    `dead.${process}.>`,
+    ...ENVIRONMENTS.flatMap((env) => [`event.${env}.${process}.>`, ...consuming(process, eventStream(env))]),
+    ...(process === 'people' ? ENVIRONMENTS.map((env) => `keys.${env}.>`) : []),
+    ...(process === 'notification' ? streamUpkeep() : []),
+  ];
+}
+
+// Its own durable consumer, and whether the stream is still the same.
+const consuming = (service: ServiceName, stream: string): string[] => [
+  `$JS.API.STREAM.INFO.${stream}`,
+  `$JS.API.CONSUMER.INFO.${stream}.${service}`,
+  `$JS.API.CONSUMER.MSG.NEXT.${stream}.${service}`,
+  `$JS.ACK.${stream}.${service}.>`,
+];
+
+const counting = (): string[] => [
+  'limits.>',
+  `$JS.API.STREAM.INFO.${RATE_LIMITS}`,
+  ...ENVIRONMENTS.map((env) => `$JS.API.CONSUMER.CREATE.${keyStream(env)}`),
+];
+
+// No deleting: nothing here does that.
+const streamUpkeep = (): string[] => [
+  ...['INFO', 'CREATE', 'UPDATE', 'PURGE'].map((verb) => `$JS.API.STREAM.${verb}.*`),
+  ...['INFO', 'CREATE', 'DURABLE.CREATE'].map((verb) => `$JS.API.CONSUMER.${verb}.>`),
+  `$JS.API.STREAM.MSG.GET.${DEAD_LETTERS}`,
+];
+
+const REPLIES_EXPIRE = '2m';
+const list = (subjects: readonly string[]) => `[${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
+
+function userBlock(process: ProcessName, account: BusAccount, password: string, granted: Permissions): string[] {
+  const answers = granted.answers ? ` allow_responses: { max: 1, expires: "${REPLIES_EXPIRE}" },` : '';
+  return [
+    `{ user: "${userOf(process, account)}", password: ${password}, permissions: {`,
+    `  publish: { allow: ${list(granted.publish)} },`,
+    `  subscribe: { allow: ${list(granted.subscribe)} },${answers}`,
+    '} }',
+  ];
+}
+
+/**
+ * The accounts of a nats.conf. `passwordOf` answers a password as the file is to have it: quoted, or the name of a variable
+ * of the file after a `$`.
+ * @public
+ */
+export function natsAccounts(passwordOf: (process: ProcessName) => string): string {
+  const account = (name: BusAccount, settings: string[]) => [
+    `  ${name.toUpperCase()} {`,
+    ...settings.map((line) => `    ${line}`),
+    '    users: [',
+    ...usersOf(passwordOf, [name]).map((line) => `      ${line}`),
+    '    ]',
+    '  }',
+  ];
+  return ['accounts {', ...account('rpc', []), ...account('events', ['jetstream: enabled']), '}', ''].join('\n');
+}
+
+/** The users of these accounts of NATS, as lines of a nats.conf. */
+export function usersOf(
+  passwordOf: (process: ProcessName) => string,
+  accounts: readonly BusAccount[] = BUS_ACCOUNTS,
+): string[] {
+  return accounts.flatMap((account) =>
+    PROCESSES.flatMap((process) => userBlock(process, account, passwordOf(process), permissionsOf(process, account))),
+  );
+}

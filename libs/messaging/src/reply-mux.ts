@@ -1,0 +1,77 @@
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { newInbox } from './connection.js';
+
+const SWEEP_MS = 50;
+
+interface Pending {
+  resolve: (reply: Msg) => void;
+  reject: (error: Error) => void;
+  endsAtMs: number;
+}
+
+/** A reply that is expected. */
+export interface ExpectedReply {
+  /** The subject to name as `reply` in the request. */
+  readonly subject: string;
+  readonly message: Promise<Msg>;
+  /** Stops waiting, for a request that could not be sent. */
+  abandon(error: Error): void;
+}
+
+/**
+ * Matches replies to requests. One wildcard inbox takes all replies and one timer all timeouts: a subscription or a timer
+ * for each request costs more than the request itself.
+ */
+export class ReplyMux {
+  private readonly prefix: string;
+  private readonly pending = new Map<string, Pending>();
+  private readonly subscription: Subscription;
+  private readonly sweeper: NodeJS.Timeout;
+  private lastToken = 0;
+
+  /** `timeoutError` makes what a request rejects with whose reply does not come in time. */
+  constructor(
+    connection: NatsConnection,
+    private readonly timeoutError: () => Error,
+  ) {
+    this.prefix = `${newInbox(connection)}.`;
+    this.subscription = connection.subscribe(`${this.prefix}*`, { callback: (_, reply) => this.receive(reply) });
+    this.sweeper = setInterval(() => this.expire(), SWEEP_MS).unref();
+  }
+
+  /** Expects a reply within `timeoutMs` of now. */
+  expect(timeoutMs: number): ExpectedReply {
+    const token = (++this.lastToken).toString(36);
+    let abandon = (_error: Error): void => undefined;
+    const message = new Promise<Msg>((resolve, reject) => {
+      this.pending.set(token, { resolve, reject, endsAtMs: performance.now() + timeoutMs });
+      abandon = (error) => {
+        this.pending.delete(token);
+        reject(error);
+      };
+    });
+    return { subject: this.prefix + token, message, abandon };
+  }
+
+  /** Ends the subscription once the replies that have arrived are handled. */
+  async close(): Promise<void> {
+    clearInterval(this.sweeper);
+    await this.subscription.drain();
+  }
+
+  private receive(reply: Msg): void {
+    const token = reply.subject.slice(this.prefix.length);
+    const pending = this.pending.get(token);
+    this.pending.delete(token);
+    pending?.resolve(reply);
+  }
+
+  private expire(): void {
+    const now = performance.now();
+    for (const [token, { endsAtMs, reject }] of this.pending) {
+      if (endsAtMs > now) continue;
+      this.pending.delete(token);
+      reject(this.timeoutError());
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { ENVIRONMENTS, type Environment, ensureStreams, SUBSCRIPTIONS } from '@swim/contracts';
+import { type Logger, systemContext } from '@swim/platform';
+import type { RpcClient } from './rpc-client.js';
+import { consumersOf, EVENT_BYTES, eventStream, STREAMS, type Subscriptions } from './streams.js';
+
+// Streams are of no account; this stands where a principal names one.
+const NOBODY = 'acct_system';
+
+/** How the process that misses a stream or consumer comes by it. */
+export abstract class Streams {
+  private ensuring: Promise<void> | null = null;
+
+  /** Resolves when every stream and consumer is there. Concurrent callers share one attempt. */
+  ensure(): Promise<void> {
+    this.ensuring ??= this.make().finally(() => (this.ensuring = null));
+    return this.ensuring;
+  }
+
+  protected abstract make(): Promise<void>;
+}
+
+/** Requests them from notification, which alone may make them. */
+export class RemoteStreams extends Streams {
+  constructor(private readonly client: RpcClient) {
+    super();
+  }
+
+  protected async make(): Promise<void> {
+    await this.client.call(ensureStreams, {}, systemContext('live', NOBODY));
+  }
+}
+
+/** How full the stream of an environment's events is, from 0 to 1. */
+export interface StreamFill {
+  readonly stream: string;
+  readonly bytes: number;
+  readonly share: number;
+}
+
+/** Makes streams and consumers and purges them: notification's alone. */
+export class StreamKeeper extends Streams {
+  private manager: JetStreamManager | undefined;
+
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly logger: Logger,
+    private readonly subscriptions: Subscriptions = SUBSCRIPTIONS,
+  ) {
+    super();
+  }
+
+  protected async make(): Promise<void> {
+    const { streams, consumers } = await this.api();
+    for (const config of STREAMS) {
+      if (await exists(streams.info(config.name))) await streams.update(config.name, config);
+      else {
+        await streams.add(config);
+        this.logger.warn({ stream: config.name }, 'stream made');
+      }
+    }
+    for (const { stream, name, config } of consumersOf(this.subscriptions)) {
+      if (await exists(consumers.info(stream, name))) await consumers.update(stream, name, config);
+      else await consumers.add(stream, { durable_name: name, ...config });
+    }
+  }
+
+  /**
+   * Removes the events that every consumer has acknowledged, in both environments; answers how full their streams are
+   * then.
+   */
+  async purge(): Promise<StreamFill[]> {
+    return Promise.all(ENVIRONMENTS.map((env) => this.purgeEvents(env)));
+  }
+
+  private async purgeEvents(env: Environment): Promise<StreamFill> {
+    const { streams, consumers } = await this.api();
+    const stream = eventStream(env);
+    const own = consumersOf(this.subscriptions).filter((each) => each.env === env);
+    const infos = await Promise.all(own.map(({ name }) => consumers.info(stream, name)));
+    const floor = Math.min(...infos.map(({ ack_floor }) => ack_floor.stream_seq));
+    const { state } = await streams.info(stream);
+    if (floor >= state.first_seq) await streams.purge(stream, { seq: floor + 1 });
+    const { bytes } = (await streams.info(stream)).state;
+    return { stream, bytes, share: bytes / EVENT_BYTES[env] };
+  }
+
+  private async api(): Promise<JetStreamManager> {
+    this.manager ??= await jetstreamManager(this.connection, { checkAPI: false });
+    return this.manager;
+  }
+}
+
+// A stream whose state is unknown is not made anew: only a missing one.
+async function exists(info: Promise<unknown>): Promise<boolean> {
+  try {
+    await info;
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+const MISSING = new Set<unknown>([10_014, 10_059]);
+
+/** Whether JetStream reports a missing stream or consumer. */
+export const isMissing = (error: unknown): boolean => MISSING.has((error as { code?: unknown } | null)?.code);

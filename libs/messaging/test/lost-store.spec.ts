@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { jetstream } from '@nats-io/jetstream';
+import { ensureStreams } from '@swim/contracts';
+import { answerOf, createLogger, newId } from '@swim/platform';
+import { freePort, startNats, type TestNats } from '../../testing/src/nats-server.js';
+import { until } from '../../testing/src/until.js';
+import { EventPublisher, RemoteStreams, type RunningService, StreamKeeper } from '../src/index.js';
+import { ALL_EVENTS, anEvent, type LessonEvent, startClient, startReplica } from './sample-service.js';
+
+type Client = Awaited<ReturnType<typeof startClient>>;
+
+let nats: TestNats;
+let client: Client;
+let keeper: StreamKeeper;
+let service: RunningService | undefined;
+
+/** The failing checks in the health of the service; null while it does not answer. */
+const failing = async (port: number): Promise<string[] | null> =>
+  fetch(`http://127.0.0.1:${port}/health`)
+    .then(async (response) => ((await response.json()) as { failing: string[] }).failing)
+    .catch(() => null);
+const fails = (port: number, names: string[]) =>
+  until(async () => JSON.stringify(await failing(port)) === JSON.stringify(names), `health fails for ${names}`, 60_000);
+
+async function loseStore(): Promise<void> {
+  await nats.kill();
+  nats.wipe();
+  await nats.restart();
+}
+
+/** Makes streams on request, as notification does. */
+function serveStreams(): void {
+  const callback = (_: unknown, message: { respond(body: Uint8Array): boolean }) =>
+    void keeper.ensure().then(() => message.respond(answerOf(ensureStreams, {}).body));
+  client.connection.subscribe(ensureStreams.subject, { queue: ensureStreams.service, callback });
+}
+
+beforeAll(async () => {
+  nats = await startNats(null);
+  client = await startClient(nats.url);
+  keeper = new StreamKeeper(client.connection, createLogger('tests', 'silent'), ALL_EVENTS);
+  await keeper.ensure();
+});
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+afterAll(async () => {
+  await client.stop();
+  await nats.stop();
+});
+
+describe('a NATS server that loses its data', () => {
+  it('leaves no consumer idle: its health fails until the streams are back, and then it consumes', async () => {
+    const port = await freePort();
+    const received: string[] = [];
+    const handle = async ({ id }: LessonEvent) => void received.push(id);
+    service = await startReplica(nats.url, { name: 'a', handle }, 20, port);
+    // It requests no stream: the consumer has to.
+    const publisher = new EventPublisher('booking', jetstream(client.connection));
+    const [before, after] = [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1)];
+    await publisher.publish(before);
+    await until(() => received.includes(before.id), 'the first is delivered');
+    expect(await failing(port)).toEqual([]);
+    await loseStore();
+    await fails(port, ['events']);
+    serveStreams();
+    await until(
+      () =>
+        publisher.publish(after).then(
+          () => true,
+          () => false,
+        ),
+      'it is published',
+    );
+    await until(() => received.includes(after.id), 'the second is delivered', 60_000);
+    await fails(port, []);
+  }, 180_000);
+
+  it('has its streams made by the next publisher', async () => {
+    const publisher = new EventPublisher('booking', jetstream(client.connection), new RemoteStreams(client.client));
+    const former = await publisher.identifyStream('test');
+    await loseStore();
+    await until(
+      () =>
+        publisher.publish(anEvent(newId('bkg'), 1)).then(
+          () => true,
+          () => false,
+        ),
+      'it is published',
+      60_000,
+    );
+    expect(await publisher.identifyStream('test')).not.toBe(former);
+  }, 120_000);
+});
+
+describe('the purge of a stream', () => {
+  it('takes what every consumer has acknowledged, and nothing else', async () => {
+    const held = anEvent(newId('bkg'), 1);
+    const publisher = new EventPublisher('booking', jetstream(client.connection));
+    let isOpen = false;
+    const handle = async ({ id }: LessonEvent) => {
+      if (id === held.id && !isOpen) throw new Error('not yet');
+    };
+    service = await startReplica(nats.url, { name: 'a', handle }, 1_000);
+    const messages = async () => {
+      await keeper.purge();
+      const { streams } = await jetstream(client.connection).jetstreamManager();
+      return (await streams.info('EVENTS_TEST')).state.messages;
+    };
+    for (let n = 1; n <= 3; n++) await publisher.publish(anEvent(newId('bkg'), 1));
+    await until(async () => (await messages()) === 0, 'all are gone');
+    await publisher.publish(held);
+    for (let n = 1; n <= 3; n++) await publisher.publish(anEvent(newId('bkg'), 1));
+    expect(await messages()).toBe(4);
+    isOpen = true;
+    await until(async () => (await messages()) === 0, 'all are gone', 60_000);
+  }, 120_000);
+});

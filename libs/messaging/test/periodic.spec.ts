@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { CONFIG, createLogger, LOGGER, type Sweep } from '@swim/platform';
+import { until } from '@swim/testing';
+import { Periodic, PeriodicRunner } from '../src/index.js';
+
+interface Config {
+  intervalMs: number;
+}
+
+@Injectable()
+class Counter {
+  runs = 0;
+  failures = 0;
+  inFlight = 0;
+  mostInFlight = 0;
+  handled: string[] = [];
+
+  @Periodic('count', ({ intervalMs }: Config) => intervalMs)
+  async count(sweep: Sweep): Promise<void> {
+    this.runs++;
+    await sweep.each([{ _id: 'bad' }, { _id: 'good' }], ({ _id }) => this.handle(_id));
+  }
+
+  @Periodic('fail', 1)
+  async fail(): Promise<void> {
+    this.failures++;
+    this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.inFlight--;
+    throw new Error('The work failed.');
+  }
+
+  private async handle(id: string): Promise<void> {
+    if (id === 'bad') throw new Error('The item failed.');
+    this.handled.push(id);
+  }
+}
+
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    Counter,
+    PeriodicRunner,
+    { provide: CONFIG, useValue: { intervalMs: 1 } },
+    { provide: LOGGER, useValue: createLogger('people', 'silent') },
+  ],
+})
+class PeriodicModule {}
+
+let app: INestApplicationContext | undefined;
+const start = async () => {
+  app = await NestFactory.createApplicationContext(PeriodicModule, { logger: false });
+  return app.get(Counter);
+};
+afterEach(() => app?.close());
+
+describe('a @Periodic method', () => {
+  it('runs again after each end, also after a failure, and never twice at once', async () => {
+    const counter = await start();
+    await until(() => counter.runs > 2 && counter.failures > 2, 'both methods ran three times');
+    expect(counter.mostInFlight).toBe(1);
+  });
+
+  it('handles the other items of a run when one fails', async () => {
+    const counter = await start();
+    await until(() => counter.handled.length > 1, 'two items were handled');
+    expect(new Set(counter.handled)).toEqual(new Set(['good']));
+  });
+
+  it('does not run any more once the application has closed', async () => {
+    const counter = await start();
+    await until(() => counter.failures > 0, 'the method ran');
+    await app!.close();
+    const { failures } = counter;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(counter).toMatchObject({ failures, inFlight: 0 });
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { jetstream } from '@nats-io/jetstream';
+import { type LogContext, logContext, newId } from '@swim/platform';
+import type { TestNats } from '../../testing/src/nats-server.js';
+import { until } from '../../testing/src/until.js';
+import { EventPublisher, type RunningService } from '../src/index.js';
+import { aBus, aContext, anEvent, change, startClient, startReplica } from './sample-service.js';
+
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const contexts: (LogContext | undefined)[] = [];
+
+let nats: TestNats;
+let service: RunningService;
+let client: Awaited<ReturnType<typeof startClient>>;
+
+beforeAll(async () => {
+  nats = await aBus();
+  client = await startClient(nats.url);
+  service = await startReplica(nats.url, {
+    name: 'a',
+    handle: async () => void contexts.push(logContext()),
+    change: async ({ text }) => {
+      contexts.push(logContext());
+      return { text, servedBy: 'a' };
+    },
+  });
+});
+afterEach(() => void contexts.splice(0));
+afterAll(async () => {
+  await service.stop();
+  await client.stop();
+  await nats.stop();
+});
+
+it('a request is handled in the trace of its client', async () => {
+  await client.client.call(change, { text: 'x' }, aContext(change, { traceparent }));
+  expect(contexts).toEqual([expect.objectContaining({ operation: change.name, traceparent })]);
+});
+
+it('an event is consumed in the trace of the request that caused it', async () => {
+  const publisher = new EventPublisher('booking', jetstream(client.connection));
+  const event = anEvent(newId('bkg'), 1);
+  await publisher.publish({ ...event, cause: { ...event.cause, traceparent } });
+  await until(() => contexts.length === 1, 'the event is consumed');
+  expect(contexts).toEqual([{ requestId: event.id, operation: event.type, env: event.env, traceparent }]);
+});

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment, ServiceName } from '@swim/contracts';
+import { type Deadline, SERVICE_NAME } from '@swim/platform';
+import type { mongo } from 'mongoose';
+import { COLLECTIONS, type CollectionErasure, type CollectionRow } from './collections.js';
+import { Databases } from './databases.js';
+
+const BATCH = 500;
+/** An erasure ends its turn with so much time left, so that its answer arrives. */
+const LEAST_MS = 4_000;
+
+/** Whether there is time for another piece of an erasure within this call. */
+export const hasTimeFor = (deadline: Deadline): boolean => deadline.remainingMs() > LEAST_MS;
+
+interface Stored extends mongo.Document {
+  _id: string;
+}
+
+/** Carries out what the table of collections says by itself of this service's: `remove` and `clear`. */
+@Injectable()
+export class AccountRemains {
+  constructor(
+    private readonly databases: Databases,
+    @Inject(SERVICE_NAME) private readonly service: ServiceName,
+  ) {}
+
+  /** As much as fits into the deadline; whether nothing is left. Safe to repeat. */
+  async erase(env: Environment, accountId: string, deadline: Deadline): Promise<boolean> {
+    for (const [name, { erase }] of Object.entries<CollectionRow>(COLLECTIONS[this.service])) {
+      if (erase.how !== 'remove' && erase.how !== 'clear') continue;
+      const collection = this.databases.ofDriver<Stored>(env, name);
+      while ((await this.eraseBatch(collection, erase, accountId)) === BATCH) {
+        if (!hasTimeFor(deadline)) return false;
+      }
+      if (!hasTimeFor(deadline)) return false;
+    }
+    return true;
+  }
+
+  private async eraseBatch(
+    collection: mongo.Collection<Stored>,
+    erase: Extract<CollectionErasure, { how: 'remove' | 'clear' }>,
+    accountId: string,
+  ): Promise<number> {
+    const found = await collection
+      .find(remainsOf(erase, accountId), { projection: { _id: 1 }, limit: BATCH })
+      .toArray();
+    if (found.length === 0) return 0;
+    const these = { _id: { $in: found.map(({ _id }) => _id) } };
+    if (erase.how === 'remove') await collection.deleteMany(these);
+    // A change that was decided on what stood there before is decided again.
+    else await collection.updateMany(these, { $set: { ...erase.set }, $inc: { rev: 1 } });
+    return found.length;
+  }
+}
+
+function remainsOf(erase: Extract<CollectionErasure, { how: 'remove' | 'clear' }>, accountId: string): object {
+  if (erase.how === 'remove') return { [erase.of]: accountId };
+  return { $and: [{ $or: erase.of.map((field) => ({ [field]: accountId })) }, { $or: [...erase.left] }] };
+}

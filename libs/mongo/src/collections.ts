@@ -1,0 +1,217 @@
+import type { ServiceName } from '@swim/contracts';
+
+/**
+ * What an erasure of an account does with the documents of a collection.
+ * - `remove`: those that name the account in this field go.
+ * - `clear`: those that name the account in one of these fields stay, with these values in the place of what is personal.
+ *   `left` matches a document in which something personal is still left.
+ * - `by_service`: code of the service, since events or other documents depend on it.
+ * - `keep`: nothing in it is personal.
+ */
+export type CollectionErasure =
+  | { readonly how: 'remove'; readonly of: string }
+  | {
+      readonly how: 'clear';
+      readonly of: readonly string[];
+      readonly left: readonly Readonly<Record<string, unknown>>[];
+      readonly set: Readonly<Record<string, unknown>>;
+    }
+  | { readonly how: 'by_service' }
+  | { readonly how: 'keep' };
+
+/** One row: what an erasure and an export of an account do with a collection, and why. */
+export interface CollectionRow {
+  readonly erase: CollectionErasure;
+  /** The part of an export that tells its contents; null: in none. */
+  readonly exportedAs: string | null;
+  /** Why so. */
+  readonly why: string;
+}
+
+const idempotency = {
+  erase: { how: 'remove', of: 'accountId' },
+  exportedAs: null,
+  why: 'Answers of the last 24 hours, kept to be repeated; whatever they tell of is exported from where it is.',
+} as const;
+const erasedMembers = {
+  erase: { how: 'keep' },
+  exportedAs: null,
+  why: 'Ids and instants of erasures, so that late work finds that there was one.',
+} as const;
+const personalKeys = {
+  erase: { how: 'by_service' },
+  exportedAs: null,
+  why: 'In a database of its own: a key for each member that something was written about, or account (notes of bookings, reviews of no known member). Destroyed, and only that it was stays, so that nobody makes another.',
+} as const;
+const migrations = { erase: { how: 'keep' }, exportedAs: null, why: 'Names of files of ours.' } as const;
+const engineProbe = { erase: { how: 'keep' }, exportedAs: null, why: 'Made and emptied at each start.' } as const;
+const published = {
+  erase: { how: 'keep' },
+  exportedAs: null,
+  why: 'Events of the last hour, without names or free text, in case NATS loses them; they go by themselves.',
+} as const;
+const ofEveryService = { idempotency, migrations, engine_probe: engineProbe, published } as const;
+
+/**
+ * Every collection of every service. A collection that is missing here does not compile, and fails a test: whoever adds one
+ * decides at the same time what becomes of it when an account is erased or exported.
+ */
+export const COLLECTIONS = {
+  people: {
+    ...ofEveryService,
+    personal_keys: personalKeys,
+    accounts: {
+      erase: { how: 'by_service' },
+      exportedAs: 'account',
+      why: 'Emptied last. Its id stays, and a school’s policies, by which lessons of other accounts were booked.',
+    },
+    api_keys: {
+      erase: { how: 'remove', of: 'accountId' },
+      exportedAs: 'keys',
+      why: 'Ended before anything else, so that nothing new is written; removed once all gateways know.',
+    },
+    members: {
+      erase: { how: 'by_service' },
+      exportedAs: 'members',
+      why: 'Each is erased like a single one: the other services hear of it. Rights of an erased school, and notes that it wrote of others, go.',
+    },
+    lessons: {
+      erase: { how: 'remove', of: 'readers' },
+      exportedAs: 'progress',
+      why: 'How the lessons of its members ended, and until when schools may read them therefore; what is exported is the progress of a member. Lessons of others keep the id of an erased school.',
+    },
+    instructors: {
+      erase: { how: 'by_service' },
+      exportedAs: 'instructors',
+      why: 'Emptied, and seen by nobody from then on: lessons of other accounts keep the id.',
+    },
+    reviews: {
+      erase: { how: 'by_service' },
+      exportedAs: 'reviews',
+      why: 'Stars stay in the rating, words, author and member go; of an erased school’s instructors the words go.',
+    },
+    access_log: {
+      erase: { how: 'remove', of: 'readers' },
+      exportedAs: 'access_log',
+      why: 'Ids and networks: which key was answered which members of the account. What the logs of others say of its keys is theirs, for a year.',
+    },
+    erasures: {
+      erase: { how: 'keep' },
+      exportedAs: null,
+      why: 'Ids and instants of erasures: what is replayed after a backup was restored.',
+    },
+    data_keys: {
+      erase: { how: 'by_service' },
+      exportedAs: null,
+      why: 'Wraps the personal keys of its members, which nothing unwraps once it is destroyed. A key is no data of anybody.',
+    },
+  },
+  scheduling: {
+    ...ofEveryService,
+    personal_keys: personalKeys,
+    erased_members: erasedMembers,
+    sessions: {
+      erase: { how: 'by_service' },
+      exportedAs: 'sessions',
+      why: 'Those to come are cancelled, what people wrote goes; times and ids stay with the other side.',
+    },
+    claims: {
+      erase: { how: 'keep' },
+      exportedAs: null,
+      why: 'Times and ids: who has which time. Sessions tell the same. Notes of one that is being made are encrypted, and go when it is made or given up.',
+    },
+    days: { erase: { how: 'keep' }, exportedAs: null, why: 'Times and ids: locks that point to claims.' },
+    claim_audits: { erase: { how: 'keep' }, exportedAs: null, why: 'How far the audit of claims has come.' },
+    holds: {
+      erase: { how: 'by_service' },
+      exportedAs: 'holds',
+      why: 'Live ones are given back, the next in line is asked; ended ones hold ids and go after a month.',
+    },
+    hold_quotas: {
+      erase: { how: 'remove', of: '_id' },
+      exportedAs: null,
+      why: 'Ids of live holds and their minutes, so that an account keeps within its caps; the holds tell the same.',
+    },
+    waitlist: {
+      erase: { how: 'by_service' },
+      exportedAs: 'waitlist',
+      why: 'Open places are left, an offer goes to the next in line; the rest holds ids and times.',
+    },
+    pools: {
+      erase: { how: 'remove', of: 'accountId' },
+      exportedAs: 'pools',
+      why: 'A school’s own; sessions of the past keep the id.',
+    },
+  },
+  booking: {
+    ...ofEveryService,
+    personal_keys: personalKeys,
+    erased_members: erasedMembers,
+    bookings: {
+      erase: {
+        how: 'clear',
+        of: ['accountId', 'schoolId'],
+        left: [{ notes: { $ne: null } }, { 'cause.idempotencyKey': { $ne: null } }, { 'ops.0': { $exists: true } }],
+        set: { notes: null, 'cause.idempotencyKey': null, ops: [] },
+      },
+      exportedAs: 'bookings',
+      why: 'Ids, times and amounts stay with the other side; what people wrote goes.',
+    },
+  },
+  payment: {
+    ...ofEveryService,
+    wallets: {
+      erase: { how: 'by_service' },
+      exportedAs: 'payment_methods',
+      why: 'Methods are removed at the processor first, then the wallet goes.',
+    },
+    payments: {
+      erase: {
+        how: 'clear',
+        of: ['origin.accountId'],
+        left: [{ token: { $ne: '' } }, { 'origin.keyId': { $ne: 'erased' } }, { 'ops.0': { $exists: true } }],
+        set: {
+          token: '',
+          'origin.keyId': 'erased',
+          'origin.requestId': 'erased',
+          'origin.idempotencyKey': null,
+          failureCode: null,
+          ops: [],
+        },
+      },
+      exportedAs: 'payments',
+      why: 'Finished first; then ids, dates and amounts stay, as books have to be kept.',
+    },
+    processor_charges: {
+      erase: { how: 'keep' },
+      exportedAs: null,
+      why: 'Stands for another company, which keeps books of its own: amounts, and names of test cards.',
+    },
+  },
+  notification: {
+    ...ofEveryService,
+    events: {
+      erase: { how: 'by_service' },
+      exportedAs: 'events',
+      why: 'The account’s own copies go with their sequence; other accounts’ copies name no person.',
+    },
+    passed_objects: {
+      erase: { how: 'keep' },
+      exportedAs: null,
+      why: 'Ids of objects, and how many events were heard.',
+    },
+    waiting_events: {
+      erase: { how: 'keep' },
+      exportedAs: null,
+      why: 'Events that came before the one before them, for minutes at most; they name no person.',
+    },
+    purged_accounts: {
+      erase: { how: 'keep' },
+      exportedAs: null,
+      why: 'How far the events of an account are purged, by its id: no number is given again, and an erased one gets no more.',
+    },
+  },
+} as const satisfies Record<ServiceName, Record<string, CollectionRow>>;
+
+/** Name of a collection that has its row in the table of some service. */
+export type CollectionName = { [S in ServiceName]: keyof (typeof COLLECTIONS)[S] }[ServiceName];

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { Cipher, type WrappedKey } from '@swim/platform';
+import { Schema } from 'mongoose';
+import { type DataMigration, DataMigrations, type MigratedBatch } from './data-migrations.js';
+import { Databases } from './databases.js';
+import { KEY_WRAPPING, type KeyOwner, type KeyWrapping } from './key-wrapping.js';
+import { Repository } from './repository.js';
+import { asSystem } from './tenant-guard.js';
+
+/** Unwrapped keys that a process remembers, and for how long: another replica may have destroyed one meanwhile. */
+const MOST_REMEMBERED = 5_000;
+const REMEMBERED_MS = 30_000;
+const BATCH = 100;
+
+/** A data key; once destroyed only that it was: nobody makes another in its place. */
+interface DataKeyDocument extends Partial<WrappedKey> {
+  /** The member or account. */
+  _id: string;
+  readers: string[];
+  createdAt: Date;
+  destroyedAt?: Date;
+}
+
+const dataKeySchema = new Schema<DataKeyDocument>(
+  {
+    _id: { type: String, required: true },
+    readers: { type: [String], required: true },
+    wrapped: String,
+    master: String,
+    createdAt: { type: Date, required: true },
+    destroyedAt: Date,
+  },
+  { versionKey: false },
+);
+
+const scopeOf = (env: Environment) => asSystem(env, 'a key opens what its service may read, whoever asks for it');
+
+/**
+ * A key of its own for each member (or account) that something was written about, made with the first text and destroyed
+ * with the erasure. The keys are in a database of their own, whose backups are kept for days: a backup of the data, however
+ * old, is then without them.
+ */
+@Injectable()
+export class DataKeys extends Repository<DataKeyDocument> {
+  private readonly remembered = new Map<string, { cipher: Cipher; untilMs: number }>();
+  private readonly destroyed = new Set<string>();
+
+  constructor(
+    private readonly databases: Databases,
+    migrations: DataMigrations,
+    @Inject(KEY_WRAPPING) private readonly wrapping: KeyWrapping,
+  ) {
+    super(databases.keyCollection('personal_keys', dataKeySchema));
+    const { master } = wrapping;
+    if (master !== undefined) migrations.register(this.rewrapping(master));
+  }
+
+  /** For reading: null when there is no key, or none any more. */
+  async find(env: Environment, owner: KeyOwner): Promise<Cipher | null> {
+    return this.recall(env, owner) ?? this.unwrap(env, owner, await this.lookUp(scopeOf(env), owner.id));
+  }
+
+  /** For writing: whoever has no key gets one, of several racers the first. Null when it was destroyed: nothing may be kept. */
+  async obtain(env: Environment, owner: KeyOwner): Promise<Cipher | null> {
+    const known = this.recall(env, owner);
+    if (known) return known;
+    const stored = (await this.lookUp(scopeOf(env), owner.id)) ?? (await this.insertFirst(env, owner));
+    return this.unwrap(env, owner, stored);
+  }
+
+  /** Destroys the key of a member or account, for good. Safe to repeat. */
+  async destroy(env: Environment, id: string): Promise<void> {
+    this.forget(env, id);
+    const now = this.databases.clock.now();
+    const gone = { $set: { destroyedAt: now }, $unset: { wrapped: 1, master: 1 } };
+    const isDestroyed =
+      (await this.update(scopeOf(env), { _id: id }, gone)) ||
+      (await this.tryInsert(scopeOf(env), { _id: id, readers: [], createdAt: now, destroyedAt: now }));
+    // Somebody else has made it in between.
+    if (!isDestroyed) await this.update(scopeOf(env), { _id: id }, gone);
+    this.forget(env, id);
+  }
+
+  /** Those of these members whose key was not destroyed, also where there is none yet. */
+  async findUndestroyed(env: Environment, ids: readonly string[]): Promise<string[]> {
+    const of = { _id: { $in: [...ids] }, destroyedAt: { $exists: true } };
+    const gone = new Set((await this.findPicked(scopeOf(env), of, [], { limit: ids.length })).map(({ _id }) => _id));
+    return ids.filter((id) => !gone.has(id));
+  }
+
+  /** Wraps all keys under the current master key once it has taken another's place, so that the other can be dropped. */
+  private rewrapping(master: string): DataMigration {
+    return { name: `rewrap-under-${master}`, migrate: (env, after) => this.rewrapBatch(env, master, after) };
+  }
+
+  private async rewrapBatch(env: Environment, master: string, after: string): Promise<MigratedBatch> {
+    const otherwise = { _id: { $gt: after }, master: { $exists: true, $ne: master } };
+    const found = await this.findMany(scopeOf(env), otherwise, { _id: 1 }, BATCH);
+    for (const { _id, wrapped = '', master: former = '' } of found) {
+      const owner = { id: _id, accountId: '' };
+      const key = await this.wrapping.unwrap(env, owner, { wrapped, master: former });
+      if (key) await this.update(scopeOf(env), { _id, wrapped }, { $set: await this.wrapping.wrap(env, owner, key) });
+    }
+    return { last: found.at(-1)?._id ?? null, changed: found.length };
+  }
+
+  private async insertFirst(env: Environment, owner: KeyOwner): Promise<DataKeyDocument | null> {
+    const wrapped = await this.wrapping.wrap(env, owner, randomBytes(32));
+    const fresh = { _id: owner.id, readers: [], ...wrapped, createdAt: this.databases.clock.now() };
+    return (await this.tryInsert(scopeOf(env), fresh)) ? fresh : this.lookUp(scopeOf(env), owner.id);
+  }
+
+  private async unwrap(env: Environment, owner: KeyOwner, stored: DataKeyDocument | null): Promise<Cipher | null> {
+    if (!stored?.wrapped) return null;
+    const { wrapped, master } = stored;
+    const key = await this.wrapping.unwrap(env, owner, { wrapped, ...(master === undefined ? {} : { master }) });
+    if (key === null) return null;
+    const cipher = new Cipher(key);
+    this.remember(env, owner, cipher);
+    return cipher;
+  }
+
+  private recall(env: Environment, { id }: KeyOwner): Cipher | null {
+    const known = this.remembered.get(`${env}|${id}`);
+    return known && known.untilMs > performance.now() ? known.cipher : null;
+  }
+
+  private remember(env: Environment, { id }: KeyOwner, cipher: Cipher): void {
+    const name = `${env}|${id}`;
+    // One beneath another key goes with that one too; and one may have been read before it was destroyed here.
+    if (this.wrapping.master === undefined || this.destroyed.has(name)) return;
+    this.remembered.delete(name);
+    this.remembered.set(name, { cipher, untilMs: performance.now() + REMEMBERED_MS });
+    if (this.remembered.size > MOST_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value!);
+  }
+
+  private forget(env: Environment, id: string): void {
+    this.remembered.delete(`${env}|${id}`);
+    this.destroyed.add(`${env}|${id}`);
+    if (this.destroyed.size > MOST_REMEMBERED) this.destroyed.delete(this.destroyed.values().next().value!);
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
+import { until } from '../../testing/src/until.js';
+import { type MongoHarness, startHarness } from './harness.js';
+import { aContext, aLesson, type Replica, startReplica } from './replica.js';
+
+jest.setTimeout(120_000);
+// Several times as many as there are connections, and each of them takes longer than the others may wait.
+const READERS = 200;
+const LATENCY_MS = 3_000;
+
+let harness: MongoHarness;
+let proxy: ChaosProxy;
+let replica: Replica;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  const address = new URL(harness.config.MONGODB_URI);
+  proxy = await ChaosProxy.before(address.hostname, Number(address.port));
+  address.host = `127.0.0.1:${proxy.address.port}`;
+  address.searchParams.set('directConnection', 'true');
+  replica = await startReplica(harness, { MONGODB_URI: address.href });
+}, 120_000);
+afterAll(async () => {
+  await replica?.stop();
+  await proxy?.close();
+  await harness?.stop();
+});
+
+describe('while the database is so slow that no connection comes free', () => {
+  it('requests leave as overloaded instead of waiting for ever, and are served when it is well again', async () => {
+    const { _id } = await replica.lessons.insert(aContext(), aLesson());
+    const read = () =>
+      replica.lessons.get(_id).then(
+        () => 'read',
+        (error: unknown) => replica.idempotency.explain(error)?.reason ?? String(error),
+      );
+    proxy.disturb({ latencyMs: LATENCY_MS });
+    // Look-ups of one turn share a query: these come one by one.
+    const readers: Promise<string>[] = [];
+    for (let reader = 0; reader < READERS; reader++) {
+      readers.push(read());
+      await new Promise(setImmediate);
+    }
+    const outcomes = new Set(await Promise.all(readers));
+    proxy.disturb({});
+    expect(outcomes).toContain('overloaded');
+    expect([...outcomes].filter((each) => !['read', 'overloaded', 'unavailable'].includes(each))).toEqual([]);
+    await until(async () => (await read()) === 'read', 'it is read again', 60_000);
+  });
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Deadline } from '@swim/platform';
+import { type MongoHarness, startHarness } from './harness.js';
+import { aContext, aLesson, counted, type Lesson, type Lessons, type Replica, startReplica } from './replica.js';
+
+let harness: MongoHarness;
+let replica: Replica;
+let lessons: Lessons;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  replica = await startReplica(harness);
+  lessons = replica.lessons;
+});
+afterAll(async () => {
+  await replica.stop();
+  await harness.stop();
+});
+
+describe('a request whose deadline has passed', () => {
+  const late = { reason: 'deadline_exceeded' };
+
+  it('makes nothing', async () => {
+    const lesson = aLesson();
+    const context = aContext({ deadline: new Deadline(0) });
+    await expect(lessons.insert(context, lesson)).rejects.toMatchObject(late);
+    await expect(lessons.insertAll(context, [lesson])).rejects.toMatchObject(late);
+    expect(await harness.database().collection<Lesson>('lessons').findOne({ _id: lesson._id })).toBeNull();
+  });
+
+  it('between what it read and what it would write, writes nothing', async () => {
+    const lesson = await lessons.insert(aContext(), aLesson());
+    const context = aContext();
+    const decide = (now: Lesson) => {
+      jest.spyOn(context.deadline, 'expired', 'get').mockReturnValue(true);
+      return counted(now);
+    };
+    await expect(lessons.change(context, lesson._id, decide)).rejects.toMatchObject(late);
+    expect(await lessons.get(lesson._id)).toMatchObject({ count: 0, rev: 1 });
+  });
+});

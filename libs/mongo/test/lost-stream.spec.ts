@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { until } from '../../testing/src/until.js';
+import { type MongoHarness, startHarness } from './harness.js';
+import { aContext, aLesson, counted, type Replica, startReplica } from './replica.js';
+
+let harness: MongoHarness;
+let replica: Replica;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  replica = await startReplica(harness);
+});
+afterAll(async () => {
+  await replica?.stop();
+  await harness?.stop();
+});
+
+const ids = async () =>
+  (await harness.stored().catch(() => [])).map(({ event }) => `${event.objectId} ${event.n}`).sort();
+const waiting = () =>
+  harness
+    .database()
+    .collection('lessons')
+    .countDocuments({ relayAt: { $exists: true } });
+
+it('what was published to a stream that is lost is published again to the next one', async () => {
+  const lessons = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aContext(), aLesson())));
+  for (const { _id } of lessons) await replica.lessons.change(aContext(), _id, counted);
+  const expected = lessons.flatMap(({ _id }) => [`${_id} 1`, `${_id} 2`]).sort();
+  await until(async () => (await waiting()) === 0, 'all outboxes are empty', 60_000);
+  expect(await ids()).toEqual(expected);
+  await harness.nats.kill();
+  harness.nats.wipe();
+  // Written while NATS is away: in its outbox.
+  const late = await replica.lessons.insert(aContext(), aLesson());
+  await harness.nats.restart();
+  const all = [...expected, `${late._id} 1`].sort();
+  await until(async () => JSON.stringify(await ids()) === JSON.stringify(all), 'the new stream holds all', 90_000);
+}, 240_000);

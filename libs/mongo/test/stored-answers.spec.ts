@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMember } from '@swim/contracts';
+import { type Answer, Cipher, newId, type RequestContext } from '@swim/platform';
+import { type MongoHarness, startHarness } from './harness.js';
+import { type Replica, startReplica } from './replica.js';
+import { made, request, scripted, textOf } from './scripted-handler.js';
+
+const CANARY = 'Canary Ada, asthma';
+let harness: MongoHarness;
+let replica: Replica;
+beforeAll(async () => {
+  harness = await startHarness();
+  replica = await startReplica(harness);
+});
+afterAll(async () => {
+  await replica.stop();
+  await harness.stop();
+});
+
+const execute = (context: RequestContext, run: (context: RequestContext) => Promise<Answer>) =>
+  replica.idempotency.intercept(createMember, context, run);
+const records = () => harness.database().collection<{ _id: string; answer: { buffer: Uint8Array } }>('idempotency');
+/** The record of this run, after which its identity is named. */
+const recordOf = async (run: RequestContext | undefined) =>
+  (await records().findOne({ _id: { $regex: `^${run!.opId}` } }))!;
+
+describe('a stored answer in the database', () => {
+  it('shows neither itself nor its key, and cannot be moved to another record', async () => {
+    const context = request({ idempotencyKey: `key of ${CANARY}`, fingerprint: `body of ${CANARY}` });
+    const secret = scripted(made(CANARY));
+    await execute(context, secret.run);
+    const record = await recordOf(secret.runs[0]);
+    const bytes = Buffer.concat([Buffer.from(JSON.stringify(record)), record.answer.buffer]);
+    for (const part of CANARY.split(/\W+/)) expect(bytes.includes(part)).toBe(false);
+    const other = request();
+    const { run, runs } = scripted(made('other'));
+    await execute(other, run);
+    const { _id } = await recordOf(runs[0]);
+    await records().updateOne({ _id }, { $set: { answer: record.answer } });
+    await expect(execute(other, run)).rejects.toThrow();
+  });
+
+  it('does not open with the master key alone, only with the client’s key beside it, which is kept nowhere', async () => {
+    const context = request({ idempotencyKey: `client-${newId('req')}` });
+    const { run, runs } = scripted(made(CANARY));
+    await execute(context, run);
+    const { _id, answer } = await recordOf(runs[0]);
+    const open = (clientKey: string) =>
+      Cipher.derived(harness.config.DATA_KEY, `idempotency|${context.principal.accountId}`, clientKey)
+        .open(Buffer.from(answer.buffer), _id)
+        .toString();
+    expect(() => open('')).toThrow();
+    expect(() => open('another')).toThrow();
+    expect(open(context.idempotencyKey!)).toContain(CANARY);
+    const everything = JSON.stringify(await records().find().toArray());
+    expect(everything).toContain(_id);
+    expect(everything).not.toContain(context.idempotencyKey);
+  });
+
+  it('is still told when a former release has stored it', async () => {
+    const context = request();
+    const { run, runs } = scripted(made('new'));
+    await execute(context, run);
+    const { _id } = await recordOf(runs[0]);
+    const body = Buffer.from(JSON.stringify({ text: 'of old' }));
+    const former = Cipher.derived(harness.config.DATA_KEY, `idempotency|${context.principal.accountId}`).seal(
+      body,
+      _id,
+    );
+    await records().updateOne({ _id }, { $set: { answer: former } as object, $unset: { needsClientKey: 1 } });
+    expect(textOf(await execute(context, run))).toBe(body.toString());
+  });
+});

@@ -1,0 +1,51 @@
+import type { ErrorBody, Operation, OutputOf, Page, Pagination } from '@swim/contracts';
+import { AppError } from './app-error.js';
+
+/** What crosses the bus back: the bytes of `data`, or of `error`. They are passed through, never parsed again. */
+export interface Answer {
+  readonly body: Uint8Array;
+  readonly error: boolean;
+  /** JSON of the pagination block; lists only. */
+  readonly pagination: string | null;
+  /** Whether this is the stored answer of an earlier request with the same key. */
+  readonly replayed: boolean;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** What a handler of this operation returns. */
+export type Answered<O extends Operation> = O extends { kind: 'list' } ? Page<OutputOf<O>> : OutputOf<O>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Writes what a handler returned. */
+export function answerOf(operation: Operation, returned: unknown): Answer {
+  const page = operation.kind === 'list' ? (returned as Page<unknown>) : null;
+  return {
+    body: encoder.encode(JSON.stringify(page ? page.items : returned)),
+    error: false,
+    pagination: page ? JSON.stringify(page.pagination) : null,
+    replayed: false,
+    retryAfterSeconds: null,
+  };
+}
+
+/** Writes what a handler threw; anything but an AppError becomes `internal` and nothing more. */
+export function errorAnswer(thrown: unknown): Answer {
+  const error = thrown instanceof AppError ? thrown : new AppError('internal');
+  return {
+    body: encoder.encode(JSON.stringify(error.toBody())),
+    error: true,
+    pagination: null,
+    replayed: false,
+    retryAfterSeconds: error.retryAfterSeconds ?? null,
+  };
+}
+
+/** The value of a success; throws the AppError of an error. */
+export function resultOf<O extends Operation>(operation: O, answer: Answer): Answered<O> {
+  const value = JSON.parse(decoder.decode(answer.body)) as unknown;
+  if (answer.error) throw AppError.fromBody(value as ErrorBody, answer.retryAfterSeconds ?? undefined);
+  if (operation.kind !== 'list') return value as Answered<O>;
+  return { items: value, pagination: JSON.parse(answer.pagination!) as Pagination } as Answered<O>;
+}

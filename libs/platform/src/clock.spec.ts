@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { SharedClock } from './clock.js';
+
+const THERE_MS = Date.parse('2040-01-01T00:00:00Z');
+let clock: SharedClock;
+let beganAtMs: number;
+
+/** A look at a clock that shows THERE_MS + `offsetMs` now; the answer takes `tookMs`, most of it before the clock is read. */
+const look = (tookMs: number, offsetMs = 0, readAfterMs = tookMs / 2): void => {
+  const requestedAtMs = performance.now();
+  const shownMs = THERE_MS + requestedAtMs - beganAtMs + readAfterMs + offsetMs;
+  jest.advanceTimersByTime(tookMs);
+  clock.take({ shownMs, requestedAtMs, answeredAtMs: performance.now() });
+};
+const errorMs = (): number => clock.nowMs() - THERE_MS - (performance.now() - beganAtMs);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  clock = new SharedClock();
+  beganAtMs = performance.now();
+});
+afterEach(() => void jest.useRealTimers());
+
+describe('the one clock, as a process knows it,', () => {
+  it('is not set before it was read', () => {
+    expect(clock.isSet).toBe(false);
+    look(10);
+    expect(clock.isSet).toBe(true);
+  });
+
+  it('goes on with the monotonic time, whatever this machine’s clock is set to', () => {
+    look(2);
+    jest.setSystemTime(new Date('2000-01-01T00:00:00Z'));
+    jest.advanceTimersByTime(90_000);
+    expect(errorMs()).toBe(0);
+    expect(clock.now()).toEqual(new Date(clock.nowMs()));
+    expect(clock.inMs(500).getTime()).toBe(clock.nowMs() + 500);
+  });
+
+  it('believes the answer that came soonest', () => {
+    look(2);
+    look(400, 0, 390);
+    expect(errorMs()).toBe(0);
+    clock = new SharedClock();
+    look(400, 0, 390);
+    expect(errorMs()).not.toBe(0);
+    look(2);
+    expect(errorMs()).toBe(0);
+  });
+
+  it('believes a slower answer once the sooner one has aged', () => {
+    look(2);
+    jest.advanceTimersByTime(60_000);
+    look(10, 4);
+    expect(errorMs()).toBe(4);
+  });
+
+  it('follows a clock that was set, at once', () => {
+    look(2);
+    look(400, 3_000);
+    expect(errorMs()).toBe(3_000);
+    look(400, -3_000);
+    expect(errorMs()).toBe(-3_000);
+  });
+
+  it('is never wrong by more than half of what the best answer took, and what clocks drift', () => {
+    const answer = fc.record({
+      tookMs: fc.integer({ min: 0, max: 2_000 }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(answer, { minLength: 1, maxLength: 20 }), (answers) => {
+        clock = new SharedClock();
+        for (const { tookMs, share } of answers) look(tookMs, 0, tookMs * share);
+        const soonestMs = Math.min(...answers.map(({ tookMs }) => tookMs));
+        const agedMs = answers.reduce((sum, { tookMs }) => sum + tookMs, 0) * 1e-4;
+        expect(Math.abs(errorMs())).toBeLessThanOrEqual(soonestMs / 2 + agedMs + 2);
+      }),
+    );
+  });
+});

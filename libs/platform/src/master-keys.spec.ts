@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { MasterKeys } from './master-keys.js';
+
+const [oldKey, newKey, dataKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const before = new MasterKeys('people', oldKey, []);
+const between = new MasterKeys('people', newKey, [oldKey]);
+const after = new MasterKeys('people', newKey, []);
+
+describe('master keys', () => {
+  it('open what any of them wrapped, also where it is not noted which, and wrap under the current one', () => {
+    const wrapped = before.wrap(dataKey, 'a');
+    expect(between.unwrap(wrapped, 'a')).toEqual(dataKey);
+    expect(between.unwrap({ wrapped: wrapped.wrapped }, 'a')).toEqual(dataKey);
+    const anew = between.wrap(dataKey, 'a');
+    expect(anew.master).toBe(after.current);
+    expect(after.unwrap(anew, 'a')).toEqual(dataKey);
+  });
+
+  it('open nothing of a key that is not known, and nothing that belongs elsewhere', () => {
+    const wrapped = before.wrap(dataKey, 'a');
+    expect(() => after.unwrap(wrapped, 'a')).toThrow('not known here');
+    expect(() => after.unwrap({ wrapped: wrapped.wrapped }, 'a')).toThrow('not known here');
+    expect(() => between.unwrap(wrapped, 'b')).toThrow();
+  });
+
+  it('of another service open nothing of this one, though the secret were the same', () => {
+    const wrapped = before.wrap(dataKey, 'a');
+    const other = new MasterKeys('booking', oldKey, []);
+    expect(other.current).not.toBe(before.current);
+    expect(() => other.unwrap({ wrapped: wrapped.wrapped }, 'a')).toThrow('not known here');
+  });
+
+  it('have names that tell them apart, and are not the keys', () => {
+    expect(before.current).not.toBe(after.current);
+    expect(after.current).toMatch(/^[0-9a-f]{16}$/);
+    expect(newKey.toString('hex')).not.toContain(after.current);
+  });
+});

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { Cipher } from './cipher.js';
+
+/** A data key as it is stored. */
+export interface WrappedKey {
+  /** AES-256-GCM of 32 bytes, base64. */
+  wrapped: string;
+  /** Which master key it is wrapped under: says nothing of the key itself. Absent in documents from before there were several. */
+  master?: string;
+}
+
+/** The master keys of a service: one wraps, and each that is known unwraps, so that one can take another's place. */
+export class MasterKeys {
+  /** Name of the one that wraps. */
+  readonly current: string;
+  private readonly ciphers: ReadonlyMap<string, Cipher>;
+
+  constructor(
+    private readonly service: string,
+    current: Buffer,
+    alsoRead: readonly Buffer[] = [],
+  ) {
+    this.current = this.nameOf(current);
+    this.ciphers = new Map(
+      [current, ...alsoRead].map((key) => [this.nameOf(key), Cipher.derived(key, `${service}|data keys`)] as const),
+    );
+  }
+
+  /** `context` ties a key to its place: elsewhere it does not open. */
+  wrap(key: Buffer, context: string): Required<WrappedKey> {
+    return { wrapped: this.ciphers.get(this.current)!.seal(key, context).toString('base64'), master: this.current };
+  }
+
+  /** Throws when it is wrapped under a key that is not known, or belongs elsewhere. */
+  unwrap({ wrapped, master }: WrappedKey, context: string): Buffer {
+    const sealed = Buffer.from(wrapped, 'base64');
+    const known = master === undefined ? undefined : this.ciphers.get(master);
+    if (known) return known.open(sealed, context);
+    for (const cipher of master === undefined ? this.ciphers.values() : []) {
+      const opened = tryOpen(cipher, sealed, context);
+      if (opened) return opened;
+    }
+    throw new Error('A data key is wrapped under a master key that is not known here.');
+  }
+
+  private nameOf(key: Buffer): string {
+    return createHmac('sha256', key).update(`${this.service}|name of a master key`).digest('hex').slice(0, 16);
+  }
+}
+
+function tryOpen(cipher: Cipher, sealed: Buffer, context: string): Buffer | null {
+  try {
+    return cipher.open(sealed, context);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
+import { collectMessages } from './collect-messages.js';
+import { startNats, type TestNats } from './nats-server.js';
+import { until } from './until.js';
+
+let nats: TestNats;
+let connection: NatsConnection;
+let publisher: NatsConnection;
+beforeAll(async () => {
+  nats = await startNats();
+  [connection, publisher] = [await connect({ servers: nats.url }), await connect({ servers: nats.url })];
+});
+afterAll(async () => {
+  await publisher?.close();
+  await connection?.close();
+  await nats?.stop();
+});
+
+function publish(text: string, messageId?: string): void {
+  const own = headers();
+  if (messageId) own.set('Nats-Msg-Id', messageId);
+  publisher.publish('news.of.the.day', JSON.stringify({ text }), { headers: own });
+}
+
+describe('what is heard', () => {
+  it('is all that is told from then on by others, in order, and once what has one message id', async () => {
+    publish('too early', 'a');
+    await publisher.flush();
+    const received = await collectMessages<{ text: string }>(connection, 'news.>');
+    for (const [text, id] of [['one', 'a'], ['two', 'b'], ['one', 'a'], ['free'], ['free'], ['two', 'b'], ['last']]) {
+      publish(text!, id);
+    }
+    await until(() => received.at(-1)?.text === 'last', 'the last is heard');
+    expect(received.map(({ text }) => text)).toEqual(['one', 'two', 'free', 'free', 'last']);
+  });
+});

@@ -1,0 +1,19 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+
+/**
+ * Collects what is told at the bus from now on, in order and each once: a service that cannot know whether it was heard
+ * tells it again under the same message id, by which a stream drops it. Resolves when nothing told afterwards is missed.
+ */
+export async function collectMessages<T>(connection: NatsConnection, subject: string): Promise<T[]> {
+  const [received, known]: [T[], Set<string>] = [[], new Set()];
+  connection.subscribe(subject, {
+    callback: (_, message) => {
+      const id = message.headers?.get('Nats-Msg-Id');
+      if (id && known.has(id)) return;
+      if (id) known.add(id);
+      received.push(message.json<T>());
+    },
+  });
+  await connection.flush();
+  return received;
+}

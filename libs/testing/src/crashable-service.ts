@@ -1,0 +1,178 @@
+import type { INestMicroservice, Type } from '@nestjs/common';
+import type { ServiceName } from '@swim/contracts';
+import { type RunConfig, type RunningService, startService } from '@swim/messaging';
+import { Databases } from '@swim/mongo';
+import { Sweep } from '@swim/platform';
+import type { mongo } from 'mongoose';
+import { ChaosProxy } from './chaos-proxy.js';
+import { isWrite } from './crash-after-writes.js';
+import type { TestHarness } from './harness.js';
+import { until } from './until.js';
+
+const MOST_WRITES = 40;
+// Sweeps that come each second look after what is due. Those that come less often keep house, and are no part of any saga.
+const [DUE_SWEEP_MS, HASTENED_MS] = [1_000, 150];
+const HOUSEKEEPING = new Set(['migrations', 'claim_audits', 'delete published']);
+
+/** How a service is imported, once the environment names the servers that it is to use. */
+export interface CrashableOptions {
+  service: ServiceName;
+  load(): Promise<{ module: Type; config: RunConfig }>;
+  /** Ends the leases that a dead instance held, before the next one starts: as if that had been down for so long. */
+  lapse(): Promise<unknown>;
+}
+
+/**
+ * A service inside the test's process that crashes on demand. From the moment that the database has acknowledged the nth
+ * write, before any code of the service learns of it, nothing that the instance sends reaches the database or the bus, and
+ * nothing reaches it; its memory is given up. A new instance then takes over.
+ */
+export class CrashableService {
+  private running: RunningService | undefined;
+  private writesLeft = 0;
+  private crashed = Promise.withResolvers<void>();
+  /** Connections of the crashed instance, as they close. */
+  private closing: Promise<unknown> = Promise.resolve();
+  private readonly remains: Promise<unknown>[] = [];
+
+  private constructor(
+    private readonly options: CrashableOptions,
+    private readonly database: ChaosProxy,
+    private readonly bus: ChaosProxy,
+    private readonly module: Type,
+    private readonly config: RunConfig,
+  ) {}
+
+  static async start(harness: TestHarness, options: CrashableOptions): Promise<CrashableService> {
+    const [database, bus] = await Promise.all([proxyOf(harness.env.MONGODB_URI!), proxyOf(harness.env.NATS_URL!)]);
+    const address = throughProxy(harness.env.MONGODB_URI!, database);
+    // A replica set would tell its clients where its members really are.
+    address.searchParams.set('directConnection', 'true');
+    address.searchParams.set('monitorCommands', 'true');
+    Object.assign(process.env, harness.env, { MONGODB_URI: address.href });
+    const { module, config } = await options.load();
+    hastenSweeps();
+    const own = { ...config, NATS_URL: throughProxy(harness.env.NATS_URL!, bus).href, HEALTH_PORT: 0 };
+    const service = new CrashableService(options, database, bus, module, own);
+    await service.restart();
+    // What the first instance has proven and made holds for the others, which share its databases.
+    Databases.prototype.prepare = async () => undefined;
+    return service;
+  }
+
+  /** The application of the instance that serves now. */
+  get app(): INestMicroservice {
+    if (!this.running) throw new Error('The service has crashed.');
+    return this.running.app;
+  }
+
+  /**
+   * Runs `story` for a crash after the first write, the second and so on, until one is outlived. Answers how many writes
+   * there were.
+   */
+  async everywhere(scenario: (n: number) => Promise<boolean>): Promise<number> {
+    for (let n = 1; n <= MOST_WRITES; n++) {
+      if (!(await scenario(n))) return n - 1;
+    }
+    throw new Error(`It still crashes after ${MOST_WRITES} writes.`);
+  }
+
+  /**
+   * Has the service crash after its nth write from the start of `work`, and a new instance take over. False when it
+   * outlived the work and wrote all that it was to write, which `isIdle` says.
+   */
+  async crashDuring(
+    n: number,
+    work: () => Promise<unknown>,
+    isIdle: () => Promise<boolean>,
+    { lapses = true } = {},
+  ): Promise<boolean> {
+    await until(isIdle, 'nothing is left of earlier work');
+    this.writesLeft = n;
+    const first = work().catch(() => undefined);
+    await Promise.race([this.crashed.promise, first]);
+    await until(async () => !this.running || (await isIdle()), 'the service has crashed or is done');
+    this.writesLeft = 0;
+    if (this.running) return false;
+    if (lapses) await this.options.lapse();
+    await this.restart();
+    return true;
+  }
+
+  /** Crashes now. */
+  async crash(): Promise<void> {
+    if (this.running) this.die(this.running);
+    await this.closing;
+  }
+
+  /** Starts a new instance in the place of the one that has crashed. */
+  async restart(): Promise<void> {
+    await this.closing;
+    this.database.disturb({});
+    this.bus.disturb({});
+    this.crashed = Promise.withResolvers();
+    const running = await this.startReplica();
+    this.countWrites(running);
+    this.running = running;
+  }
+
+  /** Starts another instance beside it, that ends when it is stopped. */
+  startReplica(): Promise<RunningService> {
+    return startService(this.options.service, this.module, this.config);
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+    await Promise.allSettled(this.remains);
+    await Promise.all([this.database.close(), this.bus.close()]);
+  }
+
+  private countWrites(running: RunningService): void {
+    const counted = new Set<number>();
+    const client = clientOf(running);
+    client.on('commandStarted', ({ commandName, command, requestId }: mongo.CommandStartedEvent) => {
+      const collection = command[commandName];
+      const isHousekeeping = HOUSEKEEPING.has(collection) || HOUSEKEEPING.has(`${commandName} ${collection}`);
+      if (this.writesLeft > 0 && isWrite(commandName) && !isHousekeeping) counted.add(requestId);
+    });
+    client.on('commandSucceeded', ({ requestId }: mongo.CommandSucceededEvent) => {
+      if (counted.delete(requestId) && this.writesLeft > 0 && --this.writesLeft === 0) this.die(running);
+    });
+  }
+
+  // Synchronous as far as the proxies: what the service does next already reaches nobody.
+  private die(running: RunningService): void {
+    this.database.disturb({ unreachable: true });
+    this.bus.disturb({ unreachable: true });
+    this.running = undefined;
+    const hasLeft = running.abort();
+    this.closing = Promise.allSettled([hasLeft, clientOf(running).close()]);
+    // Its sweeps and requests under way end as they fail.
+    this.remains.push(hasLeft.then(() => running.app.close()));
+    this.crashed.resolve();
+  }
+}
+
+const clientOf = (running: RunningService): mongo.MongoClient =>
+  running.app.get(Databases, { strict: false }).connection.getClient();
+
+/** Has the sweeps of this process follow one another sooner: what is due waits for nothing but its own time. */
+function hastenSweeps(): void {
+  const { start } = Sweep.prototype;
+  Sweep.prototype.start = function hastened(this: Sweep) {
+    const { intervalMs } = this as unknown as { intervalMs: number };
+    if (intervalMs === DUE_SWEEP_MS) Object.assign(this, { intervalMs: HASTENED_MS });
+    start.call(this);
+  };
+}
+
+const proxyOf = (address: string): Promise<ChaosProxy> => {
+  const { hostname, port } = new URL(address);
+  return ChaosProxy.before(hostname, Number(port));
+};
+
+function throughProxy(address: string, proxy: ChaosProxy): URL {
+  const url = new URL(address);
+  url.host = `127.0.0.1:${proxy.address.port}`;
+  return url;
+}

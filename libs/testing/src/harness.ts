@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { ErrorBody, InputOf, Operation, ParsedOf, Principal, Reason } from '@swim/contracts';
+import { answerHeaders, connectNats, RpcClient, readRequestContext } from '@swim/messaging';
+import {
+  type Answer,
+  type Answered,
+  AppError,
+  answerOf,
+  BUDGET_MS,
+  createLogger,
+  Deadline,
+  errorAnswer,
+  makeRequestContext,
+  newId,
+  type RequestContextSeed,
+  resultOf,
+} from '@swim/platform';
+import mongoose from 'mongoose';
+import { schoolPrincipal } from './builders.js';
+import { freePort, startNats, type TestNats } from './nats-server.js';
+
+/** What a test changes of a call: who makes it, its key, and so on. */
+export type RequestOptions = Partial<Omit<RequestContextSeed, 'deadline'>> & { budgetMs?: number };
+
+/** Answers an operation in the place of the service that owns it. */
+export type FakeHandler<O extends Operation> = (
+  input: ParsedOf<O>,
+  principal: Principal,
+) => Answered<O> | Promise<Answered<O>>;
+
+/** The real parts that a service's tests stand on: a nats-server of their own, databases of their own. */
+export interface TestHarness {
+  readonly nats: TestNats;
+  readonly connection: NatsConnection;
+  readonly client: RpcClient;
+  /** Environment of a service process that uses these parts. */
+  readonly env: Record<string, string>;
+  /** Calls an operation as a client would through the gateway; throws the AppError it rejected with. */
+  call<O extends Operation>(operation: O, input: InputOf<O>, options?: RequestOptions): Promise<Answered<O>>;
+  /** The same, answering bytes and flags. */
+  request<O extends Operation>(operation: O, input: InputOf<O>, options?: RequestOptions): Promise<Answer>;
+  /** Serves an operation in the place of another team's service, at the bus. Answers the function that ends it. */
+  serve<O extends Operation>(operation: O, handler: FakeHandler<O>): () => void;
+  /** A database of these parts, to look into. */
+  database(name: string): mongoose.mongo.Db;
+  stop(): Promise<void>;
+}
+
+const secret = () => randomBytes(32).toString('base64');
+
+function databaseUri(): string {
+  const uri = process.env.TEST_MONGODB_URI;
+  if (!uri) throw new Error('TEST_MONGODB_URI names no database: run the tests by `npm test`.');
+  return uri;
+}
+
+async function environment(uri: string, nats: TestNats): Promise<Record<string, string>> {
+  return {
+    MONGODB_URI: uri,
+    NATS_URL: nats.url,
+    NATS_PASSWORD: nats.password,
+    DATABASE_PREFIX: `t${randomBytes(5).toString('hex')}`,
+    HEALTH_PORT: String(await freePort()),
+    HEALTH_HOST: '127.0.0.1',
+    KEY_PEPPER: secret(),
+    DATA_KEY: secret(),
+    CURSOR_SECRET: secret(),
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    IDEMPOTENCY_LEASE_MS: '400',
+    CLAIM_LEASE_MS: '400',
+  };
+}
+
+const sleepless = (operation: Operation, { budgetMs, ...options }: RequestOptions = {}) =>
+  makeRequestContext({
+    requestId: newId('req'),
+    principal: schoolPrincipal,
+    fingerprint: options.idempotencyKey ? 'the same body' : null,
+    ...options,
+    deadline: new Deadline(budgetMs ?? BUDGET_MS[operation.kind]),
+  });
+
+const MOST_READS = 4;
+const BUSY: readonly string[] = ['deadline_exceeded', 'overloaded'] satisfies Reason[];
+
+const isBusy = ({ error, body }: Answer): boolean =>
+  error && BUSY.includes((JSON.parse(Buffer.from(body).toString()) as ErrorBody).details.reason);
+
+/** A read that a busy machine let run out or turned away is made again; one that names its budget is not. */
+async function patient(
+  { kind }: Operation,
+  options: RequestOptions | undefined,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  if (kind === 'write' || options?.budgetMs !== undefined) return send();
+  for (let time = 1; time < MOST_READS; time++) {
+    const answer = await send().catch((error: unknown) => {
+      if (error instanceof AppError && BUSY.includes(error.reason)) return null;
+      throw error;
+    });
+    if (answer && !isBusy(answer)) return answer;
+  }
+  return send();
+}
+
+async function dropDatabases(connection: mongoose.Connection, prefix: string): Promise<void> {
+  const { databases } = await connection.db!.admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases.filter((database) => database.name.startsWith(`${prefix}_`))) {
+    await connection.useDb(name).dropDatabase();
+  }
+}
+
+/** Starts the parts. Sets their environment on this process too, so that a service's config can be imported afterwards. */
+export async function startHarness(): Promise<TestHarness> {
+  // First of all: a nats-server of parts that never came to be would outlive the test.
+  const uri = databaseUri();
+  const nats = await startNats();
+  const env = await environment(uri, nats);
+  Object.assign(process.env, env);
+  const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
+  const client = new RpcClient(connection);
+  const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });
+  await mongo.asPromise();
+  const request: TestHarness['request'] = (operation, input, options) =>
+    patient(operation, options, () => client.request(operation, JSON.stringify(input), sleepless(operation, options)));
+  return {
+    nats,
+    connection,
+    client,
+    env,
+    request,
+    call: async (operation, input, options) => resultOf(operation, await request(operation, input, options)),
+    serve: (operation, handler) => serveOn(connection, operation, handler),
+    database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`).db!,
+    async stop() {
+      await client.close();
+      await connection.close();
+      await dropDatabases(mongo, env.DATABASE_PREFIX!);
+      await mongo.close();
+      await nats.stop();
+    },
+  };
+}
+
+async function answerInPlace<O extends Operation>(operation: O, message: Msg, handler: FakeHandler<O>): Promise<void> {
+  const answer = await Promise.resolve()
+    .then(() =>
+      handler(operation.input.parse(message.json()) as ParsedOf<O>, readRequestContext(message.headers).principal),
+    )
+    .then((value) => answerOf(operation, value), errorAnswer);
+  message.respond(answer.body, { headers: answerHeaders(answer) });
+}
+
+function serveOn<O extends Operation>(connection: NatsConnection, operation: O, handler: FakeHandler<O>): () => void {
+  const callback = (_: unknown, message: Msg) => void answerInPlace(operation, message, handler);
+  const subscription = connection.subscribe(operation.subject, { queue: operation.service, callback });
+  return () => subscription.unsubscribe();
+}
+
+/** The reason with which `work` was rejected; fails when it was not. */
+export async function rejectionOf(work: Promise<unknown>): Promise<AppError> {
+  const outcome = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof AppError) return outcome;
+  throw outcome ?? new Error('It was not rejected.');
+}

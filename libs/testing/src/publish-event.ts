@@ -1,0 +1,37 @@
+import type { BusEvent, EventType } from '@swim/contracts';
+import { eventSubject } from '@swim/messaging';
+import { newId } from '@swim/platform';
+import type { TestHarness } from './harness.js';
+
+// The stream answers once the event is on disk, which may take its time on a machine that is busy with other tests.
+const ACKNOWLEDGED_WITHIN_MS = 20_000;
+
+/** What a told event is made of, beside its type. */
+export interface PublishedObject<T> {
+  object: T & { id: string };
+  /** Accounts that hear of it; the first is the one that caused it. */
+  audience: string[];
+  /** Its place among the events of its object; 1 unless told. */
+  n?: number;
+}
+
+/** Tells of something in the place of the service that it happens in; resolves when the stream has it. */
+export async function publishEvent<E extends EventType>(
+  { connection }: TestHarness,
+  { type, service }: E,
+  { object, audience, n = 1 }: PublishedObject<E['object']['_output']>,
+): Promise<void> {
+  const event: BusEvent = {
+    id: newId('evt'),
+    n,
+    type,
+    env: 'test',
+    occurredAt: new Date().toISOString(),
+    audience,
+    objectId: object.id,
+    object,
+    cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: audience[0]! },
+  };
+  // A request, so that it resolves when the stream has acknowledged it.
+  await connection.request(eventSubject(service, event), JSON.stringify(event), { timeout: ACKNOWLEDGED_WITHIN_MS });
+}

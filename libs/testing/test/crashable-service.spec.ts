@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Controller, Injectable, Module } from '@nestjs/common';
+import { createPool, type ParsedOf, type Pool } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import { asSystem, Databases, MongoModule, Repository } from '@swim/mongo';
+import { newId, type RequestContext } from '@swim/platform';
+import { Schema } from 'mongoose';
+import { CrashableService } from '../src/crashable-service.js';
+import { startHarness, type TestHarness } from '../src/harness.js';
+
+const WRITES = 3;
+
+interface Stored {
+  _id: string;
+  name: string;
+}
+
+@Injectable()
+class Pools extends Repository<Stored> {
+  constructor(databases: Databases) {
+    super(databases.collection('pools', new Schema<Stored>({ _id: String, name: String }, { versionKey: false })));
+  }
+
+  async store({ principal }: RequestContext, name: string): Promise<void> {
+    await this.tryInsert(asSystem(principal.env, 'a test stores'), { _id: newId('pool'), name });
+  }
+}
+
+/** Stores a pool as often as there are writes, one after the other. */
+@Controller()
+class PoolsController {
+  constructor(private readonly pools: Pools) {}
+
+  @Serve(createPool)
+  async create(input: ParsedOf<typeof createPool>, context: RequestContext): Promise<Pool> {
+    for (let write = 1; write <= WRITES; write++) await this.pools.store(context, input.name);
+    const id = newId('pool');
+    return { ...input, id, account_id: context.principal.accountId, lanes: null, created_at: new Date().toISOString() };
+  }
+}
+
+let harness: TestHarness;
+let service: CrashableService;
+let lapses = 0;
+beforeAll(async () => {
+  harness = await startHarness();
+  service = await CrashableService.start(harness, {
+    service: 'scheduling',
+    load: async () => {
+      const { env } = process;
+      const secret = (name: string) => Buffer.from(env[name]!, 'base64');
+      const config = {
+        MONGODB_URI: env.MONGODB_URI!,
+        DATABASE_PREFIX: env.DATABASE_PREFIX!,
+        DATA_KEY: secret('DATA_KEY'),
+        CURSOR_SECRET: secret('CURSOR_SECRET'),
+        IDEMPOTENCY_LEASE_MS: 60_000,
+        NATS_URL: env.NATS_URL!,
+        NATS_PASSWORD: env.NATS_PASSWORD,
+        HEALTH_PORT: 0,
+        HEALTH_HOST: '127.0.0.1',
+        LOG_LEVEL: 'silent',
+      };
+      class PoolsModule {}
+      Module({ imports: [MongoModule.forService(config)], controllers: [PoolsController], providers: [Pools] })(
+        PoolsModule,
+      );
+      return { module: PoolsModule, config };
+    },
+    lapse: async () => void lapses++,
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await harness?.stop();
+});
+
+const create = (name: string) =>
+  harness.call(
+    createPool,
+    { name, address: 'Shore 1', latitude: 0, longitude: 0, timezone: 'UTC' },
+    { budgetMs: 2_000 },
+  );
+const stored = (name: string) => harness.database('scheduling_test').collection('pools').countDocuments({ name });
+const isIdle = async () => true;
+
+it('a crash after the nth write: nothing is written or answered afterwards, and a new instance serves', async () => {
+  const answers: unknown[] = [];
+  const writes = await service.everywhere(async (n) => {
+    const work = () => create(`pool ${n}`).then((pool) => answers.push(pool.name));
+    const crashed = await service.crashDuring(n, work, isIdle);
+    expect(await stored(`pool ${n}`)).toBe(Math.min(n, WRITES));
+    await create(`later ${n}`);
+    expect(await stored(`later ${n}`)).toBe(WRITES);
+    return crashed;
+  });
+  expect([writes, lapses]).toEqual([WRITES, WRITES]);
+  expect(answers).toEqual([`pool ${WRITES + 1}`]);
+});
+
+it('a crash without a write: nobody serves until there is a new instance', async () => {
+  await service.crash();
+  expect(() => service.app).toThrow('The service has crashed.');
+  await expect(create('nobody')).rejects.toMatchObject({ reason: 'unavailable' });
+  await service.restart();
+  expect(await create('somebody')).toMatchObject({ name: 'somebody' });
+});
+
+it('work that never ends writing is an error that says so', async () => {
+  await expect(service.everywhere(async () => true)).rejects.toThrow('It still crashes after 40 writes.');
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createBooking, eraseBookingsOfAccount, getBooking } from '@swim/contracts';
+import { aPrincipal, until } from '@swim/testing';
+import { type BookingFixture, type StoredBooking, startFixture } from './harness.js';
+
+const CANARY = 'canary';
+let fixture: BookingFixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+}, 120_000);
+afterAll(() => fixture?.stop());
+
+const erase = (accountId: string) =>
+  fixture.harness.call(eraseBookingsOfAccount, { accountId }, { principal: aPrincipal({ accountId }) });
+const bookings = () => fixture.harness.database('booking_test').collection<StoredBooking>('bookings');
+const keys = () => fixture.harness.database('booking_keys_test').collection<{ _id: string }>('personal_keys');
+
+it('bookings of an erased account keep ids, times and amounts, and lose what people wrote', async () => {
+  const family = aPrincipal();
+  const member_ids = [fixture.people.aMember(family.accountId, [fixture.school.accountId])];
+  const input = fixture.bookingInput({ notes: CANARY, member_ids });
+  const options = { principal: family, idempotencyKey: `${CANARY} key` };
+  const made = await fixture.harness.call(createBooking, input, options);
+  const backup = (await fixture.stored(made.id))!;
+  const read = () => fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.school });
+  expect(await read()).toMatchObject({ notes: CANARY });
+  expect(await erase(family.accountId)).toEqual({ done: true });
+  const { notes, ...rest } = await read();
+  expect(notes).toBeNull();
+  const { notes: _, skipped: __, ...before } = made;
+  expect(rest).toMatchObject(before);
+  // Events that are not published yet name the request that caused them.
+  await until(async () => !JSON.stringify(await fixture.allStored()).includes(CANARY), 'nothing is left');
+  const records = fixture.harness.database('booking_test').collection('idempotency');
+  expect(await records.countDocuments({ accountId: family.accountId })).toBe(0);
+  // The key of its notes is destroyed: a backup of the bookings opens them no more.
+  expect(await keys().findOne({ _id: family.accountId })).toEqual({
+    _id: family.accountId,
+    readers: [],
+    createdAt: expect.any(Date),
+    destroyedAt: expect.any(Date),
+  });
+  await bookings().replaceOne({ _id: made.id }, backup);
+  expect(await read()).toMatchObject({ notes: null });
+  expect(await erase(family.accountId)).toEqual({ done: true });
+}, 60_000);
+
+it('bookings of others stay as they are', async () => {
+  const made = await fixture.harness.call(createBooking, fixture.bookingInput({ notes: CANARY }), {
+    principal: fixture.family,
+  });
+  expect(await erase(aPrincipal().accountId)).toEqual({ done: true });
+  const now = await fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.family });
+  expect(now.notes).toBe(CANARY);
+}, 60_000);

@@ -1,0 +1,168 @@
+import {
+  cancelSession,
+  claimBooking,
+  confirmBooking,
+  type DateConflict,
+  type ParsedOf,
+  releaseBooking,
+  type Session,
+  sessionsOfBookings,
+} from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import type { TestHarness } from '@swim/testing';
+
+type ClaimInput = ParsedOf<typeof claimBooking>;
+type Step = 'claim' | 'confirm' | 'release' | 'cancel' | 'sessions';
+
+/** What happens to one step: before its work, or between its work and its answer. */
+interface Disturbance {
+  before?: () => unknown;
+  after?: () => unknown;
+}
+
+interface StoredClaim {
+  sessions: Session[];
+  skipped: { date: string; reason: DateConflict['reason'] }[];
+}
+
+const endOf = (date: string, minutes: number): string => new Date(Date.parse(date) + minutes * 60_000).toISOString();
+
+/**
+ * Stands at the bus where scheduling would, with a calendar in memory, so that a test can make each of its answers late,
+ * lost or bad. It keeps scheduling's promises: exclusive time, and steps that may be repeated.
+ */
+export class FakeCalendar {
+  readonly claims = new Map<string, StoredClaim>();
+  /** The last attempt of each booking that claims nothing any more. */
+  private readonly fences = new Map<string, number>();
+  readonly calls: Step[] = [];
+  private readonly disturbed = new Map<Step, Disturbance>();
+
+  constructor(harness: TestHarness) {
+    harness.serve(claimBooking, (input) => this.during('claim', () => this.claim(input)));
+    harness.serve(confirmBooking, ({ bookingId }) => this.during('confirm', () => this.confirm(bookingId)));
+    harness.serve(releaseBooking, ({ bookingId, attempt }) =>
+      this.during('release', () => this.release(bookingId, attempt)),
+    );
+    harness.serve(cancelSession, (input, { accountId }) =>
+      this.during('cancel', () => this.cancel(input.session_id, input.reason ?? null, accountId)),
+    );
+    harness.serve(sessionsOfBookings, ({ bookingIds }) =>
+      this.during('sessions', () => bookingIds.flatMap((id) => this.confirmedSessions(id))),
+    );
+  }
+
+  /** From now on, each time this step is asked for. */
+  disturb(step: Step, disturbance: Disturbance): void {
+    this.disturbed.set(step, disturbance);
+  }
+
+  calm(): void {
+    this.disturbed.clear();
+    this.calls.length = 0;
+  }
+
+  confirmedSessions(bookingId: string): Session[] {
+    return this.claims.get(bookingId)?.sessions ?? [];
+  }
+
+  /** All sessions that exist, of whatever booking. */
+  get allSessions(): Session[] {
+    return [...this.claims.keys()].flatMap((id) => this.confirmedSessions(id));
+  }
+
+  private async during<T>(step: Step, work: () => T): Promise<T> {
+    this.calls.push(step);
+    const disturbance = this.disturbed.get(step);
+    await disturbance?.before?.();
+    const answer = work();
+    await disturbance?.after?.();
+    return answer;
+  }
+
+  private claim(input: ClaimInput): { sessionIds: string[] } & StoredClaim {
+    const live = this.claims.get(input.bookingId);
+    if (live) return { sessionIds: live.sessions.map(({ id }) => id), ...live };
+    if (input.attempt <= (this.fences.get(input.bookingId) ?? 0)) throw new AppError('busy_retry');
+    const busy = input.slots.flatMap((slot) => {
+      const reason = this.blocked(input.bookingId, slot, input.rules.instructorId);
+      return reason ? [{ slot, reason }] : [];
+    });
+    const free = input.slots.filter((slot) => !busy.some((each) => each.slot === slot));
+    if (free.length === 0 || (busy.length > 0 && input.onConflict === 'fail')) {
+      const conflicts = busy.map(({ slot, reason }) => ({ date: slot.date, reason, suggestions: [] }));
+      throw new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
+    }
+    const sessions = free.flatMap((slot) => slot.sessions.map((each) => sessionOf(input, slot, each)));
+    const skipped = busy.map(({ slot, reason }) => ({ date: slot.date, reason }));
+    if (!input.dryRun) this.claims.set(input.bookingId, { sessions, skipped });
+    return { sessionIds: sessions.map(({ id }) => id), sessions, skipped };
+  }
+
+  private blocked(bookingId: string, slot: ClaimInput['slots'][number], instructorId: string) {
+    const end = endOf(slot.date, slot.durationMinutes);
+    const others = [...this.claims].flatMap(([id, { sessions }]) => (id === bookingId ? [] : sessions));
+    const meets = others.filter((s) => s.status === 'scheduled' && s.date < end && s.end_date > slot.date);
+    if (meets.some((session) => session.instructor_id === instructorId)) return 'instructor_busy' as const;
+    const members = slot.sessions.map(({ memberId }) => memberId);
+    return meets.some((session) => members.includes(session.member_id)) ? ('member_busy' as const) : null;
+  }
+
+  private confirm(bookingId: string): StoredClaim {
+    const claim = this.claims.get(bookingId);
+    if (!claim) throw new AppError('invalid_state');
+    return claim;
+  }
+
+  private release(bookingId: string, attempt: number): { state: 'released' | 'confirmed' } {
+    if (this.claims.has(bookingId)) return { state: 'confirmed' };
+    this.fences.set(bookingId, attempt);
+    return { state: 'released' };
+  }
+
+  private cancel(sessionId: string, reason: string | null, by: string): Session {
+    const session = this.allSessions.find(({ id }) => id === sessionId);
+    if (!session) throw new AppError('resource_not_found');
+    if (session.status === 'completed') throw new AppError('invalid_state');
+    session.status = 'cancelled';
+    session.cancellation = {
+      reason,
+      cancelled_at: new Date().toISOString(),
+      cancelled_by: by,
+      participants_notified: false,
+      late: false,
+      fee_cents: 0,
+      refund_id: null,
+      makeup_credit: null,
+    };
+    return session;
+  }
+}
+
+function sessionOf(
+  input: ClaimInput,
+  slot: ClaimInput['slots'][number],
+  each: { id: string; memberId: string },
+): Session {
+  const now = new Date().toISOString();
+  return {
+    id: each.id,
+    account_id: input.accountId,
+    booking_id: input.bookingId,
+    instructor_id: input.rules.instructorId,
+    member_id: each.memberId,
+    date: slot.date,
+    end_date: endOf(slot.date, slot.durationMinutes),
+    duration_minutes: slot.durationMinutes,
+    location: input.location,
+    notes: input.notes,
+    status: 'scheduled',
+    attendance: 'pending',
+    cancellation: null,
+    price_cents: slot.priceCents,
+    currency: input.currency,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,67 @@
+import { describeParticipants, type Participants, type Principal } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aSchedule, type TestHarness } from '@swim/testing';
+
+type Instructor = NonNullable<Participants['instructor']>;
+type Policies = NonNullable<Participants['policies']>;
+
+const POLICIES: Policies = {
+  freeCancellationHours: 24,
+  lateFeePercent: 50,
+  noShowFeePercent: 100,
+  requirePrepayment: false,
+  enforceAvailability: true,
+  makeupCredits: true,
+  progressVisible: true,
+};
+
+/** Stands at the bus where people would, with the instructors and members that a test makes. */
+export class FakePeople {
+  private readonly instructors = new Map<string, { instructor: Instructor; policies: Policies }>();
+  private readonly members = new Map<string, { accountId: string; readers: string[] }>();
+
+  constructor(harness: TestHarness) {
+    harness.serve(describeParticipants, ({ instructorId, memberIds }, principal) =>
+      this.describe(instructorId, memberIds, principal),
+    );
+  }
+
+  /** An instructor of a school; 5000 cents an hour in USD, groups of up to three. */
+  anInstructor(schoolId: string, changes: Partial<Instructor> = {}, policies: Partial<Policies> = {}): string {
+    const instructor: Instructor = {
+      id: newId('ins'),
+      schoolId,
+      name: 'Coach',
+      status: 'active',
+      timezone: 'UTC',
+      schedule: aSchedule(),
+      hourlyRateCents: 5_000,
+      currency: 'USD',
+      maxGroupSize: 3,
+      defaultPoolId: null,
+      version: 1,
+      ...changes,
+    };
+    this.instructors.set(instructor.id, { instructor, policies: { ...POLICIES, ...policies } });
+    return instructor.id;
+  }
+
+  /** A member of an account, which the accounts in `readers` may read too. */
+  aMember(accountId: string, readers: string[] = []): string {
+    const id = newId('mem');
+    this.members.set(id, { accountId, readers: [accountId, ...readers] });
+    return id;
+  }
+
+  private describe(instructorId: string, memberIds: string[], { accountId }: Principal): Participants {
+    const found = this.instructors.get(instructorId);
+    return {
+      instructor: found?.instructor ?? null,
+      policies: found?.policies ?? null,
+      members: memberIds.map((id) => {
+        const member = this.members.get(id);
+        return member?.readers.includes(accountId) ? { id, accountId: member.accountId } : null;
+      }),
+    };
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  type Booking,
+  type BusEvent,
+  createBooking,
+  type InputOf,
+  listBookings,
+  listPaymentMethods,
+  type Principal,
+} from '@swim/contracts';
+import { type RunningService, startService } from '@swim/messaging';
+import { type Answered, newId } from '@swim/platform';
+import { aPrincipal, inDays, type RequestOptions, startHarness, type TestHarness, until } from '@swim/testing';
+import { FakeCalendar } from './fake-calendar.js';
+import { FakePeople } from './fake-people.js';
+
+/** A stored document as the database has it. */
+export type StoredBooking = Record<string, unknown> & { _id: string };
+
+export type BookingInput = InputOf<typeof createBooking>;
+
+// As in production: with the short leases that crashes are tested with, a busy machine would lose work that is alive.
+const LEASES = { SAGA_LEASE_MS: '12000', IDEMPOTENCY_LEASE_MS: '15000' };
+const PAST = new Date(0);
+
+/** The booking service on real parts, with fakes at the bus for the services that it calls. */
+export interface BookingFixture {
+  readonly harness: TestHarness;
+  readonly service: RunningService;
+  readonly calendar: FakeCalendar;
+  readonly people: FakePeople;
+  readonly school: Principal;
+  readonly family: Principal;
+  /** The one payment method of every wallet. */
+  readonly method: string;
+  /** A booking of one new member of the family with a new instructor of the school, tomorrow at ten for an hour. */
+  bookingInput(changes?: Partial<BookingInput>): BookingInput;
+  readonly recorder: EventRecorder;
+  /** The stored document, whoever may see it. */
+  stored(bookingId: string): Promise<StoredBooking | null>;
+  /** All stored documents. */
+  allStored(): Promise<StoredBooking[]>;
+  /** Lets the time of these bookings be over, to be paid or to be worked on: recovery looks after them at its next turn. */
+  letLapse(which: Partial<StoredBooking>): Promise<void>;
+  /** Lets the time of all runs under an Idempotency-Key be over. */
+  letRunsLapse(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Dates `days` from now at this hour, each an hour long. */
+export const times = (...days: number[]): BookingInput['sessions'] =>
+  days.map((day) => ({ date: inDays(day), duration_minutes: 60 }));
+
+/** A gate that a step waits at until the test opens it. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const passed = () => {
+    reached.resolve();
+    return promise;
+  };
+  return { passed, reached: reached.promise, open: resolve };
+}
+
+/** What the booking service publishes from now on: its events, and those of one booking, each once, in order. */
+export class EventRecorder {
+  private readonly received = new Map<string, BusEvent<Booking>>();
+
+  constructor(harness: TestHarness) {
+    harness.connection.subscribe('event.test.booking.>', {
+      callback: (_, message) => {
+        const event = message.json<BusEvent<Booking>>();
+        this.received.set(event.id, event);
+      },
+    });
+  }
+
+  of(bookingId: string): BusEvent<Booking>[] {
+    return [...this.received.values()].filter(({ objectId }) => objectId === bookingId).sort((a, b) => a.n - b.n);
+  }
+
+  /** The same, once there are as many. */
+  async atLeast(count: number, bookingId: string): Promise<BusEvent<Booking>[]> {
+    await until(() => this.of(bookingId).length >= count, `${count} events are published`);
+    return this.of(bookingId);
+  }
+}
+
+/** Starts the parts, the fakes and, within this process, the service. */
+export async function startFixture(): Promise<BookingFixture> {
+  const harness = await startHarness();
+  Object.assign(harness.env, LEASES);
+  Object.assign(process.env, harness.env);
+  const calendar = new FakeCalendar(harness);
+  const people = new FakePeople(harness);
+  const method = newId('pm');
+  harness.serve(listPaymentMethods, () => walletOf(method));
+  const recorder = new EventRecorder(harness);
+  await harness.connection.flush();
+  const service = await startBooking();
+  const [school, family] = [aPrincipal({ kind: 'school' }), aPrincipal()];
+  const database = harness.database('booking_test');
+  const bookings = database.collection<StoredBooking>('bookings');
+  return {
+    harness,
+    service,
+    calendar,
+    people,
+    school,
+    family,
+    method,
+    bookingInput: (changes = {}) => ({
+      instructor_id: people.anInstructor(school.accountId),
+      member_ids: [people.aMember(family.accountId, [school.accountId])],
+      sessions: times(1),
+      ...changes,
+    }),
+    recorder,
+    stored: (bookingId) => bookings.findOne({ _id: bookingId }),
+    allStored: () => bookings.find().toArray(),
+    letLapse: async (which) => {
+      const open = { status: { $in: ['claiming', 'pending'] } };
+      await bookings.updateMany({ $and: [which, open] } as object, { $set: { nextAt: PAST } });
+    },
+    letRunsLapse: async () => {
+      await database.collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } });
+    },
+    async stop() {
+      await service.stop();
+      await harness.stop();
+    },
+  };
+}
+
+const walletOf = (id: string): Answered<typeof listPaymentMethods> => ({
+  items: [
+    { id, processor: 'simulator', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031, is_default: true },
+  ],
+  pagination: { has_more: false, next_cursor: null, total: 1 },
+});
+
+async function startBooking(): Promise<RunningService> {
+  const { AppModule } = await import('../src/app.module.js');
+  const { config } = await import('../src/config.js');
+  return startService('booking', AppModule, config);
+}
+
+/** What the family does with bookings, and what is stored of a wish. */
+export const familyIn = (fixture: () => BookingFixture) => ({
+  create: (input: BookingInput, options: RequestOptions = {}): Promise<Booking> =>
+    fixture().harness.call(createBooking, input, { principal: fixture().family, ...options }),
+  listed: async ({ member_ids }: BookingInput): Promise<Booking[]> =>
+    (await fixture().harness.call(listBookings, { member_id: member_ids[0]! }, { principal: fixture().family })).items,
+  storedFor: async ({ member_ids }: BookingInput): Promise<StoredBooking[]> =>
+    (await fixture().allStored()).filter((each) => (each.memberIds as string[]).includes(member_ids[0]!)),
+});

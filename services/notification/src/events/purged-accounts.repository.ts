@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { type PurgedAccount, purgedAccountSchema } from './purged-account.schema.js';
+
+/** Purged through this, an account gets no more events. */
+export const NO_MORE = Number.MAX_SAFE_INTEGER;
+
+const scopeOf = (env: Environment) => asSystem(env, 'says how far the purge has come, for every account');
+
+/** Keeps up to which sequence each account's events have been purged. */
+@Injectable()
+export class PurgedAccountsRepository extends Repository<PurgedAccount> {
+  constructor(databases: Databases) {
+    super(databases.collection('purged_accounts', purgedAccountSchema));
+  }
+
+  /** The highest purged sequence of the account; 0 when nothing was. */
+  async findThrough(env: Environment, account: string): Promise<number> {
+    return (await this.lookUp(scopeOf(env), account))?.through ?? 0;
+  }
+
+  /** Marks an account's events up to a sequence as purged; the mark only ever rises. */
+  async raise(env: Environment, account: string, through: number): Promise<void> {
+    if (await this.tryInsert(scopeOf(env), { _id: account, through })) return;
+    await this.update(scopeOf(env), { _id: account, through: { $lt: through } }, { $set: { through } });
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { Clock, CONFIG } from '@swim/platform';
+import mongoose from 'mongoose';
+import type { Config } from '../config.js';
+import type { IncomingEvent } from './incoming-event.js';
+import { type WaitingEvent, waitingEventSchema } from './waiting-event.schema.js';
+
+const REASON = 'an event waits for the one before it, whoever may see its object';
+const scopeOf = (env: Environment) => asSystem(env, REASON);
+const idOf = (objectId: string, n: number) => `${objectId}.${n}`;
+
+/** Keeps events that came before the one before them. */
+@Injectable()
+export class WaitingEventsRepository extends Repository<WaitingEvent> {
+  constructor(
+    databases: Databases,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    super(databases.collection('waiting_events', waitingEventSchema));
+  }
+
+  /** Keeps an event; one that is kept already stays as it is. */
+  async insert(event: IncomingEvent): Promise<void> {
+    const until = this.inSeconds(this.config.EVENT_ORDER_WAIT_SECONDS);
+    const document = { _id: idOf(event.objectId, event.n), event: JSON.stringify(event), until };
+    await this.tryInsert(scopeOf(event.env), document);
+  }
+
+  /** The nth event of an object, when it waits. */
+  async find(env: Environment, objectId: string, n: number): Promise<IncomingEvent | null> {
+    const found = await this.lookUp(scopeOf(env), idOf(objectId, n));
+    return found && (JSON.parse(found.event) as IncomingEvent);
+  }
+
+  /** Events that have waited long enough, the longest first, at most `limit`. */
+  async findOverdue(env: Environment, limit: number): Promise<IncomingEvent[]> {
+    const found = await this.findMany(scopeOf(env), { until: { $lte: this.clock.now() } }, { until: 1, _id: 1 }, limit);
+    return found.map(({ event }) => JSON.parse(event) as IncomingEvent);
+  }
+
+  /** Has an event count as overdue only so many seconds from now. */
+  async putOff({ env, objectId, n }: IncomingEvent, seconds: number): Promise<void> {
+    await this.update(scopeOf(env), { _id: idOf(objectId, n) }, { $set: { until: this.inSeconds(seconds) } });
+  }
+
+  /** Forgets events that are stored. */
+  async deleteAll(env: Environment, events: readonly IncomingEvent[]): Promise<void> {
+    const ids = mongoose.trusted({ $in: events.map(({ objectId, n }) => idOf(objectId, n)) });
+    await this.model(scopeOf(env)).deleteMany({ _id: ids }, { asSystem: REASON } as object);
+  }
+
+  private inSeconds(seconds: number): Date {
+    return new Date(this.clock.now().getTime() + seconds * 1_000);
+  }
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eraseEventsOfAccount, listEvents, type Principal } from '@swim/contracts';
+import type { RunningService } from '@swim/messaging';
+import { newId } from '@swim/platform';
+import { aPrincipal, startHarness, type TestHarness, until } from '@swim/testing';
+import { aHistory, anEvent, publish } from './bus.js';
+import { startHere } from './in-process.js';
+
+let harness: TestHarness;
+let service: RunningService;
+beforeAll(async () => {
+  harness = await startHarness();
+  service = await startHere();
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await harness?.stop();
+});
+
+const eventsOf = async (principal: Principal) =>
+  (await harness.call(listEvents, { after_sequence: 0, limit: 100 }, { principal })).items;
+const has = (principal: Principal, count: number) =>
+  until(async () => (await eventsOf(principal)).length === count, `the account has ${count} events`);
+const erase = ({ accountId }: Principal) => harness.call(eraseEventsOfAccount, { accountId }, {});
+
+it('an erased account has no events and gets none any more; the other side’s go on in their order', async () => {
+  const [erased, other] = [aPrincipal(), aPrincipal()];
+  const both = { audience: [erased.accountId, other.accountId], objectId: newId('bkg') };
+  const history = aHistory(4, both);
+  await publish(harness, history.slice(0, 2));
+  await Promise.all([has(erased, 2), has(other, 2)]);
+
+  expect(await erase(erased)).toEqual({ done: true });
+  expect(await eventsOf(erased)).toEqual([]);
+  await publish(harness, history.slice(2));
+  await has(other, 4);
+  expect((await eventsOf(other)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+  const copies = harness.database('notification_test').collection('events');
+  const hasNone = async () => (await copies.countDocuments({ account: erased.accountId })) === 0;
+  await until(hasNone, 'the copies that were inserted before the account was known to be erased are retracted');
+  expect(await erase(erased)).toEqual({ done: true });
+}, 60_000);
+
+it('another account’s copy of an event does not keep the idempotency key of who caused it', async () => {
+  const [cause, other] = [aPrincipal(), aPrincipal()];
+  const event = anEvent({ audience: [cause.accountId, other.accountId] });
+  event.cause = { ...event.cause, idempotencyKey: 'canary key', accountId: cause.accountId };
+  await publish(harness, [event]);
+  await Promise.all([has(cause, 1), has(other, 1)]);
+  const events = harness.database('notification_test').collection('events');
+  expect(JSON.stringify(await events.find({ account: other.accountId }).toArray())).not.toContain('canary');
+  expect(JSON.stringify(await events.find({ account: cause.accountId }).toArray())).toContain('canary');
+}, 60_000);

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { erasePaymentsOfAccount, type Principal } from '@swim/contracts';
+import { aPrincipal, until } from '@swim/testing';
+import {
+  aCustomer,
+  lapse,
+  methodsOf,
+  type PaymentHarness,
+  pay,
+  paymentsOf,
+  settleCharges,
+  startPayment,
+  storedPayments,
+} from './harness.js';
+
+let payment: PaymentHarness;
+beforeAll(async () => {
+  payment = await startPayment();
+}, 120_000);
+afterAll(() => payment?.stop());
+
+const erase = ({ accountId }: Principal) =>
+  payment.harness.call(erasePaymentsOfAccount, { accountId }, { principal: aPrincipal({ accountId }) });
+
+it('of an erased account’s payments ids, dates and amounts stay; its methods and stored answers go', async () => {
+  const customer = await aCustomer(payment);
+  const { family, booking } = customer;
+  const made = await pay(payment, customer, {}, { idempotencyKey: 'canary key' });
+  const isDone = async () => {
+    const [stored] = await storedPayments(payment, booking);
+    return stored?.step === 'done' && !stored.outbox?.length;
+  };
+  await until(isDone, 'the payment is done and its events have left its outbox');
+  expect(await erase(family)).toEqual({ done: true });
+  expect((await paymentsOf(payment, family)).items).toEqual([made]);
+  expect(await methodsOf(payment, family)).toEqual([]);
+  const text = JSON.stringify([
+    await storedPayments(payment, booking),
+    await payment.harness.database('payment_test').collection('wallets').find().toArray(),
+  ]);
+  expect(text).not.toMatch(/canary|pm_card|4242/);
+  const records = payment.harness.database('payment_test').collection('idempotency');
+  expect(await records.countDocuments({ accountId: family.accountId })).toBe(0);
+}, 60_000);
+
+it('a payment under way is finished first: until then there is more to do, and its card stays', async () => {
+  const customer = await aCustomer(payment, 'pm_card_timeout');
+  const { family, booking } = customer;
+  expect(await pay(payment, customer)).toMatchObject({ status: 'pending' });
+  expect(await erase(family)).toEqual({ done: false });
+  expect(await methodsOf(payment, family)).toHaveLength(1);
+  await settleCharges(payment);
+  await lapse(payment);
+  await until(async () => (await erase(family)).done, 'nothing is left to do', 30_000);
+  expect(await storedPayments(payment, booking)).toMatchObject([{ status: 'succeeded', step: 'done', token: '' }]);
+  expect(await methodsOf(payment, family)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,206 @@
+import { expect } from '@jest/globals';
+import {
+  addPaymentMethod,
+  type BusEvent,
+  createPayment,
+  type InputOf,
+  listPaymentMethods,
+  listPayments,
+  type Payment,
+  type PaymentMethod,
+  type Principal,
+} from '@swim/contracts';
+import { type RunningService, startService } from '@swim/messaging';
+import { aPrincipal, collectMessages, type RequestOptions, startHarness, type TestHarness } from '@swim/testing';
+import { type KnownBooking, KnownBookings } from './known-bookings.js';
+
+/**
+ * Times of the tests, in ms: so long that none of them ends by itself, however busy the machine is. What is to end is
+ * ended by `lapse` and `settleCharges`.
+ */
+const TIMES = { PAYMENT_LEASE_MS: '60000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '3600000' };
+
+export interface Surroundings {
+  harness: TestHarness;
+  bookings: KnownBookings;
+  /** Events that payment has published, in order. */
+  events: BusEvent[];
+  stop(): Promise<void>;
+}
+
+export interface PaymentHarness extends Surroundings {
+  service: RunningService;
+}
+
+/** Real NATS and database, and bookings that answer at the bus, without the service itself. */
+export async function startSurroundings(): Promise<Surroundings> {
+  const harness = await startHarness();
+  Object.assign(harness.env, TIMES);
+  Object.assign(process.env, TIMES);
+  const bookings = new KnownBookings();
+  bookings.answer(harness);
+  const events = await collectMessages<BusEvent>(harness.connection, 'event.*.payment.>');
+  return { harness, bookings, events, stop: () => harness.stop() };
+}
+
+/** The payment service inside the test's process, on real NATS and a real database. */
+export async function startPayment(): Promise<PaymentHarness> {
+  const surroundings = await startSurroundings();
+  const { config } = await import('../src/config.js');
+  const { AppModule } = await import('../src/app.module.js');
+  const service = await startService('payment', AppModule, config);
+  return {
+    ...surroundings,
+    service,
+    async stop() {
+      await service.stop();
+      await surroundings.stop();
+    },
+  };
+}
+
+export const aFamily = (): Principal => aPrincipal();
+export const withKey = (principal: Principal, idempotencyKey: string): RequestOptions => ({
+  principal,
+  idempotencyKey,
+});
+
+/** Puts a test card into the caller's wallet. */
+export const addCard = (
+  { harness }: Pick<Surroundings, 'harness'>,
+  principal: Principal,
+  token = 'pm_card_visa',
+  isDefault = false,
+): Promise<PaymentMethod> =>
+  harness.call(
+    addPaymentMethod,
+    { account_id: principal.accountId, processor_payment_method_id: token, is_default: isDefault },
+    { principal },
+  );
+
+/** Somebody with a card and a booking to pay. */
+export interface Customer {
+  family: Principal;
+  method: PaymentMethod;
+  booking: KnownBooking;
+}
+
+export async function aCustomer(
+  surroundings: Surroundings,
+  token = 'pm_card_visa',
+  booked: Partial<KnownBooking> = {},
+): Promise<Customer> {
+  const family = aFamily();
+  const method = await addCard(surroundings, family, token);
+  return { family, method, booking: surroundings.bookings.booking({ accountId: family.accountId, ...booked }) };
+}
+
+/** A well-formed request to pay a booking in full. */
+export const paymentFor = (
+  booking: KnownBooking,
+  method: PaymentMethod,
+  overrides: Partial<InputOf<typeof createPayment>> = {},
+) => ({
+  booking_id: booking.id,
+  payment_method_id: method.id,
+  amount_cents: booking.amountCents,
+  currency: booking.currency,
+  ...overrides,
+});
+
+/** Charges that the sandbox processor has of one payment, or of all. */
+export const chargesOf = ({ harness }: Pick<Surroundings, 'harness'>, paymentId?: string) =>
+  harness
+    .database('payment_test')
+    .collection<{ _id: string; state: string; amountCents: number }>('processor_charges')
+    .find(paymentId ? { _id: paymentId } : {})
+    .toArray();
+
+/** Payment documents of a booking, hidden ones too. */
+export const storedPayments = ({ harness }: Pick<Surroundings, 'harness'>, booking: KnownBooking) =>
+  harness
+    .database('payment_test')
+    .collection<{
+      _id: string;
+      status: Payment['status'];
+      step: string;
+      readers: string[];
+      attempt: number;
+      outbox?: unknown[];
+    }>('payments')
+    .find({ bookingId: booking.id })
+    .toArray();
+
+/** Ends the lease of all work that is under way, as if whoever holds it had been silent for so long. */
+export async function lapse({ harness }: Pick<Surroundings, 'harness'>): Promise<void> {
+  const payments = harness.database('payment_test').collection('payments');
+  await payments.updateMany({ nextAt: { $type: 'date' } }, { $set: { nextAt: new Date(0) } });
+}
+
+/** Has the processor come to know what became of the charges that it was slow to tell of. */
+export async function settleCharges({ harness }: Pick<Surroundings, 'harness'>): Promise<void> {
+  const charges = harness.database('payment_test').collection('processor_charges');
+  await charges.updateMany({ state: 'processing' }, { $set: { settlesAt: new Date(0) } });
+}
+
+/** Pays a booking in full, or as the overrides say. */
+export const pay = (
+  { harness }: Pick<Surroundings, 'harness'>,
+  { family, method, booking }: Customer,
+  overrides: Partial<InputOf<typeof createPayment>> = {},
+  options: RequestOptions = {},
+): Promise<Payment> =>
+  harness.call(createPayment, paymentFor(booking, method, overrides), { principal: family, ...options });
+
+/** A page of the payments that the principal may see. */
+export const paymentsOf = (
+  { harness }: Pick<Surroundings, 'harness'>,
+  principal: Principal,
+  input: Partial<InputOf<typeof listPayments>> = {},
+) => harness.call(listPayments, { account_id: principal.accountId, ...input }, { principal });
+
+/** That a rejected payment left nothing behind that anyone could see, nothing set aside and no charge. */
+export async function expectNothing(surroundings: Surroundings, { family, booking }: Customer): Promise<void> {
+  expect(await storedPayments(surroundings, booking)).toEqual([]);
+  expect((await paymentsOf(surroundings, family)).pagination.total).toBe(0);
+  expect([...booking.payments]).toEqual([]);
+  for (const { paymentId } of surroundings.bookings.receivedFor(booking)) {
+    expect(await chargesOf(surroundings, paymentId)).toEqual([]);
+  }
+}
+
+/** A page of the principal's wallet. */
+export const listMethods = (
+  { harness }: Pick<Surroundings, 'harness'>,
+  principal: Principal,
+  input: Partial<InputOf<typeof listPaymentMethods>> = {},
+) => harness.call(listPaymentMethods, { account_id: principal.accountId, ...input }, { principal });
+
+/** All of the principal's methods. */
+export const methodsOf = async (surroundings: Pick<Surroundings, 'harness'>, principal: Principal) =>
+  (await listMethods(surroundings, principal, { limit: 100 })).items;
+
+/** Ids of the principal's methods that say they are the default. */
+export const defaultsOf = async (
+  surroundings: Pick<Surroundings, 'harness'>,
+  principal: Principal,
+): Promise<string[]> =>
+  (await methodsOf(surroundings, principal)).filter((method) => method.is_default).map(({ id }) => id);
+
+/** Has a rival change the wallet just before each write of it, so that no write ever finds what it read. */
+export async function withRival<T>({ harness, service }: PaymentHarness, work: () => Promise<T>): Promise<T> {
+  const { MethodsRepository } = await import('../src/methods/methods.repository.js');
+  const wallets = harness.database('payment_test').collection<{ _id: string }>('wallets');
+  const repository = service.app.get<object>(MethodsRepository, { strict: false });
+  const target = repository as { commit?: (now: { _id: string }, ...rest: unknown[]) => Promise<unknown> };
+  const whole = target.commit!;
+  target.commit = async (now, ...rest) => {
+    await wallets.updateOne({ _id: now._id }, { $inc: { rev: 1 } });
+    return whole.call(target, now, ...rest);
+  };
+  try {
+    return await work();
+  } finally {
+    delete target.commit;
+  }
+}

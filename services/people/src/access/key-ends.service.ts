@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { AccessRepository } from './access.repository.js';
+import { KeyInvalidationService } from './key-invalidation.service.js';
+
+/** All keys of an account at once. */
+@Injectable()
+export class KeyEndsService {
+  constructor(
+    private readonly keys: AccessRepository,
+    private readonly invalidations: KeyInvalidationService,
+  ) {}
+
+  /** Invalidates the cached verdicts on the account's keys; resolves when the invalidations are published. */
+  async announceAll(env: Environment, accountId: string): Promise<void> {
+    await this.change(env, accountId, {});
+  }
+
+  /** Revokes the account's keys; resolves when the invalidations are published. Safe to repeat. */
+  async endAll(env: Environment, accountId: string): Promise<void> {
+    await this.change(env, accountId, { revokedAt: this.keys.now() });
+  }
+
+  private async change(env: Environment, accountId: string, set: { revokedAt?: Date }): Promise<void> {
+    for (const { _id } of await this.keys.findUnrevoked(env, accountId)) await this.keys.markEach(env, _id, set);
+    for (const key of await this.keys.findUnpublishedOf(env, accountId)) await this.invalidations.publish(env, key);
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { EventPublisher, Periodic } from '@swim/messaging';
+import { AppError, type Sweep } from '@swim/platform';
+import { AccessRepository } from './access.repository.js';
+import type { KeyDocument } from './key.schema.js';
+
+const SWEEP_MS = 1_000;
+const GRACE_MS = 2_000;
+
+/** Tells the gateways of changes of keys: with the change itself, and by a sweep what a crash or an outage left. */
+@Injectable()
+export class KeyInvalidationService {
+  constructor(
+    private readonly keys: AccessRepository,
+    private readonly publisher: EventPublisher,
+  ) {}
+
+  /** Resolves when the stream has the latest news of a key; `unavailable` when that is not known. Nothing to tell is told. */
+  async publish(env: Environment, key: KeyDocument): Promise<void> {
+    if (!key.untoldSince) return;
+    try {
+      await this.publisher.publishKeyInvalidation(env, key.newsCount ?? 0, {
+        keyId: key._id,
+        revoked: key.revokedAt !== null,
+      });
+    } catch (error) {
+      throw new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
+    }
+    await this.keys.markPublished(env, key);
+  }
+
+  @Periodic('key news', SWEEP_MS)
+  async publishAll(sweep: Sweep): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const before = new Date(this.keys.now().getTime() - GRACE_MS);
+      await sweep.each(
+        await this.keys.findUnpublished(env, before),
+        (key) => this.publish(env, key),
+        (key, delayMs) => this.keys.postponeInvalidation(env, key, delayMs),
+      );
+    }
+  }
+}

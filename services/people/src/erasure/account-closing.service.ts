@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Account, Environment, eraseAccount, OutputOf, ParsedOf, restoreAccount } from '@swim/contracts';
+import { Clock, type RequestContext } from '@swim/platform';
+import { KeyEndsService } from '../access/key-ends.service.js';
+import { AccountLifeService } from '../accounts/account-life.service.js';
+import { ErasuresRepository } from './erasures.repository.js';
+
+/** How an account ends, as far as its owner asks for it: a live one can be taken back for seven days. */
+@Injectable()
+export class AccountClosingService {
+  constructor(
+    private readonly life: AccountLifeService,
+    private readonly erasures: ErasuresRepository,
+    private readonly keys: KeyEndsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async erase(
+    { account_id: id }: ParsedOf<typeof eraseAccount>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof eraseAccount>> {
+    const { env } = context.principal;
+    const requested = await this.life.endOf(id, context);
+    if (context.dryRun) return { erases_at: requested.toISOString() };
+    if (env === 'live') {
+      const erasesAt = await this.life.close(id, requested, context);
+      // From the answer on every gateway knows that the account only reads.
+      await this.keys.announceAll(env, id);
+      return { erases_at: erasesAt.toISOString() };
+    }
+    await this.life.beginErasing(env, id);
+    await this.erasures.begin(env, id, this.clock.now());
+    await this.keys.endAll(env, id);
+    return { erases_at: requested.toISOString() };
+  }
+
+  async restore({ account_id: id }: ParsedOf<typeof restoreAccount>, context: RequestContext): Promise<Account> {
+    const account = await this.life.reopen(id, context);
+    if (!context.dryRun) await this.keys.announceAll(context.principal.env, id);
+    return account;
+  }
+
+  /** Begins the erasure of accounts whose time to be restored is over, and of those that a crash kept from beginning. */
+  async beginDue(env: Environment): Promise<void> {
+    for (const id of await this.life.findErasing(env)) await this.erasures.begin(env, id, this.clock.now());
+  }
+}

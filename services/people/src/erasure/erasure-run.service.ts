@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Environment,
+  eraseBookingsOfAccount,
+  eraseEventsOfAccount,
+  erasePaymentsOfAccount,
+  eraseTimesOfAccount,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { CONFIG, systemContext } from '@swim/platform';
+import type { Config } from '../config.js';
+import { AccountEnd } from './account-end.service.js';
+import { AGAIN_MS, nextAfter, type Step } from './erasure.rules.js';
+import type { ErasureDocument } from './erasure.schema.js';
+import { ErasuresRepository } from './erasures.repository.js';
+import { PeopleErasureService } from './people-erasure.service.js';
+
+/**
+ * Carries an erasure through its steps. Each is the owning service's, safe to repeat, and bounded: what is not done comes
+ * again. Who was superseded goes no further.
+ */
+@Injectable()
+export class ErasureRun {
+  constructor(
+    private readonly erasures: ErasuresRepository,
+    private readonly people: PeopleErasureService,
+    private readonly ends: AccountEnd,
+    private readonly rpc: RpcClient,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Goes on from the step at hand as far as it leads now. */
+  async goOn(env: Environment, erasure: ErasureDocument): Promise<void> {
+    let now: ErasureDocument | null = erasure;
+    while (now !== null && now.step !== null) {
+      const isDone = await this.take(env, now, now.step);
+      const next = isDone
+        ? nextAfter(now, this.config.ERASURE_DRAIN_MS)
+        : { step: now.step, round: now.round, waitMs: AGAIN_MS };
+      now = await this.erasures.advance(env, now, next);
+      if (next.waitMs > 0) return;
+    }
+  }
+
+  private async take(env: Environment, { _id, accountId, erasedAt }: ErasureDocument, step: Step): Promise<boolean> {
+    const context = systemContext(env, accountId);
+    switch (step) {
+      case 'keys':
+        await this.ends.endKeys(env, accountId);
+        return true;
+      case 'members':
+        return this.people.eraseMembers(accountId, erasedAt, context);
+      case 'scheduling':
+        return (await this.rpc.call(eraseTimesOfAccount, { accountId }, context)).done;
+      case 'booking':
+        return (await this.rpc.call(eraseBookingsOfAccount, { accountId }, context)).done;
+      case 'payment':
+        return (await this.rpc.call(erasePaymentsOfAccount, { accountId }, context)).done;
+      case 'notification':
+        return (await this.rpc.call(eraseEventsOfAccount, { accountId }, context)).done;
+      case 'people':
+        return this.people.eraseRest(accountId, context);
+      case 'account':
+        await this.ends.empty(env, accountId);
+        return true;
+      case 'member':
+        await this.people.eraseMemberAgain(_id, accountId, erasedAt, context);
+        return true;
+    }
+  }
+}

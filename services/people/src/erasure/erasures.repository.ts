@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { FIRST, type Next, type Step } from './erasure.rules.js';
+import { type ErasureDocument, erasureSchema } from './erasure.schema.js';
+
+const LEASE_MS = 20_000;
+const PAGE = 1_000;
+const MOST_PENDING = 100_000;
+
+/** What is on the list of erasures of one that is. */
+export type Listed = Pick<ErasureDocument, '_id' | 'accountId' | 'erasedAt'>;
+
+const scopeOf = (env: Environment) => asSystem(env, 'nobody reads the list of erasures but the service itself');
+
+/** Memory of erasures: how far each has come, and for ever that there was one. */
+@Injectable()
+export class ErasuresRepository extends Repository<ErasureDocument> {
+  constructor(private readonly databases: Databases) {
+    super(databases.collection('erasures', erasureSchema));
+  }
+
+  /** Lists an account whose erasure begins now; one that is listed stays as it is. */
+  async begin(env: Environment, accountId: string, erasedAt: Date): Promise<void> {
+    await this.insert(env, { _id: accountId, accountId, erasedAt }, FIRST.step);
+  }
+
+  /** Lists a member that was erased; again is the same. */
+  async list(env: Environment, member: Listed): Promise<void> {
+    await this.insert(env, member, null);
+  }
+
+  /** Has an erasure carried out again from its beginning, whether it is listed or not. */
+  async replay(env: Environment, listed: Listed): Promise<void> {
+    const step = listed._id === listed.accountId ? FIRST.step : 'member';
+    if (await this.insert(env, listed, step)) return;
+    const repeated = { step, round: FIRST.round, nextAt: this.databases.clock.now() };
+    await this.update(scopeOf(env), { _id: listed._id }, { $set: repeated, $inc: { attempt: 1 } });
+  }
+
+  /** The list in the order of its ids, from after one on. */
+  async findAfter(env: Environment, id: string): Promise<ErasureDocument[]> {
+    return this.findMany(scopeOf(env), { _id: { $gt: id } }, { _id: 1 }, PAGE);
+  }
+
+  /** How many are not done. */
+  async countPending(env: Environment): Promise<number> {
+    return (await this.findPicked(scopeOf(env), { step: { $ne: null } }, [], { limit: MOST_PENDING })).length;
+  }
+
+  find(env: Environment, id: string): Promise<ErasureDocument | null> {
+    return this.lookUp(scopeOf(env), id);
+  }
+
+  /** Erasures whose time has come, the most overdue first. */
+  findDue(env: Environment, limit: number): Promise<ErasureDocument[]> {
+    return this.findMany(scopeOf(env), { nextAt: { $lt: this.databases.clock.now() } }, { nextAt: 1 }, limit);
+  }
+
+  /** Takes an overdue erasure; null when somebody else did. */
+  async takeOver(env: Environment, found: ErasureDocument): Promise<ErasureDocument | null> {
+    const { _id, nextAt, attempt } = found;
+    const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', LEASE_MS] } };
+    const taken = await this.updateOncePast(scopeOf(env), { _id, nextAt, attempt }, 'nextAt', lease);
+    return taken ? { ...found, attempt: attempt + 1 } : null;
+  }
+
+  /** Notes how far one has come, with a new lease for whoever goes on at once; null when it was taken over. */
+  async advance(
+    env: Environment,
+    now: ErasureDocument,
+    { step, round, waitMs }: Next,
+  ): Promise<ErasureDocument | null> {
+    const { _id, attempt } = now;
+    const nextAt = step === null ? null : this.databases.clock.inMs(waitMs > 0 ? waitMs : LEASE_MS);
+    const set = { step, round, nextAt };
+    return (await this.update(scopeOf(env), { _id, attempt }, { $set: set })) ? { ...now, ...set } : null;
+  }
+
+  private insert(env: Environment, { _id, accountId, erasedAt }: Listed, step: Step | null): Promise<boolean> {
+    const nextAt = step === null ? null : this.databases.clock.now();
+    const document = { _id, accountId, readers: [accountId], erasedAt, step, round: FIRST.round, attempt: 0, nextAt };
+    return this.tryInsert(scopeOf(env), document);
+  }
+}

@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import { readFile, writeFile } from 'node:fs/promises';
+import { ENVIRONMENTS } from '@swim/contracts';
+import { Databases } from '@swim/mongo';
+import { createLogger, HealthServer } from '@swim/platform';
+import { z } from 'zod';
+import { config } from './config.js';
+import { ErasuresRepository, type Listed } from './erasure/erasures.repository.js';
+
+const USAGE = 'Say what to do: export FILE, replay FILE, or pending.';
+
+/** The list of erasures as a file: ids and instants, and nothing personal. */
+const listFile = z.strictObject({
+  erasures: z.array(
+    z.strictObject({
+      env: z.enum(['live', 'test']),
+      id: z.string(),
+      account_id: z.string(),
+      erased_at: z.iso.datetime().transform((text) => new Date(text)),
+    }),
+  ),
+});
+
+async function exportTo(file: string, list: ErasuresRepository): Promise<number> {
+  const erasures: object[] = [];
+  for (const env of ENVIRONMENTS) {
+    let page: Listed[] = [];
+    do {
+      page = await list.findAfter(env, page.at(-1)?._id ?? '');
+      for (const { _id: id, accountId: account_id, erasedAt } of page)
+        erasures.push({ env, id, account_id, erased_at: erasedAt.toISOString() });
+    } while (page.length > 0);
+  }
+  await writeFile(file, `${JSON.stringify({ erasures }, null, 1)}\n`);
+  return erasures.length;
+}
+
+async function replayFrom(file: string, list: ErasuresRepository): Promise<number> {
+  const { erasures } = listFile.parse(JSON.parse(await readFile(file, 'utf8')));
+  for (const { env, id, account_id: accountId, erased_at: erasedAt } of erasures)
+    await list.replay(env, { _id: id, accountId, erasedAt });
+  return erasures.length;
+}
+
+async function countPending(list: ErasuresRepository): Promise<number> {
+  const counts = await Promise.all(ENVIRONMENTS.map((env) => list.countPending(env)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function workOf(what: string | undefined, file: string | undefined): (list: ErasuresRepository) => Promise<number> {
+  if (what === 'pending') return countPending;
+  if (what === 'export' && file) return (list) => exportTo(file, list);
+  if (what === 'replay' && file) return (list) => replayFrom(file, list);
+  throw new Error(USAGE);
+}
+
+async function main([what, file]: string[]): Promise<void> {
+  const work = workOf(what, file);
+  // Standard output carries the result alone, so the logger stays silent; what fails is told on standard error.
+  const databases = new Databases(config, 'people', createLogger('people', 'silent'), new HealthServer());
+  const list = new ErasuresRepository(databases);
+  await databases.onModuleInit();
+  try {
+    process.stdout.write(`${JSON.stringify({ [what!]: await work(list) })}\n`);
+  } finally {
+    await databases.onApplicationShutdown();
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error('The list of erasures:', error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { describeParticipants, ParsedOf, Participants } from '@swim/contracts';
+import type { RequestContext } from '@swim/platform';
+import { type AccountFacts, AccountsService } from '../accounts/accounts.service.js';
+import { InstructorsService } from '../instructors/instructors.service.js';
+import { MembersService } from '../members/members.service.js';
+
+/** Who meets in a lesson: the teacher with the rules of the school, and the members. */
+@Injectable()
+export class ParticipantsService {
+  constructor(
+    private readonly instructors: InstructorsService,
+    private readonly members: MembersService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  async describe(
+    { instructorId, memberIds }: ParsedOf<typeof describeParticipants>,
+    context: RequestContext,
+  ): Promise<Participants> {
+    const [instructor, members] = await Promise.all([
+      this.instructors.findTeacher(instructorId, context),
+      this.members.findUsable(memberIds, context),
+    ]);
+    const school = instructor && (await this.accounts.findFacts(context.principal.env, instructor.schoolId));
+    // Nothing new is begun with a school that is about to be erased.
+    const teacher =
+      instructor && school && isEnding(school) ? { ...instructor, status: 'inactive' as const } : instructor;
+    return { instructor: teacher, policies: school?.policies ?? null, members };
+  }
+}
+
+const isEnding = ({ erasesAt, isErased }: AccountFacts): boolean => erasesAt !== null || isErased;

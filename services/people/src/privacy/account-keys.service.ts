@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import type { KeyOwner, KeyWrapping } from '@swim/mongo';
+import { Cipher, MasterKeys, type WrappedKey } from '@swim/platform';
+import { PrivacyRepository } from './privacy.repository.js';
+
+/** Ties the key of an account to it and its environment. */
+export const dataKeyContext = (env: Environment, accountId: string): string => `${env}:${accountId}:data-key`;
+
+const memberKeyContext = (env: Environment, { id, accountId }: KeyOwner): string =>
+  `${env}:${accountId}:${id}:member-key`;
+
+/** A key for each account, wrapped by a master key; those of its members are wrapped by it, and go with it. */
+@Injectable()
+export class AccountKeys implements KeyWrapping {
+  constructor(
+    private readonly keys: PrivacyRepository,
+    private readonly masters: MasterKeys,
+  ) {}
+
+  /** Null when the account has no key. */
+  async find(env: Environment, accountId: string): Promise<Cipher | null> {
+    const wrapped = await this.keys.findWrapped(env, accountId);
+    return wrapped === null ? null : this.unwrapped(env, accountId, wrapped);
+  }
+
+  async wrap(env: Environment, owner: KeyOwner, key: Buffer): Promise<WrappedKey> {
+    const { accountId } = owner;
+    const fresh = () => this.masters.wrap(randomBytes(32), dataKeyContext(env, accountId));
+    const wrapped =
+      (await this.keys.findWrapped(env, accountId)) ?? (await this.keys.insertFirst(env, accountId, fresh()));
+    const cipher = this.unwrapped(env, accountId, wrapped);
+    return { wrapped: cipher.seal(key, memberKeyContext(env, owner)).toString('base64') };
+  }
+
+  async unwrap(env: Environment, owner: KeyOwner, { wrapped }: WrappedKey): Promise<Buffer | null> {
+    const cipher = await this.find(env, owner.accountId);
+    return cipher?.open(Buffer.from(wrapped, 'base64'), memberKeyContext(env, owner)) ?? null;
+  }
+
+  /** Destroys the key of an account: those of its members can be unwrapped no more. Safe to repeat. */
+  destroy(env: Environment, accountId: string): Promise<void> {
+    return this.keys.destroy(env, accountId);
+  }
+
+  private unwrapped(env: Environment, accountId: string, wrapped: WrappedKey): Cipher {
+    return new Cipher(this.masters.unwrap(wrapped, dataKeyContext(env, accountId)));
+  }
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type AccessEntry,
+  accessEntry,
+  assessMember,
+  getMember,
+  getMemberProgress,
+  type InputOf,
+  listAccessLog,
+  listMembers,
+  type Principal,
+  updateMember,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { rejectionOf, until } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
+
+let people: PeopleHarness;
+beforeAll(async () => {
+  people = await startPeople();
+});
+afterAll(() => people?.stop());
+
+const NETWORK = '192.0.2.0/24';
+const contact = { name: 'Canary Contact', phone: '+14155552671', relationship: 'mother' };
+const without = (principal: Principal, scope: string): Principal => ({
+  ...principal,
+  scopes: principal.scopes.filter((one) => one !== scope),
+});
+const by = (principal: Principal) => ({ principal, network: NETWORK, requestId: newId('req') });
+const read = (member_id: string, principal: Principal) => people.harness.call(getMember, { member_id }, by(principal));
+const list = (query: Partial<InputOf<typeof listAccessLog>> = {}, principal = people.family) =>
+  people.harness.call(listAccessLog, { account_id: principal.accountId, ...query }, { principal });
+const entriesOf = async (member_id: string) => (await list({ member_id, limit: 100 })).items;
+const stored = () =>
+  people.harness.database('people_test').collection<{ _id: string; memberIds: string[] }>('access_log');
+
+/** The entries about a member, oldest first, once there are as many. */
+async function logged(memberId: string, count: number): Promise<AccessEntry[]> {
+  await until(async () => (await entriesOf(memberId)).length >= count, `${count} entries of ${memberId}`);
+  return (await entriesOf(memberId)).reverse();
+}
+
+async function aPupil(): Promise<string> {
+  const { id } = await people.aMember({ medical_notes: 'canary notes', emergency_contact: contact });
+  await people.publishSession(id, people.school, people.family);
+  // Without the scope, and asked for progress: nothing of it is looked for below.
+  const asSchool = { principal: people.school };
+  await until(
+    () => people.harness.call(getMemberProgress, { member_id: id }, asSchool).catch(() => null),
+    'the school reads',
+  );
+  return id;
+}
+
+describe('the access log', () => {
+  it('tells the family who was answered which of its members, when and from where, and nothing of them', async () => {
+    const id = await aPupil();
+    const before = await logged(id, 1);
+    const { school, family } = people;
+    const requests: [string, boolean, Principal, () => Promise<unknown>][] = [
+      ['read', true, school, () => read(id, school)],
+      ['read', false, school, () => read(id, without(school, 'members:medical'))],
+      ['progress', false, school, () => people.harness.call(getMemberProgress, { member_id: id }, by(school))],
+      ['assess', false, school, () => people.harness.call(assessMember, { member_id: id, skills }, by(school))],
+      ['update', true, family, () => people.harness.call(updateMember, { member_id: id, changes }, by(family))],
+    ];
+    const skills = [{ code: 'l1_bobbing', status: 'introduced' as const }];
+    const changes = { name: 'Canary Kid' };
+    for (const [, , , request] of requests) await request();
+    const entries = (await logged(id, before.length + requests.length)).slice(before.length);
+    expect(entries).toEqual(
+      requests.map(([action, medical_notes, { accountId, keyId }]) => ({
+        id: expect.stringMatching(/^alog_/),
+        action,
+        member_ids: [id],
+        medical_notes,
+        account_id: accountId,
+        key_id: keyId,
+        network: NETWORK,
+        request_id: expect.stringMatching(/^req_/),
+        created_at: expect.any(String),
+      })),
+    );
+    for (const entry of entries) expect(accessEntry.strict().safeParse(entry).success).toBe(true);
+    expect(JSON.stringify(await stored().find().toArray())).not.toMatch(/canary|415555/i);
+  });
+
+  it('has one entry for a page of a list, with those who were on it', async () => {
+    const principal = people.otherFamily;
+    const make = () => people.aMember({ account_id: principal.accountId }, { principal });
+    const [first, second] = [await make(), await make()];
+    await people.harness.call(listMembers, { account_id: principal.accountId, limit: 1 }, by(principal));
+    const entries = await until(async () => {
+      const { items } = await list({}, principal);
+      return items.length > 0 && items;
+    }, 'the list is logged');
+    expect(entries).toMatchObject([{ action: 'list', member_ids: [second.id], medical_notes: false }]);
+    expect((await list({ member_id: first.id }, principal)).items).toEqual([]);
+    await people.harness.call(listMembers, { account_id: principal.accountId, search: 'nobody' }, by(principal));
+    expect(await stored().countDocuments({ memberIds: [] })).toBe(0);
+  });
+
+  it('is stored before medical notes are answered, and they are not when it cannot be', async () => {
+    const { AccessLogRepository } = await import('../src/access-log/access-log.repository.js');
+    const repository = people.service.app.get(AccessLogRepository, { strict: false });
+    const { insertAll } = repository;
+    const { id } = await people.aMember({ medical_notes: 'Asthma' });
+    await read(id, people.family);
+    expect(await stored().countDocuments({ memberIds: id })).toBe(1);
+    let rejected = 0;
+    repository.insertAll = () => {
+      rejected++;
+      return Promise.reject(new Error('The disk is full.'));
+    };
+    try {
+      expect(await rejectionOf(read(id, people.family))).toMatchObject({ code: 'SERVER_ERROR' });
+      const blind = without(people.family, 'members:medical');
+      expect(await read(id, blind)).toMatchObject({ medical_notes: null });
+      await until(() => rejected > 2, 'it is tried again');
+    } finally {
+      repository.insertAll = insertAll;
+    }
+    // Nothing of what waited is lost, nor stored twice.
+    expect((await logged(id, 3)).map(({ medical_notes }) => medical_notes)).toEqual([true, true, false]);
+  });
+
+  it('loses nothing when the service stops in order', async () => {
+    const { AccessLogService } = await import('../src/access-log/access-log.service.js');
+    const log = people.service.app.get(AccessLogService, { strict: false });
+    const { id } = await people.aMember();
+    await Promise.all(Array.from({ length: 30 }, () => read(id, people.family)));
+    await log.beforeApplicationShutdown();
+    expect(await stored().countDocuments({ memberIds: id })).toBe(30);
+  });
+
+  it('is narrowed by member, key and time, and paged; nobody reads another account’s', async () => {
+    const { id } = await people.aMember({ medical_notes: 'x' });
+    const keys = [people.family, { ...people.family, keyId: newId('key') }];
+    for (const principal of [...keys, keys[0]!]) await read(id, principal);
+    const [first, second, third] = await logged(id, 3);
+    const ids = async (query: Partial<InputOf<typeof listAccessLog>>) =>
+      (await list({ member_id: id, ...query })).items.map((entry) => entry.id);
+    expect(await ids({ key_id: keys[1]!.keyId })).toEqual([second!.id]);
+    await stored().updateOne({ _id: first!.id }, { $set: { createdAt: new Date('2026-01-01T00:00:00Z') } });
+    expect(await ids({ date_to: '2026-01-02' })).toEqual([first!.id]);
+    expect(await ids({ date_from: '2026-01-02' })).toEqual([third!.id, second!.id]);
+    expect(await ids({ date_from: '2026-01-01', date_to: '2026-01-01' })).toEqual([]);
+    const page = await list({ member_id: id, limit: 2 });
+    expect(page.pagination).toMatchObject({ has_more: true, total: 3 });
+    expect(await ids({ limit: 2, cursor: page.pagination.next_cursor! })).toEqual([first!.id]);
+    expect(await rejectionOf(list({ date_from: '2026-01-02', date_to: '2026-01-01' }))).toMatchObject({
+      reason: 'range_reversed',
+      details: { field: 'date_to' },
+    });
+    const foreign = { account_id: people.family.accountId };
+    expect(await rejectionOf(people.harness.call(listAccessLog, foreign, { principal: people.school }))).toMatchObject({
+      reason: 'foreign_account',
+    });
+    expect((await list({ member_id: id }, people.school)).items).toEqual([]);
+  });
+});

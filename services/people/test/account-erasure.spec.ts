@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createMember,
+  createReview,
+  eraseAccount,
+  eraseBookingsOfAccount,
+  eraseEventsOfAccount,
+  erasePaymentsOfAccount,
+  eraseTimesOfAccount,
+  getAccount,
+  getInstructor,
+  getMember,
+  listReviews,
+  type Principal,
+  restoreAccount,
+  updateAccount,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
+import { KnownSessions } from './known-sessions.js';
+
+const DAY_MS = 86_400_000;
+const OTHERS = [eraseTimesOfAccount, eraseBookingsOfAccount, erasePaymentsOfAccount, eraseEventsOfAccount] as const;
+
+let people: PeopleHarness;
+let sessions: KnownSessions;
+/** What the other services were asked to erase, in order, and how often each says that there is more. */
+let requested: string[] = [];
+const unfinished = new Map<string, number>();
+
+beforeAll(async () => {
+  process.env.ERASURE_DRAIN_MS = '50';
+  people = await startPeople();
+  sessions = new KnownSessions(people.harness);
+  for (const operation of OTHERS)
+    people.harness.serve(operation, ({ accountId }) => {
+      requested.push(`${operation.service} ${accountId}`);
+      const left = unfinished.get(operation.service) ?? 0;
+      unfinished.set(operation.service, left - 1);
+      return { done: left <= 0 };
+    });
+}, 120_000);
+afterAll(() => people?.stop());
+beforeEach(() => {
+  requested = [];
+  unfinished.clear();
+});
+
+async function anAccount(overrides: Partial<Principal> = {}): Promise<Principal> {
+  const principal = aPrincipal(overrides);
+  await openAccounts(people.service, [principal]);
+  return principal;
+}
+
+const erase = (principal: Principal, options: RequestOptions = {}) =>
+  people.harness.call(eraseAccount, { account_id: principal.accountId }, { principal, ...options });
+const restore = (principal: Principal, options: RequestOptions = {}) =>
+  people.harness.call(restoreAccount, { account_id: principal.accountId }, { principal, ...options });
+const stored = (collection: string, filter: object, env = 'test') =>
+  people.harness.database(`people_${env}`).collection(collection).find(filter).toArray();
+const isErased = ({ accountId, env }: Principal) =>
+  until(
+    async () => (await stored('erasures', { _id: accountId, step: null }, env)).length === 1,
+    'the erasure is done',
+    60_000,
+  );
+
+const personalKeys = () => people.harness.database('people_keys_test').collection<{ _id: string }>('personal_keys');
+
+/** All that this service keeps, of both environments, as text. */
+async function everything(): Promise<string> {
+  const texts: string[] = [];
+  for (const env of ['test', 'live']) {
+    const database = people.harness.database(`people_${env}`);
+    for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
+      texts.push(JSON.stringify(await database.collection(name).find().toArray()));
+  }
+  return texts.join('\n');
+}
+
+describe('DELETE of a test account', () => {
+  it('erases members, reviews, keys and the account at once, and asks the other services in order, twice', async () => {
+    const family = await anAccount();
+    const account_id = family.accountId;
+    const options = { principal: family };
+    await people.harness.call(updateAccount, { account_id, changes: { name: 'Canary Family' } }, options);
+    const input = { account_id, name: 'Canary Kid', date_of_birth: '2017-05-04', medical_notes: 'canary notes' };
+    const member = await people.harness.call(createMember, input, { ...options, idempotencyKey: newId('req') });
+    const instructor = await people.anInstructor();
+    const session_id = sessions.add(instructor, family);
+    const review = { instructor_id: instructor.id, session_id, stars: 4, comment: 'canary words' };
+    await people.harness.call(createReview, review, { ...options, idempotencyKey: newId('req') });
+
+    const { erases_at } = await erase(family);
+
+    expect(Date.parse(erases_at)).toBeLessThanOrEqual(people.clock.now().getTime());
+    await isErased(family);
+    expect(requested).toEqual(
+      [1, 2].flatMap(() => ['scheduling', 'booking', 'payment', 'notification'].map((name) => `${name} ${account_id}`)),
+    );
+    const published = await people.eventOf(member.id, 2);
+    expect(published).toMatchObject({ type: 'member.erased', object: { account_id } });
+    expect((await rejectionOf(people.harness.call(getAccount, { account_id }, options))).reason).toBe(
+      'resource_not_found',
+    );
+    expect((await rejectionOf(people.harness.call(getMember, { member_id: member.id }, options))).reason).toBe(
+      'resource_not_found',
+    );
+    for (const collection of ['data_keys', 'idempotency', 'api_keys'])
+      expect([collection, await stored(collection, { $or: [{ _id: account_id }, { accountId: account_id }] })]).toEqual(
+        [collection, []],
+      );
+    const keys = await personalKeys()
+      .find({ _id: { $in: [member.id, account_id] } })
+      .toArray();
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).not.toHaveProperty('wrapped');
+    // The stars stay, the words and who wrote them do not, also not in the instructor's profile.
+    const rated = await until(async () => {
+      const answer = await people.harness.call(getInstructor, { instructor_id: instructor.id }, {});
+      return answer.reviews[0]?.comment === null ? answer : null;
+    }, 'the profile shows the review without its words');
+    expect(rated.rating).toEqual({ average: 4, count: 1 });
+    const { items } = await people.harness.call(listReviews, { instructor_id: instructor.id }, {});
+    expect(items).toMatchObject([{ stars: 4, comment: null }]);
+    const left = (await everything()).toLowerCase();
+    expect(left).not.toContain('canary');
+  }, 120_000);
+
+  it('keeps on asking a service that has more to do', async () => {
+    unfinished.set('payment', 2);
+    const family = await anAccount();
+    await erase(family);
+    await isErased(family);
+    expect(requested.filter((each) => each.startsWith('payment'))).toHaveLength(4);
+  }, 60_000);
+
+  it('takes a school from the members that it could read, with what it wrote, and empties its instructors', async () => {
+    const school = await anAccount({ kind: 'school' });
+    const options = { principal: school };
+    const fields = { name: 'Canary Coach', email: 'canary@example.test', bio: 'canary bio', phone: '+14155550199' };
+    const instructor = await people.anInstructor(fields, options);
+    const session_id = sessions.add(instructor, people.family);
+    const review = { instructor_id: instructor.id, session_id, stars: 2, comment: 'canary coach was late' };
+    await people.harness.call(createReview, review, { principal: people.family });
+    const member = await people.aMember();
+    await people.publishSession(member.id, school, people.family);
+    const readBySchool = () => people.harness.call(getMember, { member_id: member.id }, options);
+    await until(
+      () =>
+        readBySchool().then(
+          () => true,
+          () => false,
+        ),
+      'the school reads the member',
+    );
+
+    await erase(school);
+    await isErased(school);
+
+    const asFamily = { principal: people.family };
+    expect(
+      (await rejectionOf(people.harness.call(getInstructor, { instructor_id: instructor.id }, asFamily))).reason,
+    ).toBe('resource_not_found');
+    expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
+    expect(await people.harness.call(getMember, { member_id: member.id }, asFamily)).toMatchObject({ id: member.id });
+    expect((await everything()).toLowerCase()).not.toContain('canary');
+  }, 120_000);
+
+  it('keeps nothing of a dry run', async () => {
+    const family = await anAccount();
+    expect(await erase(family, { dryRun: true })).toEqual({ erases_at: expect.any(String) });
+    expect(
+      await people.harness.call(getAccount, { account_id: family.accountId }, { principal: family }),
+    ).toMatchObject({
+      id: family.accountId,
+    });
+  });
+
+  it('rejects another account: foreign_account', async () => {
+    const rejected = people.harness.call(eraseAccount, { account_id: people.otherFamily.accountId }, {});
+    expect((await rejectionOf(rejected)).reason).toBe('foreign_account');
+  });
+
+  it('finds no account where there is none: resource_not_found', async () => {
+    expect((await rejectionOf(erase(aPrincipal()))).reason).toBe('resource_not_found');
+  });
+});
+
+describe('DELETE of a live account', () => {
+  const closing = (principal: Principal, erases_at: string): RequestOptions => ({
+    principal: { ...principal, closing: erases_at },
+  });
+
+  it('closes it for seven days, in which it reads and writes nothing: account_closing', async () => {
+    const family = await anAccount({ env: 'live' });
+    const account_id = family.accountId;
+    const { erases_at } = await erase(family);
+    expect(Date.parse(erases_at) - people.clock.now().getTime()).toBe(7 * DAY_MS);
+    people.clock.advance(DAY_MS);
+    expect(await erase(family)).toEqual({ erases_at });
+    expect(await people.harness.call(getAccount, { account_id }, closing(family, erases_at))).toMatchObject({
+      id: account_id,
+    });
+    const write = people.harness.call(
+      updateAccount,
+      { account_id, changes: { name: 'New' } },
+      closing(family, erases_at),
+    );
+    expect(await rejectionOf(write)).toMatchObject({ reason: 'account_closing', details: { erases_at } });
+    expect(await stored('erasures', { _id: account_id }, 'live')).toEqual([]);
+  });
+
+  it('is taken back by a restore, after which it writes again and is not erased', async () => {
+    const family = await anAccount({ env: 'live' });
+    const account_id = family.accountId;
+    const { erases_at } = await erase(family);
+    people.clock.advance(6 * DAY_MS);
+    expect(await restore(family, closing(family, erases_at))).toMatchObject({ id: account_id, name: 'The family' });
+    people.clock.advance(2 * DAY_MS);
+    const other = await anAccount({ env: 'live' });
+    await erase(other);
+    people.clock.advance(7 * DAY_MS);
+    await isErased(other);
+    expect(await stored('accounts', { _id: account_id }, 'live')).toMatchObject([{ name: 'The family' }]);
+    const changes = { name: 'New' };
+    expect(await people.harness.call(updateAccount, { account_id, changes }, { principal: family })).toMatchObject(
+      changes,
+    );
+  }, 60_000);
+
+  it('erases it when the seven days are over; then nothing is restored: invalid_state, resource_not_found', async () => {
+    const family = await anAccount({ env: 'live' });
+    await erase(family);
+    people.clock.advance(7 * DAY_MS);
+    expect((await rejectionOf(restore(family))).reason).toBe('invalid_state');
+    await isErased(family);
+    expect((await rejectionOf(restore(family))).reason).toBe('resource_not_found');
+  }, 60_000);
+
+  it('does not restore an open account: invalid_state', async () => {
+    expect((await rejectionOf(restore(await anAccount({ env: 'live' })))).reason).toBe('invalid_state');
+  });
+
+  it('does not restore another account: foreign_account', async () => {
+    const rejected = people.harness.call(restoreAccount, { account_id: people.otherFamily.accountId }, {});
+    expect((await rejectionOf(rejected)).reason).toBe('foreign_account');
+  });
+});

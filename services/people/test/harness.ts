@@ -1,0 +1,215 @@
+import {
+  type BusEvent,
+  createInstructor,
+  createMember,
+  getPool,
+  type InputOf,
+  type Instructor,
+  instructor,
+  type Member,
+  member,
+  type Principal,
+  type SessionObject,
+  sessionCreated,
+} from '@swim/contracts';
+import { eventSubject, type RunningService, startService } from '@swim/messaging';
+import { AppError, newId } from '@swim/platform';
+import {
+  aPrincipal,
+  collectMessages,
+  FakeClock,
+  inDays,
+  type RequestOptions,
+  startHarness,
+  type TestHarness,
+  until,
+} from '@swim/testing';
+import type { mongo } from 'mongoose';
+import { z } from 'zod';
+
+/** The people service inside the test's process, on real NATS and a real database, with two schools and two families. */
+/** A service as the tests of people use it. */
+type Served = Pick<RunningService, 'app' | 'stop'>;
+
+export interface PeopleHarness {
+  harness: TestHarness;
+  clock: FakeClock;
+  service: Served;
+  school: Principal;
+  otherSchool: Principal;
+  family: Principal;
+  otherFamily: Principal;
+  /** Pools that scheduling knows of. */
+  pools: Set<string>;
+  /** Ends the part of scheduling, as if no replica of it ran. */
+  stopScheduling(): void;
+  /** Every event that the service published, in the order of arrival. */
+  events: BusEvent[];
+  anInstructor(overrides?: Partial<InputOf<typeof createInstructor>>, options?: RequestOptions): Promise<Instructor>;
+  aMember(overrides?: Partial<InputOf<typeof createMember>>, options?: RequestOptions): Promise<Member>;
+  /** Waits for the nth event of an object and answers it. */
+  eventOf(objectId: string, n: number): Promise<BusEvent>;
+  /** Tells that a school has a session with a member, as scheduling would. */
+  publishSession(memberId: string, school: Principal, family: Principal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/** A well-formed request for an instructor that no other test makes. */
+export const instructorInput = (
+  overrides: Partial<InputOf<typeof createInstructor>> = {},
+): InputOf<typeof createInstructor> => ({
+  name: `Coach ${++made}`,
+  email: `coach-${made}@example.test`,
+  hourly_rate_cents: 6000,
+  ...overrides,
+});
+
+/** Fails when an answer lacks a field of the contract, has another type, or has a field more. */
+export const expectInstructor = (answer: Instructor): Instructor =>
+  z.strictObject(instructor.shape).parse(answer) as Instructor;
+export const expectMember = (answer: Member): Member => z.strictObject(member.shape).parse(answer);
+
+const aSession = (memberId: string, accountId: string): SessionObject => ({
+  id: newId('ses'),
+  account_id: accountId,
+  booking_id: null,
+  instructor_id: newId('ins'),
+  member_id: memberId,
+  date: inDays(3),
+  end_date: inDays(3, 11),
+  duration_minutes: 60,
+  location: null,
+  status: 'scheduled',
+  attendance: 'pending',
+  cancellation: null,
+  price_cents: 0,
+  currency: 'USD',
+  version: 1,
+  created_at: inDays(0),
+  updated_at: inDays(0),
+});
+
+async function publishSession(
+  harness: TestHarness,
+  memberId: string,
+  school: Principal,
+  family: Principal,
+): Promise<void> {
+  const object = aSession(memberId, family.accountId);
+  const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_system' };
+  const event: BusEvent = {
+    id: newId('evt'),
+    n: 1,
+    type: sessionCreated.type,
+    env: family.env,
+    occurredAt: inDays(0),
+    audience: [family.accountId, school.accountId],
+    objectId: object.id,
+    object,
+    cause,
+  };
+  // A request, so that it resolves when the stream has acknowledged it.
+  await harness.connection.request(eventSubject('scheduling', event), JSON.stringify(event), { timeout: 20_000 });
+}
+
+/** Stands in for scheduling, which owns the pools. */
+function servePools(harness: TestHarness): { pools: Set<string>; stopScheduling: () => void } {
+  const pools = new Set<string>();
+  const stopScheduling = harness.serve(getPool, ({ pool_id: id }) => {
+    if (!pools.has(id)) throw new AppError('resource_not_found');
+    return {
+      id,
+      account_id: newId('acct'),
+      name: 'Bath',
+      address: 'Water St',
+      latitude: 0,
+      longitude: 0,
+      timezone: 'UTC',
+      lanes: null,
+      created_at: inDays(0),
+    };
+  });
+  return { pools, stopScheduling };
+}
+
+/** Opens the account of each principal. */
+export async function openAccounts(service: Served, principals: Principal[]): Promise<void> {
+  const { AccountsService } = await import('../src/accounts/accounts.service.js');
+  const accounts = service.app.get(AccountsService, { strict: false });
+  for (const { env, accountId: id, kind } of principals) {
+    await accounts.open(env, {
+      id,
+      kind,
+      name: `The ${kind}`,
+      email: 'office@example.test',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+    });
+  }
+}
+
+async function serveInProcess(_parts: TestHarness, clock: FakeClock): Promise<Served> {
+  const { config } = await import('../src/config.js');
+  const { AppModule } = await import('../src/app.module.js');
+  return startService('people', AppModule, config, clock);
+}
+
+/** Starts the parts, scheduling's place, and people, within this process unless `serve` starts it otherwise. */
+export async function startPeople(serve = serveInProcess): Promise<PeopleHarness> {
+  const harness = await startHarness();
+  const { pools, stopScheduling } = servePools(harness);
+  const events = await collectMessages<BusEvent>(harness.connection, 'event.*.people.>');
+  const clock = new FakeClock();
+  const service = await serve(harness, clock);
+  const [school, otherSchool] = [aPrincipal({ kind: 'school' }), aPrincipal({ kind: 'school' })];
+  const [family, otherFamily] = [aPrincipal(), aPrincipal()];
+  await openAccounts(service, [school, otherSchool, family, otherFamily]);
+  return {
+    harness,
+    clock,
+    service,
+    school,
+    otherSchool,
+    family,
+    otherFamily,
+    pools,
+    stopScheduling,
+    events,
+    anInstructor: (overrides, options = { principal: school }) =>
+      harness.call(createInstructor, instructorInput(overrides), options),
+    aMember: (overrides, options = { principal: family }) =>
+      harness.call(
+        createMember,
+        { account_id: family.accountId, name: `Kid ${++made}`, date_of_birth: '2017-05-04', ...overrides },
+        options,
+      ),
+    eventOf: (objectId, n) =>
+      until(() => events.find((event) => event.objectId === objectId && event.n === n), `event ${n} of ${objectId}`),
+    publishSession: (memberId, of, whose) => publishSession(harness, memberId, of, whose),
+    async stop() {
+      await service.stop();
+      await harness.stop();
+    },
+  };
+}
+
+/** Has a rival change a document just before each write of it, so that no write ever finds what it read. */
+export async function withRival<T>(
+  repository: object,
+  collection: mongo.Collection<{ _id: string }>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const target = repository as { commit(now: { _id: string }, ...rest: unknown[]): Promise<unknown> };
+  const commit = target.commit;
+  target.commit = async function rivalled(now, ...rest) {
+    await collection.updateOne({ _id: now._id }, { $inc: { rev: 1 } });
+    return commit.call(this, now, ...rest);
+  };
+  try {
+    return await work();
+  } finally {
+    target.commit = commit;
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type ApiKeyWithText,
+  createKey,
+  type InputOf,
+  type KeyInvalidation,
+  type Principal,
+  SCOPES,
+  verifyKey,
+} from '@swim/contracts';
+import { newId, parseApiKey } from '@swim/platform';
+import { collectMessages, type RequestOptions } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
+
+/** What a key is stored as, as far as tests look at it. */
+export interface StoredKey {
+  _id: string;
+  hash: string;
+  pepperVersion: number;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  rolledTo: string | null;
+  newsCount: number;
+  untoldSince?: Date;
+}
+
+/** The people service, a key of the school's and one of the family's that may all, and the news that gateways get. */
+export interface KeyHarness extends PeopleHarness {
+  /** The school, by a key that is really there. */
+  owner: Principal;
+  ownerOfFamily: Principal;
+  invalidations: KeyInvalidation[];
+  stored(): ReturnType<typeof storedKeys>;
+  mint(
+    input?: Partial<Omit<InputOf<typeof createKey>, 'account_id'>>,
+    principal?: Principal,
+    options?: RequestOptions,
+  ): Promise<ApiKeyWithText>;
+  /** What a gateway would be told of this text. */
+  verify(text: string | null): Promise<{ principal: Principal; expiresAt: string | null; ipAllowlist: string[] }>;
+}
+
+const storedKeys = (people: PeopleHarness) => people.harness.database('people_test').collection<StoredKey>('api_keys');
+
+/** The same account by a key of its own, with all scopes. */
+export async function withKey(people: PeopleHarness, principal: Principal): Promise<Principal> {
+  const { AccessService } = await import('../src/access/access.service.js');
+  const access = people.service.app.get(AccessService, { strict: false });
+  const { env, accountId } = principal;
+  const id = newId('key');
+  await access.keep(env, { id, accountId, name: 'First', scopes: [...SCOPES], secretBytes: randomBytes(32) });
+  return { ...principal, keyId: id, scopes: [...SCOPES] };
+}
+
+export async function startKeys(): Promise<KeyHarness> {
+  const people = await startPeople();
+  const invalidations = await collectMessages<KeyInvalidation>(people.harness.connection, 'keys.test.>');
+  const owner = await withKey(people, people.school);
+  return {
+    ...people,
+    owner,
+    ownerOfFamily: await withKey(people, people.family),
+    invalidations,
+    stored: () => storedKeys(people),
+    mint: (input, principal = owner, options = {}) =>
+      people.harness.call(
+        createKey,
+        { account_id: principal.accountId, name: 'Shop', ...input },
+        { principal, ...options },
+      ),
+    verify: (text) => people.harness.call(verifyKey, parseApiKey(text!)!),
+  };
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeParticipants, getMemberProgress, type InputOf, updateMember } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { type RequestOptions, until } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
+
+let people: PeopleHarness;
+let asFamily: RequestOptions;
+let asOther: RequestOptions;
+let asSchool: RequestOptions;
+beforeAll(async () => {
+  people = await startPeople();
+  asFamily = { principal: people.family };
+  asOther = { principal: people.otherFamily };
+  asSchool = { principal: people.school };
+});
+afterAll(() => people?.stop());
+
+const update = (id: string, changes: InputOf<typeof updateMember>['changes'], options = asFamily) =>
+  people.harness.call(updateMember, { member_id: id, changes }, options);
+
+describe('progress', () => {
+  const progress = (id: string) => people.harness.call(getMemberProgress, { member_id: id }, asFamily);
+
+  it('of a new member is its level’s skills, none begun', async () => {
+    const { id, created_at } = await people.aMember({ swimming_level: 'intermediate' });
+    const { skills, ...rest } = await progress(id);
+    expect(rest).toEqual({
+      member_id: id,
+      notes: [],
+      swimming_level: 'intermediate',
+      next_level: 'advanced_intermediate',
+      percent_complete: 0,
+      sessions_completed: 0,
+      attendance_rate: null,
+      level_history: [{ level: 'intermediate', reached_at: created_at }],
+    });
+    expect(skills.length).toBeGreaterThan(0);
+    for (const skill of skills)
+      expect(skill).toMatchObject({
+        level: 'intermediate',
+        status: 'not_started',
+        assessed_at: null,
+        assessed_by: null,
+      });
+  });
+
+  it('remembers each level a member came to', async () => {
+    const { id } = await people.aMember();
+    await update(id, { swimming_level: 'proficient' });
+    const { next_level, level_history } = await progress(id);
+    expect(next_level).toBeNull();
+    expect(level_history.map(({ level }) => level)).toEqual(['beginner', 'proficient']);
+  });
+});
+
+describe('describing a party', () => {
+  const participants = (instructorId: string, memberIds: string[], options: RequestOptions) =>
+    people.harness.call(describeParticipants, { instructorId, memberIds }, options);
+
+  it('answers the teacher, the school’s policies and the members in the order asked', async () => {
+    const pools = [newId('pool'), newId('pool')];
+    for (const pool of pools) people.pools.add(pool);
+    const area = { name: 'Centre', latitude: 1, longitude: 2, radius_km: 5, pool_ids: pools };
+    const coach = await people.anInstructor({
+      service_areas: [{ ...area, pool_ids: [] }, area],
+      max_group_size: 3,
+      hourly_rate_cents: 5400,
+    });
+    const [one, two] = [await people.aMember(), await people.aMember()];
+    expect(await participants(coach.id, [two.id, one.id], asFamily)).toEqual({
+      instructor: {
+        id: coach.id,
+        schoolId: people.school.accountId,
+        name: coach.name,
+        status: 'active',
+        timezone: 'Europe/Berlin',
+        schedule: coach.availability_schedule,
+        hourlyRateCents: 5400,
+        currency: 'EUR',
+        maxGroupSize: 3,
+        defaultPoolId: pools[0],
+        version: 1,
+      },
+      policies: {
+        freeCancellationHours: 24,
+        lateFeePercent: 50,
+        noShowFeePercent: 100,
+        requirePrepayment: false,
+        enforceAvailability: true,
+        makeupCredits: true,
+        progressVisible: true,
+      },
+      members: [
+        { id: two.id, accountId: people.family.accountId },
+        { id: one.id, accountId: people.family.accountId },
+      ],
+    });
+    expect(await participants(coach.id, [], asFamily)).toMatchObject({ members: [] });
+  });
+
+  it('is null for what does not exist and for members that the caller may not use', async () => {
+    const { id } = await people.aMember();
+    expect(await participants(newId('ins'), [id, newId('mem')], asOther)).toEqual({
+      instructor: null,
+      policies: null,
+      members: [null, null],
+    });
+    expect((await participants(newId('ins'), [id], asSchool)).members).toEqual([null]);
+    await people.publishSession(id, people.school, people.family);
+    await until(
+      async () => (await participants(newId('ins'), [id], asSchool)).members[0],
+      'the school may use the member',
+    );
+  });
+});

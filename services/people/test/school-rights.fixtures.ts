@@ -1,0 +1,64 @@
+import {
+  type BusEvent,
+  type Principal,
+  type Session,
+  type SessionObject,
+  sessionCancelled,
+  sessionCreated,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import type { PeopleHarness } from './harness.js';
+
+const DAY_MS = 86_400_000;
+export const START = new Date('2027-03-01T12:00:00.000Z');
+export const day = (days: number) => new Date(START.getTime() + days * DAY_MS);
+
+/** An event of a session, as a test describes it. */
+export interface SessionSeed {
+  id: string;
+  memberId: string;
+  n: number;
+  endsInDays: number;
+  status: Session['status'];
+  school?: Principal;
+}
+
+/** A session as its events tell of it. */
+export const sessionOf = (people: PeopleHarness, { id, memberId, endsInDays, status }: SessionSeed): SessionObject => ({
+  id,
+  account_id: people.family.accountId,
+  booking_id: null,
+  instructor_id: newId('ins'),
+  member_id: memberId,
+  date: new Date(day(endsInDays).getTime() - 3_600_000).toISOString(),
+  end_date: day(endsInDays).toISOString(),
+  duration_minutes: 60,
+  location: null,
+  status,
+  attendance: 'pending',
+  cancellation: null,
+  price_cents: 0,
+  currency: 'EUR',
+  version: 1,
+  created_at: START.toISOString(),
+  updated_at: START.toISOString(),
+});
+
+export function eventOf(people: PeopleHarness, seed: SessionSeed): BusEvent<SessionObject> {
+  const object = sessionOf(people, seed);
+  const audience = [people.family.accountId, (seed.school ?? people.school).accountId];
+  const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: audience[0]! };
+  const { id: objectId, n } = seed;
+  const occurredAt = START.toISOString();
+  const type = seed.status === 'cancelled' ? sessionCancelled.type : sessionCreated.type;
+  return { id: newId('evt'), n, type, env: 'test', occurredAt, audience, objectId, object, cause };
+}
+
+export const scheduled = (memberId: string, endsInDays: number, more: Partial<SessionSeed> = {}): SessionSeed => ({
+  id: newId('ses'),
+  memberId,
+  n: 1,
+  endsInDays,
+  status: 'scheduled',
+  ...more,
+});

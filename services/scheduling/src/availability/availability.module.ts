@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module.js';
+import { ParticipantsModule } from '../participants/participants.module.js';
+import { AvailabilityController } from './availability.controller.js';
+import { AvailabilityService } from './availability.service.js';
+import { FreeInstructorsController } from './free-instructors.controller.js';
+import { FreeInstructorsService } from './free-instructors.service.js';
+
+/** When an instructor can be booked, and which instructors are free. */
+@Module({
+  imports: [CalendarModule, ParticipantsModule],
+  controllers: [AvailabilityController, FreeInstructorsController],
+  providers: [AvailabilityService, FreeInstructorsService],
+})
+export class AvailabilityModule {}

@@ -1,0 +1,70 @@
+import type { AvailabilitySchedule } from '@swim/contracts';
+import { freeSlots, isOffered, occupiedSpan, openWindows, publishesHours } from '../calendar/availability.rules.js';
+import type { BusyElement } from '../calendar/calendar.service.js';
+import { dateBounds, MINUTE_MS } from '../calendar/local-time.rules.js';
+import type { Span } from '../calendar/span.rules.js';
+
+/** A bare date, as against an instant. */
+const DATE_LENGTH = 10;
+
+/** What of a day document says what is taken. */
+interface Taken {
+  busy: readonly Pick<BusyElement, 's' | 'e'>[];
+}
+
+/** What `isFree` needs. `nowUtc` is epoch milliseconds. */
+export interface FreeQuery {
+  schedule: AvailabilitySchedule;
+  timezone: string;
+  /** A date `YYYY-MM-DD` in that zone, or an ISO 8601 instant. */
+  at: string;
+  durationMinutes: number;
+  /** Taken time of the instructor with buffers inside, at least all that touches `timeToLookAt`. */
+  busy: readonly Span[];
+  nowUtc: number;
+}
+
+/** The time that is asked for: the whole local date (empty where the zone skips it), or `durationMinutes` from the instant. */
+function requestedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy' | 'nowUtc' | 'schedule'>): Span {
+  if (at.length === DATE_LENGTH) return dateBounds(timezone, at);
+  const startMs = Date.parse(at);
+  return { startMs, endMs: startMs + durationMinutes * MINUTE_MS };
+}
+
+/**
+ * The time of which it has to be known whether it is taken: the published hours that are asked for, with both buffers. Null
+ * when there are none, and so nobody to be free.
+ */
+export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'nowUtc'>): Span | null {
+  const { startMs, endMs } = requestedTime(query);
+  const open = openWindows(query.schedule, query.timezone, startMs, endMs);
+  return open.length === 0 ? null : occupiedSpan(query.schedule, open[0]!.startMs, open.at(-1)!.endMs);
+}
+
+/** What is taken on days of the stretch that is looked at; time that does not touch it is left out. */
+export function takenWithin(looked: Span, days: readonly Taken[]): Span[] {
+  const spans: Span[] = [];
+  for (const { busy } of days) {
+    for (const { s, e } of busy) {
+      const [startMs, endMs] = [s.getTime(), e.getTime()];
+      if (startMs < looked.endMs && endMs > looked.startMs) spans.push({ startMs, endMs });
+    }
+  }
+  return spans;
+}
+
+/**
+ * Whether a session of `durationMinutes` can be booked: on a date, in any slot that availability would answer for it; from
+ * an instant on, whether or not a slot begins then. Where no hours are published availability answers no slots, and so
+ * nobody counts as free (contract, Instructors).
+ */
+export function isFree(query: FreeQuery): boolean {
+  const { schedule, timezone, at, durationMinutes, busy, nowUtc } = query;
+  if (!publishesHours(schedule)) return false;
+  const { startMs: fromUtc, endMs: toUtc } = requestedTime(query);
+  if (at.length === DATE_LENGTH)
+    return freeSlots({ schedule, timezone, busy, fromUtc, toUtc, nowUtc, durationMinutes }).length > 0;
+  if (!isOffered({ schedule, timezone, startUtc: fromUtc, endUtc: toUtc, nowUtc })) return false;
+  const taken = occupiedSpan(schedule, fromUtc, toUtc);
+  return busy.every(({ startMs, endMs }) => endMs <= taken.startMs || startMs >= taken.endMs);
+}

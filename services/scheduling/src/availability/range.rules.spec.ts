@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { rangeOf, zonedWriter } from './range.rules.js';
+
+const NOW = Date.parse('2027-03-25T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+
+describe('the range of availability', () => {
+  it('is a week from now unless told otherwise', () => {
+    expect(rangeOf({ timezone: 'UTC' }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 7 * DAY_MS });
+  });
+
+  it('takes a bare date as midnight in the zone', () => {
+    expect(rangeOf({ timezone: 'Europe/Berlin', date_from: '2027-03-28', date_to: '2027-03-29' }, NOW)).toEqual({
+      fromMs: Date.parse('2027-03-27T23:00:00Z'),
+      toMs: Date.parse('2027-03-28T22:00:00Z'),
+    });
+  });
+
+  it('rejects an end that is not after the start, and more than 31 days', () => {
+    const range = (date_from: string, date_to: string) => rangeOf({ timezone: 'UTC', date_from, date_to }, NOW);
+    expect(range('2027-03-02', '2027-03-02')).toMatchObject({ rejected: 'range_reversed' });
+    expect(range('2027-03-01', '2027-04-01')).not.toHaveProperty('rejected');
+    expect(range('2027-03-01', '2027-04-02')).toMatchObject({ rejected: 'range_too_long' });
+  });
+});
+
+describe('writing instants in a zone', () => {
+  it('agrees with Temporal across changes of the clock', () => {
+    const zones = [
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Kathmandu',
+      'Australia/Lord_Howe',
+      'Pacific/Chatham',
+      'UTC',
+      'Africa/Casablanca',
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 4_000 }),
+        fc.integer({ min: 0, max: 31 * 96 }),
+        (zone, day, quarter) => {
+          const fromMs = Date.UTC(2026, 0, 1) + day * DAY_MS;
+          const instantMs = fromMs + quarter * 900_000;
+          const expected = Temporal.Instant.fromEpochMilliseconds(instantMs).toString({
+            timeZone: zone,
+            smallestUnit: 'second',
+          });
+          expect(zonedWriter(zone, fromMs, fromMs + 31 * DAY_MS)(instantMs)).toBe(expected);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

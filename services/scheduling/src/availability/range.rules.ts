@@ -1,0 +1,41 @@
+import { Temporal } from 'temporal-polyfill';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 7;
+const MOST_DAYS = 31;
+
+/** A range of time in epoch ms, or why the one asked for cannot be. */
+export type Range = { fromMs: number; toMs: number } | { rejected: 'range_reversed' | 'range_too_long'; field: string };
+
+// Where a time zone is given, a bare date is midnight there (contract, HTTP).
+const instantOf = (text: string, timezone: string): number =>
+  text.length === 10 ? Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds : Date.parse(text);
+
+/** The range that availability is asked for: from now for 7 days unless told otherwise, at most 31 days. */
+export function rangeOf(
+  requested: { date_from?: string | undefined; date_to?: string | undefined; timezone: string },
+  nowMs: number,
+): Range {
+  const fromMs = requested.date_from === undefined ? nowMs : instantOf(requested.date_from, requested.timezone);
+  const toMs =
+    requested.date_to === undefined ? fromMs + DEFAULT_DAYS * DAY_MS : instantOf(requested.date_to, requested.timezone);
+  if (toMs <= fromMs) return { rejected: 'range_reversed', field: 'date_to' };
+  // A month in which the clocks go back is an hour longer than its days.
+  if (toMs - fromMs > MOST_DAYS * DAY_MS + 2 * 3_600_000) return { rejected: 'range_too_long', field: 'date_to' };
+  return { fromMs, toMs };
+}
+
+/** Writes instants of a range with the offset that a zone has then; the few changes of it are looked up once. */
+export function zonedWriter(timezone: string, fromMs: number, toMs: number): (instantMs: number) => string {
+  const offsets: { sinceMs: number; offsetMs: number; text: string }[] = [];
+  let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timezone);
+  while (at && at.epochMilliseconds <= toMs) {
+    const offsetMs = at.offsetNanoseconds / 1e6;
+    offsets.unshift({ sinceMs: at.epochMilliseconds, offsetMs, text: offsetMs === 0 ? '+00:00' : at.offset });
+    at = at.getTimeZoneTransition('next');
+  }
+  return (instantMs) => {
+    const { offsetMs, text } = offsets.find(({ sinceMs }) => sinceMs <= instantMs) ?? offsets.at(-1)!;
+    return new Date(instantMs + offsetMs).toISOString().slice(0, 19) + text;
+  };
+}

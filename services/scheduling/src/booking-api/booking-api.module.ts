@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module.js';
+import { HoldsModule } from '../holds/holds.module.js';
+import { ParticipantsModule } from '../participants/participants.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { SlotsModule } from '../slots/slots.module.js';
+import { BookingClaimsService } from './booking-claims.service.js';
+import { BookingSessionsController } from './booking-sessions.controller.js';
+import { HoldConversionService } from './hold-conversion.service.js';
+
+/** What the booking service requests. */
+@Module({
+  imports: [CalendarModule, SlotsModule, ParticipantsModule, HoldsModule, SessionsModule],
+  controllers: [BookingSessionsController],
+  providers: [BookingClaimsService, HoldConversionService],
+})
+export class BookingApiModule {}

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { claimBooking, confirmBooking, Environment, ParsedOf, releaseBooking } from '@swim/contracts';
+import { type Answered, AppError, Clock, type RequestContext } from '@swim/platform';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import { ParticipantsService } from '../participants/participants.service.js';
+import { FulfilmentService } from '../sessions/fulfilment.service.js';
+import { toSession } from '../sessions/session.mapper.js';
+import { SessionPlansService } from '../sessions/session-plans.service.js';
+import { skippedOf } from '../slots/slot.rules.js';
+import { type Slot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
+import { SuggestionsService } from '../slots/suggestions.service.js';
+
+type ClaimInput = ParsedOf<typeof claimBooking>;
+type Claimed = Answered<typeof claimBooking>;
+
+/** Claims of bookings: taken and made final in one step, asked for again, given up. Each step may be repeated. */
+@Injectable()
+export class BookingClaimsService {
+  @Inject(Clock) private readonly clock!: Clock;
+  @Inject(SuggestionsService) private readonly suggestions!: SuggestionsService;
+
+  constructor(
+    private readonly slots: SlotsService,
+    private readonly calendar: CalendarService,
+    private readonly fulfilment: FulfilmentService,
+    private readonly participants: ParticipantsService,
+    private readonly plans: SessionPlansService,
+  ) {}
+
+  async claim(input: ClaimInput, context: RequestContext): Promise<Claimed> {
+    const { env } = context.principal;
+    const request = await this.requestOf(input, context);
+    if (input.dryRun) return this.preview(input, request, context);
+    const claimed = await this.slots.claim(env, request);
+    if (!claimed.claim) throw await this.suggestions.conflict(env, claimed.rejected, request);
+    return this.made(env, claimed.claim);
+  }
+
+  /** What was made of a confirmed claim, and what was left out. */
+  async made(env: Environment, claim: Claim): Promise<Claimed & Answered<typeof confirmBooking>> {
+    const made = await this.fulfilment.fulfil(env, claim);
+    // Once it is settled, sessions that have been cancelled or moved since have left the claim.
+    const sessions = claim.plan ? made : await this.fulfilment.findMade(env, claim.key);
+    return { sessionIds: sessions.map(({ _id }) => _id), skipped: claim.skipped, sessions: sessions.map(toSession) };
+  }
+
+  async confirm(bookingId: string, context: RequestContext): Promise<Answered<typeof confirmBooking>> {
+    const { env } = context.principal;
+    const live = await this.calendar.findLive(env, bookingId);
+    // A replica of the version before this one leaves it held.
+    const confirmed = live?.state === 'held' ? await this.calendar.confirm(env, live) : live;
+    if (confirmed) {
+      const { sessions, skipped } = await this.made(env, confirmed);
+      return { sessions, skipped };
+    }
+    // All of them may have been cancelled or moved by now: then they have left the claim, and it is gone.
+    const sessions = await this.fulfilment.findMade(env, bookingId);
+    if (sessions.length === 0) throw new AppError('invalid_state');
+    return { sessions: sessions.map(toSession) };
+  }
+
+  /** What is still on its way is fenced off first: it can't be confirmed after this was answered. */
+  async release(
+    { bookingId, attempt }: ParsedOf<typeof releaseBooking>,
+    context: RequestContext,
+  ): Promise<Answered<typeof releaseBooking>> {
+    const { env } = context.principal;
+    const live = await this.calendar.supersede(env, bookingId, attempt + 1);
+    const isReleased = !live || (live.state === 'held' && (await this.calendar.releaseHeld(env, live)));
+    return { state: isReleased ? 'released' : 'confirmed' };
+  }
+
+  private async preview(input: ClaimInput, request: SlotsRequest, context: RequestContext): Promise<Claimed> {
+    const rejected = await this.slots.preview(context.principal.env, request);
+    const free = request.slots.filter((slot) => !rejected.some((each) => each.slot === slot));
+    if (free.length === 0 || (rejected.length > 0 && input.onConflict === 'fail'))
+      throw await this.suggestions.conflict(context.principal.env, rejected, request);
+    return { sessionIds: free.flatMap((slot) => slot.sessions.map(({ id }) => id)), skipped: skippedOf(rejected) };
+  }
+
+  private async requestOf(input: ClaimInput, context: RequestContext): Promise<SlotsRequest> {
+    const { location, pool } = await this.participants.placeOf(context, input.location, input.rules);
+    const slots = input.slots.map(slotOf);
+    const plan = (claimed: Slot[]) => this.plans.planBooking(input, { location, slots: claimed }, context);
+    const nowMs = this.clock.now().getTime();
+    return {
+      key: input.bookingId,
+      rules: input.rules,
+      pool,
+      slots,
+      skip: input.onConflict === 'skip',
+      nowMs,
+      fence: { attempt: input.attempt, deadline: context.deadline },
+      plan,
+    };
+  }
+}
+
+function slotOf({ date, durationMinutes, sessions }: ClaimInput['slots'][number]): Slot {
+  const startMs = Date.parse(date);
+  return { startMs, endMs: startMs + durationMinutes * 60_000, sessions };
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { claimBooking, ParsedOf } from '@swim/contracts';
+import type { Answered, RequestContext } from '@swim/platform';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import { type HoldDocument, HoldPlacementService, holdIsOver } from '../holds/hold-placement.service.js';
+import { SessionPlansService } from '../sessions/session-plans.service.js';
+import { BookingClaimsService } from './booking-claims.service.js';
+
+/** Makes the time of a hold a booking's, for good: one conditional update of the claim, so that at most one gets it. */
+@Injectable()
+export class HoldConversionService {
+  constructor(
+    private readonly placement: HoldPlacementService,
+    private readonly calendar: CalendarService,
+    private readonly plans: SessionPlansService,
+    private readonly claims: BookingClaimsService,
+  ) {}
+
+  /** Throws `not_found`, `hold_mismatch`, or `invalid_state` with `status` of a hold that is over. */
+  async claim(
+    input: ParsedOf<typeof claimBooking>,
+    holdId: string,
+    context: RequestContext,
+  ): Promise<Answered<typeof claimBooking>> {
+    const { env } = context.principal;
+    const live = input.dryRun ? null : await this.calendar.supersede(env, input.bookingId, input.attempt);
+    if (live?.state === 'confirmed') return this.claims.made(env, live);
+    const hold = await this.placement.getFor(context, holdId, input);
+    if (!input.dryRun) return this.claims.made(env, await this.convert(input, hold, context));
+    return { sessionIds: hold.slots.flatMap(({ sessions }) => sessions.map(({ id }) => id)), skipped: [] };
+  }
+
+  private async convert(
+    input: ParsedOf<typeof claimBooking>,
+    hold: HoldDocument,
+    context: RequestContext,
+  ): Promise<Claim> {
+    const { env } = context.principal;
+    const claim = hold.claimId === null ? null : await this.calendar.findClaim(env, hold.claimId);
+    if (claim?.key !== hold._id || claim.state !== 'held')
+      throw holdIsOver(claim?.key.startsWith('bkg_') ? 'converted' : 'expired');
+    const place = { location: input.location ?? hold.location, slots: hold.slots };
+    const plan = { ...(await this.plans.planBooking(input, place, context)), holdId: hold._id };
+    const fence = { attempt: input.attempt, deadline: context.deadline };
+    const converted = await this.calendar.convert(env, claim, { key: input.bookingId, plan, fence });
+    if (converted) return converted;
+    // Another run of the same request may have been faster.
+    const live = await this.calendar.findLive(env, input.bookingId);
+    if (live?.state !== 'confirmed') throw holdIsOver('converted');
+    return live;
+  }
+}

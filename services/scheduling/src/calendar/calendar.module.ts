@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { BackgroundWorkService } from './background-work.service.js';
+import { CalendarService } from './calendar.service.js';
+import { ClaimsRepository } from './claims.repository.js';
+import { DaysRepository } from './days.repository.js';
+import { ReleasedTimeService } from './released-time.service.js';
+import { VacatedTimeService } from './vacated-time.service.js';
+
+/** Exclusive time of instructors, members and pool lanes. */
+@Module({
+  providers: [
+    CalendarService,
+    ReleasedTimeService,
+    VacatedTimeService,
+    BackgroundWorkService,
+    ClaimsRepository,
+    DaysRepository,
+  ],
+  exports: [CalendarService, ReleasedTimeService, VacatedTimeService, BackgroundWorkService],
+})
+export class CalendarModule {}

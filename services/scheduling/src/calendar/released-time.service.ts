@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment, TeachingRules } from '@swim/contracts';
+import type { Span } from './availability.rules.js';
+import { CalendarService, type ExcludedClaim } from './calendar.service.js';
+import { timesToOffer } from './offer.rules.js';
+
+/** Time that an instructor gets back, both buffers included, and the claim that cedes it. */
+export interface ReleasedTime extends Span {
+  excluded: ExcludedClaim;
+}
+
+/** A lesson that somebody waits for. Every `…Ms` is epoch milliseconds. */
+export interface LessonRequest {
+  memberId: string;
+  fromMs: number;
+  toMs: number;
+  durationMinutes: number;
+}
+
+/** Finds lessons that released time makes possible. */
+@Injectable()
+export class ReleasedTimeService {
+  constructor(private readonly calendar: CalendarService) {}
+
+  /** Up to three times for the lesson wanted, best first; nothing is claimed. */
+  async times(
+    env: Environment,
+    { rules, nowMs }: { rules: TeachingRules; nowMs: number },
+    released: ReleasedTime,
+    requested: LessonRequest,
+  ): Promise<Span[]> {
+    const durationMs = requested.durationMinutes * 60_000;
+    const around = { startMs: released.startMs - durationMs, endMs: released.endMs + durationMs };
+    const { schedule } = rules;
+    const aroundMs = (schedule.buffer_before_minutes + schedule.buffer_after_minutes) * 60_000;
+    const busyOf = (resource: string) =>
+      this.calendar.busy(env, resource, around.startMs - aroundMs, around.endMs + aroundMs, released.excluded);
+    const [busy, memberBusy] = await Promise.all([busyOf(rules.instructorId), busyOf(requested.memberId)]);
+    return timesToOffer({
+      ...rules,
+      released,
+      busy,
+      memberBusy,
+      fromUtc: requested.fromMs,
+      toUtc: requested.toMs,
+      nowUtc: nowMs,
+      durationMinutes: requested.durationMinutes,
+    });
+  }
+}

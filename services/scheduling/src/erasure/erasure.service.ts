@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { BusEvent, ErasedMember, WaitlistEntry } from '@swim/contracts';
+import { Idempotency } from '@swim/mongo';
+import { type RequestContext, systemContext } from '@swim/platform';
+import { ErasedSessionsService } from '../sessions/erased-sessions.service.js';
+import { WaitlistService } from '../waitlist/waitlist.service.js';
+
+const OPEN: readonly WaitlistEntry['status'][] = ['waiting', 'offered'];
+const PAGE = 100;
+
+/** What scheduling does when a member is erased. */
+@Injectable()
+export class ErasureService {
+  constructor(
+    private readonly sessions: ErasedSessionsService,
+    private readonly waitlist: WaitlistService,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /** Safe to repeat, and repeated from the start when a step fails. */
+  async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
+    const { id: memberId, account_id: accountId } = object;
+    await this.sessions.erase(env, memberId, accountId);
+    await this.leaveLines(memberId, systemContext(env, accountId));
+    await this.idempotency.forget({ env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) });
+  }
+
+  private async leaveLines(member_id: string, context: RequestContext): Promise<void> {
+    for (const status of OPEN) {
+      // A place that was left is in no list any more: the first page is the next one.
+      for (;;) {
+        const { items } = await this.waitlist.list({ member_id, status, limit: PAGE }, context);
+        if (items.length === 0) break;
+        for (const { id } of items) await this.waitlist.leave(id, context);
+      }
+    }
+  }
+}

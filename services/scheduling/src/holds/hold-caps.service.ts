@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { AppError, type RequestContext } from '@swim/platform';
+import type { QuotaEntry } from './hold-quota.schema.js';
+import { type HoldCaps, HoldQuotasRepository } from './hold-quotas.repository.js';
+import { HoldsRepository, type NewHold } from './holds.repository.js';
+
+const FAMILY: HoldCaps = { holds: 3, minutes: 60 * 60 };
+const SCHOOL: HoldCaps = { holds: 30, minutes: 600 * 60 };
+// More than a request has to claim the time, and than the claim outlasts the hold.
+const CLAIMING_MS = 20_000;
+
+type Kept = Pick<NewHold, '_id' | 'slots' | 'lastsMs'>;
+
+const minutesOf = ({ slots }: Kept): number =>
+  slots.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 60_000, 0);
+
+const capsOf = ({ principal }: RequestContext): HoldCaps => (principal.kind === 'school' ? SCHOOL : FAMILY);
+
+/** How much time an account may keep from others without booking it (contract, Bookings). */
+@Injectable()
+export class HoldCapsService {
+  constructor(
+    private readonly quotas: HoldQuotasRepository,
+    private readonly holds: HoldsRepository,
+  ) {}
+
+  /**
+   * Counts a stored hold against the account that makes it; the hold may last until the instant that is answered and no
+   * longer. `limit_reached` when the account holds too much. Safe to repeat.
+   */
+  async count(context: RequestContext, hold: Kept): Promise<Date> {
+    const { env, accountId } = context.principal;
+    const requested = { id: hold._id, minutes: minutesOf(hold), lastsMs: hold.lastsMs + CLAIMING_MS };
+    for (;;) {
+      const entry = await this.quotas.add(env, accountId, requested, capsOf(context));
+      if (entry) return entry.until;
+      if ((await this.dropEnded(env, accountId)) === 0) throw limitReached(context);
+    }
+  }
+
+  /** Rejects a hold that would be rejected now; keeps nothing. */
+  async check(context: RequestContext, hold: Kept): Promise<void> {
+    const { env, accountId } = context.principal;
+    const caps = capsOf(context);
+    const entries = await this.quotas.entriesOf(env, accountId);
+    const ended = new Set(await this.endedOf(env, entries));
+    const live = entries.filter(({ id }) => !ended.has(id));
+    const minutes = live.reduce((sum, entry) => sum + entry.minutes, minutesOf(hold));
+    if (live.length >= caps.holds || minutes > caps.minutes) throw limitReached(context);
+  }
+
+  // A hold is stored before it is counted: one that is not there, or over, never counts again.
+  private async dropEnded(env: Environment, accountId: string): Promise<number> {
+    const ended = await this.endedOf(env, await this.quotas.entriesOf(env, accountId));
+    if (ended.length > 0) await this.quotas.drop(env, accountId, ended);
+    return ended.length;
+  }
+
+  private async endedOf(env: Environment, entries: QuotaEntry[]): Promise<string[]> {
+    const now = this.holds.now();
+    const isLive = async ({ id, until }: QuotaEntry) => {
+      const hold = until > now ? await this.holds.findAny(env, id) : null;
+      if (hold?.status === 'claiming') return true;
+      return hold?.status === 'active' && hold.expiresAt !== null && hold.expiresAt > now;
+    };
+    const live = await Promise.all(entries.map(isLive));
+    return entries.filter((_, index) => !live[index]).map(({ id }) => id);
+  }
+}
+
+function limitReached(context: RequestContext): AppError {
+  const { holds, minutes } = capsOf(context);
+  const hours = minutes / 60;
+  return new AppError('limit_reached', {
+    field: 'sessions',
+    message: `An account may have ${holds} live holds with ${hours} hours of sessions in all. Book or remove a hold, wait until one expires, or hold fewer sessions.`,
+    details: { maximum: holds, maximum_hours: hours },
+  });
+}

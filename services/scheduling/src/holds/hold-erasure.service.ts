@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { ErasureTurns } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import { HoldReleaseService } from './hold-release.service.js';
+import { HoldsRepository } from './holds.repository.js';
+
+const BATCH = 50;
+
+/** What becomes of the holds of an erased account, of a school's with those of others on its instructors' time. */
+@Injectable()
+export class HoldErasure {
+  constructor(
+    private readonly holds: HoldsRepository,
+    private readonly ends: HoldReleaseService,
+    private readonly turns: ErasureTurns,
+  ) {}
+
+  /** As much as fits into the deadline; whether nothing is left. Safe to repeat. */
+  erase(accountId: string, context: RequestContext): Promise<boolean> {
+    const { env } = context.principal;
+    const find = () => this.holds.findActiveIdsOf(env, accountId, BATCH);
+    return this.turns.take({ find, erase: (id) => this.ends.withdraw(env, id) }, context);
+  }
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { AppError, type RequestContext } from '@swim/platform';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import { type RejectedSlot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
+import { endOf, matchesHold, type RequestedTimes } from './hold.rules.js';
+import type { HoldDocument } from './hold.schema.js';
+import { HoldCapsService } from './hold-caps.service.js';
+import { HoldsRepository, type NewHold } from './holds.repository.js';
+
+export type { HoldDocument } from './hold.schema.js';
+
+/** By what the time of a hold is judged. */
+export interface HoldTerms extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs' | 'excluded' | 'fence'> {
+  /** Ms for which the time stays taken beyond the hold's end, so that it can be passed on before others get it. */
+  graceMs: number;
+  /** When it ends at the latest, however late its time is claimed. */
+  endsBy?: Date;
+}
+
+/** The hold, or what stands in its way. */
+export type Kept = { hold: HoldDocument } | { rejected: RejectedSlot[] };
+
+// Long enough to find who waits for the time, also after a crash, and short enough for it not to stay taken.
+const ENDING_MS = 60_000;
+
+const endedKey = (holdId: string): string => `${holdId}#ended`;
+const mine = (claim: Claim, key: string): Claim | null => (claim.key === key ? claim : null);
+
+/** The rejection of a booking whose hold is over. */
+export const holdIsOver = (status: 'converted' | 'expired'): AppError =>
+  new AppError('invalid_state', { field: 'hold_id', details: { status } });
+
+/** The making of holds: stored first, then the time is claimed under the hold's id, then it counts; and their undoing. */
+@Injectable()
+export class HoldPlacementService {
+  constructor(
+    private readonly holds: HoldsRepository,
+    private readonly slots: SlotsService,
+    private readonly calendar: CalendarService,
+    private readonly caps: HoldCapsService,
+  ) {}
+
+  /** Takes all of its time or none. Made again with the same id it answers the hold that there is. */
+  async place(context: RequestContext, requested: NewHold, terms: HoldTerms): Promise<Kept> {
+    const { env } = context.principal;
+    const hold = await this.holds.insertClaiming(context, requested);
+    if (hold.status !== 'claiming') return { hold };
+    const endsBy = await this.count(context, hold);
+    const kept = await this.claim(env, hold, { ...terms, ...(endsBy ? { endsBy } : {}) });
+    if ('rejected' in kept) await this.holds.forgetClaiming(env, hold._id);
+    return kept;
+  }
+
+  // An offer of the line is not of its account's making.
+  private async count(context: RequestContext, hold: HoldDocument): Promise<Date | null> {
+    if (hold.waitlistId) return null;
+    try {
+      return await this.caps.count(context, hold);
+    } catch (error) {
+      await this.holds.forgetClaiming(context.principal.env, hold._id);
+      throw error;
+    }
+  }
+
+  /** Claims the time of a hold that is stored. Safe to repeat. */
+  async claim(env: Environment, hold: HoldDocument, terms: HoldTerms): Promise<Kept> {
+    const earlier = await this.finish(env, hold);
+    if (earlier) return { hold: earlier };
+    const request = this.requestOf(hold, terms);
+    // The claim counts from a moment later: however long this takes, the hold does not outlast it, nor what it counts for.
+    const claimUntil = new Date(this.holds.now().getTime() + request.holdMs);
+    const until = terms.endsBy && terms.endsBy < claimUntil ? terms.endsBy : claimUntil;
+    const claimed = await this.slots.claim(env, request);
+    if (!claimed.claim) return { rejected: claimed.rejected };
+    const active = await this.holds.markActive(env, hold._id, { claimId: claimed.claim._id, until });
+    if (active?.claimId === claimed.claim._id) return { hold: active };
+    // Another run of the same request has made the hold, or it took so long that it is gone: this claim is nobody's.
+    await this.calendar.release(env, claimed.claim._id);
+    if (active) return { hold: active };
+    throw new AppError('busy_retry', { retryAfterSeconds: 1 });
+  }
+
+  /** What stands in a hold's way now; keeps nothing. */
+  async preview(context: RequestContext, requested: NewHold, terms: HoldTerms): Promise<RejectedSlot[]> {
+    await this.caps.check(context, requested);
+    return this.slots.preview(context.principal.env, this.requestOf(requested, terms));
+  }
+
+  /** A hold whose time was claimed counts from now on; null when it was not. */
+  async finish(env: Environment, { _id }: HoldDocument): Promise<HoldDocument | null> {
+    const claim = await this.calendar.findLive(env, _id);
+    return claim && this.holds.markActive(env, _id, { claimId: claim._id, until: claim.until });
+  }
+
+  /** Ends a hold for good, if its time has not become a booking's: the claim as it is then, or null. Safe to repeat. */
+  async end(env: Environment, { _id, claimId }: HoldDocument): Promise<Claim | null> {
+    const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
+    if (claim?.state !== 'held') return null;
+    const key = endedKey(_id);
+    return claim.key === _id ? this.calendar.handOver(env, claim, { key, holdMs: ENDING_MS }) : mine(claim, key);
+  }
+
+  /**
+   * The active hold that a booking names. Throws `not_found`, `hold_mismatch`, or `invalid_state` with `status` of a hold
+   * that is over.
+   */
+  async getFor(context: RequestContext, holdId: string, requested: RequestedTimes): Promise<HoldDocument> {
+    const hold = await this.holds.findVisible(context, holdId);
+    if (!hold) throw new AppError('not_found', { field: 'hold_id' });
+    const end = endOf(hold, this.holds.now());
+    if (end) throw holdIsOver(end);
+    if (!matchesHold(hold, requested)) throw new AppError('hold_mismatch', { field: 'hold_id' });
+    return hold;
+  }
+
+  /** Undoes a hold that nobody was told of, unless a booking has it all the same. */
+  async discard(env: Environment, hold: HoldDocument): Promise<void> {
+    const claim = await this.end(env, hold);
+    if (!claim) return;
+    await this.calendar.release(env, claim._id);
+    await this.holds.forget(env, hold._id);
+  }
+
+  private requestOf(
+    { _id, slots, lastsMs }: NewHold,
+    { graceMs, endsBy: _, ...terms }: HoldTerms,
+  ): SlotsRequest & { holdMs: number } {
+    return { ...terms, key: _id, slots, skip: false, holdMs: lastsMs + graceMs, plan: () => undefined };
+  }
+}

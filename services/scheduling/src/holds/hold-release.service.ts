@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { BackgroundWorkService } from '../calendar/background-work.service.js';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import type { HoldDocument } from './hold.schema.js';
+import { HoldObserverRegistry } from './hold-observer.service.js';
+import { HoldPlacementService } from './hold-placement.service.js';
+import { HoldsRepository } from './holds.repository.js';
+
+/** How holds end: a booking has their time, or it goes back, first to those who wait for it. */
+@Injectable()
+export class HoldReleaseService {
+  constructor(
+    private readonly holds: HoldsRepository,
+    private readonly calendar: CalendarService,
+    private readonly placement: HoldPlacementService,
+    private readonly observers: HoldObserverRegistry,
+    private readonly background: BackgroundWorkService,
+  ) {}
+
+  /** A booking has the time for good. Safe to repeat. */
+  async converted(env: Environment, holdId: string, bookingId: string): Promise<void> {
+    const hold = await this.holds.markConverted(env, holdId, bookingId);
+    if (hold?.waitlistId) await this.observers.observer.accepted(env, hold.waitlistId, bookingId);
+  }
+
+  /** The hold's time is over. Safe to repeat. */
+  async lapse(env: Environment, hold: HoldDocument): Promise<void> {
+    if (!(await this.giveBack(env, hold))) return this.holds.postpone(env, hold._id);
+    // The hold is what a crash is found by: it goes last.
+    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold.waitlistId, hold._id);
+    await this.holds.markExpired(env, hold._id);
+  }
+
+  /**
+   * The hold is not wanted any more; false when a booking has its time. Who waits for the time is asked once this has
+   * been answered. Safe to repeat.
+   */
+  async withdraw(env: Environment, holdId: string): Promise<boolean> {
+    const hold = await this.holds.findAny(env, holdId);
+    if (!hold) return true;
+    if (hold.status === 'converted') return false;
+    const claim = await this.end(env, hold);
+    if (!claim && (await this.isBooked(env, hold))) return false;
+    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold.waitlistId, holdId);
+    if (claim && (await this.isAwaited(env, hold, claim))) {
+      // The hold is what a crash is found by: it goes last.
+      await this.holds.hide(env, holdId);
+      this.background.start(() => this.release(env, hold, claim).then(() => this.holds.forget(env, holdId)));
+      return true;
+    }
+    if (claim) await this.calendar.release(env, claim._id);
+    await this.holds.forget(env, holdId);
+    return true;
+  }
+
+  private async giveBack(env: Environment, hold: HoldDocument): Promise<boolean> {
+    const claim = await this.end(env, hold);
+    if (!claim) return !(await this.isBooked(env, hold));
+    await this.release(env, hold, claim);
+    return true;
+  }
+
+  // From the moment the claim has the key of an ended hold no booking can have it any more, and it is safe to pass on.
+  private async end(env: Environment, hold: HoldDocument): Promise<Claim | null> {
+    await this.holds.markOver(env, hold._id);
+    return this.placement.end(env, hold);
+  }
+
+  private async release(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<void> {
+    for (const { startMs, endMs, holders } of taughtTimes(claim, instructorId)) {
+      await this.observers.observer.passOn(env, instructorId, {
+        startMs,
+        endMs,
+        excluded: { claimId: claim._id, holders },
+      });
+    }
+    await this.calendar.release(env, claim._id);
+  }
+
+  private async isAwaited(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<boolean> {
+    for (const time of taughtTimes(claim, instructorId)) {
+      if (await this.observers.observer.isAwaited(env, instructorId, time)) return true;
+    }
+    return false;
+  }
+
+  private async isBooked(env: Environment, { claimId }: HoldDocument): Promise<boolean> {
+    const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
+    return claim !== null && claim.state !== 'released';
+  }
+}
+
+const taughtTimes = (claim: Claim, instructorId: string) =>
+  claim.elements.filter(({ resource }) => resource === instructorId);

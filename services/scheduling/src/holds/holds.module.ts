@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module.js';
+import { ParticipantsModule } from '../participants/participants.module.js';
+import { SlotsModule } from '../slots/slots.module.js';
+import { HoldCapsService } from './hold-caps.service.js';
+import { HoldErasure } from './hold-erasure.service.js';
+import { HoldObserverRegistry } from './hold-observer.service.js';
+import { HoldPlacementService } from './hold-placement.service.js';
+import { HoldQuotasRepository } from './hold-quotas.repository.js';
+import { HoldReleaseService } from './hold-release.service.js';
+import { HoldSweep } from './hold-sweep.service.js';
+import { HoldsController } from './holds.controller.js';
+import { HoldsRepository } from './holds.repository.js';
+import { HoldsService } from './holds.service.js';
+
+/** Time held for an account that has yet to book it. */
+@Module({
+  imports: [CalendarModule, SlotsModule, ParticipantsModule],
+  controllers: [HoldsController],
+  providers: [
+    HoldsService,
+    HoldCapsService,
+    HoldQuotasRepository,
+    HoldPlacementService,
+    HoldReleaseService,
+    HoldErasure,
+    HoldObserverRegistry,
+    HoldSweep,
+    HoldsRepository,
+  ],
+  exports: [HoldPlacementService, HoldReleaseService, HoldErasure, HoldObserverRegistry],
+})
+export class HoldsModule {}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import {
+  describeParticipants,
+  type Location,
+  type Participants,
+  participantsRejection,
+  type TeachingRules,
+  teachingRulesOf,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { AppError, type RequestContext } from '@swim/platform';
+import { PoolsService } from '../pools/pools.service.js';
+import type { PoolLanes } from '../slots/slots.service.js';
+
+/** An instructor who exists, with the policies of the school. */
+export interface KnownInstructor {
+  instructor: NonNullable<Participants['instructor']>;
+  policies: Participants['policies'];
+  rules: TeachingRules;
+}
+
+/** Where a session takes place, and the lanes of the pool if it is one. */
+export interface Place {
+  location: Location | null;
+  pool: PoolLanes | null;
+}
+
+// Lanes that nobody counts are taken all the same: they may be counted from tomorrow on, and a pool in use is not removed.
+const UNCOUNTED_LANES = 1_000_000;
+
+/** Requests instructors and members from people, and validates who may take part in a session and where. Stores nothing. */
+@Injectable()
+export class ParticipantsService {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly pools: PoolsService,
+  ) {}
+
+  /** An instructor and members of one account who can meet; rejects what `participantsRejection` does. */
+  async resolve(
+    context: RequestContext,
+    { instructor_id, member_ids }: { instructor_id: string; member_ids: string[] },
+  ): Promise<KnownInstructor & { accountId: string }> {
+    const participants = await this.rpc.call(
+      describeParticipants,
+      { instructorId: instructor_id, memberIds: member_ids },
+      context,
+    );
+    const rejection = participantsRejection(participants, {
+      memberIds: member_ids,
+      makerId: context.principal.accountId,
+    });
+    if (rejection)
+      throw new AppError(rejection.reason, rejection.field === undefined ? {} : { field: rejection.field });
+    return { ...known(participants), accountId: participants.members[0]!.accountId };
+  }
+
+  /** As `party`, of one member: rejects at the field `member_id`. */
+  async resolveOne(
+    context: RequestContext,
+    { instructor_id, member_id }: { instructor_id: string; member_id: string },
+  ): Promise<KnownInstructor & { accountId: string }> {
+    try {
+      return await this.resolve(context, { instructor_id, member_ids: [member_id] });
+    } catch (error) {
+      if (error instanceof AppError && error.details.field?.startsWith('member_ids'))
+        throw new AppError(error.reason, { field: 'member_id' });
+      throw error;
+    }
+  }
+
+  /** An instructor who takes sessions; rejects at the field `instructor_id`. */
+  async instructor(context: RequestContext, instructorId: string): Promise<KnownInstructor> {
+    return known(await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context));
+  }
+
+  /** An instructor, whatever the status; null when there is none. */
+  async findInstructor(context: RequestContext, instructorId: string): Promise<Participants['instructor']> {
+    return (await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context)).instructor;
+  }
+
+  /** The policies that govern an instructor's sessions; null when the instructor is no more. */
+  async findPolicies(context: RequestContext, instructorId: string): Promise<Participants['policies']> {
+    return (await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context)).policies;
+  }
+
+  /** Where the session takes place: as asked, if the pool is the school's, or else in the instructor's first pool. */
+  async placeOf(context: RequestContext, requested: Location | null, rules: TeachingRules): Promise<Place> {
+    const poolId = requested ? requested.pool_id : rules.defaultPoolId;
+    if (!poolId) return { location: requested, pool: null };
+    const pool = await this.pools.findOf(context, poolId, rules.schoolId);
+    if (!pool && requested) throw new AppError('not_found', { field: 'location.pool_id' });
+    if (!pool) return { location: null, pool: null };
+    return {
+      location: { type: 'pool', pool_id: pool.id },
+      pool: { id: pool.id, lanes: pool.lanes ?? UNCOUNTED_LANES },
+    };
+  }
+}
+
+function known({ instructor, policies }: Participants): KnownInstructor {
+  if (!instructor) throw new AppError('not_found', { field: 'instructor_id' });
+  if (instructor.status !== 'active') throw new AppError('inactive_instructor', { field: 'instructor_id' });
+  return { instructor, policies, rules: teachingRulesOf(instructor, policies) };
+}

@@ -1,0 +1,128 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { LOGGER, type Logger } from '@swim/platform';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
+import { HoldReleaseService } from '../holds/hold-release.service.js';
+import { ErasedSessionsService } from './erased-sessions.service.js';
+import type { ClaimPlan, SessionPlan } from './session.rules.js';
+import type { SessionDocument } from './session.schema.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+const MOVING_MS = 2_000;
+// Well before recovery looks after a claim.
+const MARK_MS = 500;
+
+/** Makes of a confirmed claim what it was taken for, the first time or after a crash. */
+@Injectable()
+export class FulfilmentService implements BeforeApplicationShutdown {
+  @Inject(LOGGER) private readonly logger!: Logger;
+  /** Claim → what was made of it. */
+  private readonly unmarked: Record<Environment, Map<string, SessionPlan>> = { live: new Map(), test: new Map() };
+  private marking: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly calendar: CalendarService,
+    private readonly vacated: VacatedTimeService,
+    private readonly holds: HoldReleaseService,
+    private readonly erased: ErasedSessionsService,
+  ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.marking;
+    await this.mark();
+  }
+
+  /** Makes the sessions of a confirmed claim, or answers those that are there. */
+  async fulfil(env: Environment, claim: Claim): Promise<SessionDocument[]> {
+    const plan = claim.plan as SessionPlan | undefined;
+    if (!plan) return this.sessions.findByIds(env, claim.holders);
+    const made = await this.sessions.insertPlanned(env, plan, claim._id);
+    await this.leaveOthers(env, claim, made);
+    if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
+    this.markLater(env, claim._id, plan);
+    return made;
+  }
+
+  /** The sessions of an earlier run of the same work, if it came as far as its commit; from now on it can't. */
+  async fulfilEarlier(env: Environment, key: string, attempt: number): Promise<SessionDocument[] | null> {
+    const live = await this.calendar.supersede(env, key, attempt);
+    return live?.state === 'confirmed' ? this.fulfil(env, live) : null;
+  }
+
+  /** The sessions that were made under a claim's key, also those that have left the claim since. */
+  findMade(env: Environment, key: string): Promise<SessionDocument[]> {
+    return this.sessions.findMade(env, key);
+  }
+
+  /** Recovery of one claim whose time to be looked after has come. */
+  async recover(env: Environment, claim: Claim): Promise<void> {
+    if (claim.state === 'released') return this.calendar.clear(env, claim);
+    if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
+    const plan = claim.plan as ClaimPlan | undefined;
+    if (plan?.kind === 'move') return this.recoverMove(env, claim, plan.sessionId);
+    await this.fulfil(env, claim);
+  }
+
+  // The session says whether the move was made: it is the commit record of moves.
+  private async recoverMove(env: Environment, claim: Claim, sessionId: string): Promise<void> {
+    const [session] = await this.sessions.findByIds(env, [sessionId]);
+    if (session?.claimId === claim._id) return this.calendar.markFulfilled(env, [claim._id]);
+    // The move is under way, or recovery of its session ends it first.
+    if (session?.move && `${sessionId}#${session.move.gen}` === claim.key)
+      return this.calendar.postpone(env, claim, MOVING_MS);
+    await this.calendar.release(env, claim._id);
+  }
+
+  // Another run of the same work has made the sessions, under a claim of its own: this one belongs to nobody.
+  private async leaveOthers(env: Environment, claim: Claim, sessions: SessionDocument[]): Promise<void> {
+    for (const { _id, claimId, drop } of sessions) {
+      if (claimId !== claim._id && !drop.includes(claim._id))
+        await this.vacated.leave(env, claim._id, _id, nobodyWaits);
+    }
+  }
+
+  // Off the request's path, for many at once: when this is lost, recovery finds the sessions made and does it again.
+  private markLater(env: Environment, claimId: string, plan: SessionPlan): void {
+    this.unmarked[env].set(claimId, plan);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.marking = this.mark();
+    }, MARK_MS);
+  }
+
+  private async mark(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const made = this.unmarked[env];
+      this.unmarked[env] = new Map();
+      await this.markFulfilled(env, made).catch((error) =>
+        this.logger.warn({ err: error }, 'claims not marked settled yet'),
+      );
+    }
+  }
+
+  /** A claim is settled once nothing is left that was made of it for a member erased meanwhile. */
+  private async markFulfilled(env: Environment, made: ReadonlyMap<string, SessionPlan>): Promise<void> {
+    if (made.size === 0) return;
+    const memberIds = [...made.values()].flatMap(({ sessions }) => sessions.map(({ memberId }) => memberId));
+    const erased = new Set(await this.erased.findErased(env, memberIds));
+    const current: string[] = [];
+    for (const [claimId, plan] of made) {
+      if (!plan.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(env, plan)))
+        current.push(claimId);
+    }
+    await this.calendar.markFulfilled(env, current);
+  }
+
+  private async undo(env: Environment, plan: SessionPlan): Promise<boolean> {
+    try {
+      return await this.erased.eraseLate(env, plan);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'sessions of an erased member not undone yet');
+      return false;
+    }
+  }
+}

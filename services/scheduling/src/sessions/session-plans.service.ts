@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { type claimBooking, type createSession, type Location, type ParsedOf, priceCents } from '@swim/contracts';
+import { AppError, Clock, causeOf, type RequestContext } from '@swim/platform';
+import { ParticipantsService } from '../participants/participants.service.js';
+import type { Slot, SlotsRequest } from '../slots/slots.service.js';
+import { bookingPlan, type SessionPlan } from './session.rules.js';
+import { SessionTexts } from './session-texts.service.js';
+
+/** Plans the sessions that a claim is taken for; a plan is stored with its claim, so that recovery can make them. */
+@Injectable()
+export class SessionPlansService {
+  constructor(
+    private readonly participants: ParticipantsService,
+    private readonly texts: SessionTexts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The claim and the plan of one session outside a booking; rejects what the rules forbid. */
+  async planSingle(
+    input: ParsedOf<typeof createSession>,
+    id: string,
+    context: RequestContext,
+  ): Promise<SlotsRequest & { single: SessionPlan }> {
+    const nowMs = this.clock.now().getTime();
+    const startMs = requireFuture(Date.parse(input.date), nowMs);
+    const { accountId, instructor, policies, rules } = await this.participants.resolveOne(context, input);
+    if (policies?.requirePrepayment) throw new AppError('prepayment_required', { field: 'instructor_id' });
+    const endMs = startMs + input.duration_minutes * 60_000;
+    const memberId = input.member_id;
+    const price = priceCents(instructor.hourlyRateCents, input.duration_minutes);
+    const { location, pool } = await this.participants.placeOf(context, input.location ?? null, rules);
+    const single: SessionPlan = {
+      kind: 'sessions',
+      accountId,
+      schoolId: rules.schoolId,
+      bookingId: null,
+      instructorId: rules.instructorId,
+      currency: instructor.currency,
+      location,
+      notes: input.notes ?? null,
+      cause: causeOf(context),
+      sessions: [{ id, memberId, startMs, endMs, priceCents: price }],
+    };
+    const slots = [{ startMs, endMs, sessions: [{ id, memberId }] }];
+    const plan = () => this.texts.sealPlan(context.principal.env, single);
+    const claim = { key: `${id}#0`, fence: context, plan };
+    return { ...claim, rules, pool, slots, skip: false, nowMs, single };
+  }
+
+  /** What becomes of these slots once a booking has them, as it is stored with their claim. */
+  planBooking(
+    input: ParsedOf<typeof claimBooking>,
+    { location, slots }: { location: Location | null; slots: Slot[] },
+    context: RequestContext,
+  ): Promise<SessionPlan> {
+    return this.texts.sealPlan(context.principal.env, bookingPlan(input, location, slots, causeOf(context)));
+  }
+}
+
+/** The start, or `in_past` when it is not in the future. */
+export function requireFuture(startMs: number, nowMs: number): number {
+  if (startMs <= nowMs) throw new AppError('in_past', { field: 'date' });
+  return startMs;
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { FreeTexts, isSealed, type TextPlace } from '@swim/mongo';
+import type { SessionPlan } from './session.rules.js';
+import type { SessionDocument } from './session.schema.js';
+
+type Whose = Pick<SessionDocument, '_id' | 'accountId' | 'memberId'>;
+type Field = 'notes' | 'cancellation_reason' | `answer:${string}`;
+type Done = SessionDocument['ops'][number];
+
+const placeOf = ({ _id, accountId, memberId }: Whose, field: Field): TextPlace => ({
+  owner: { id: memberId, accountId },
+  field,
+  documentId: _id,
+});
+
+/** An answer kept with a session, as it is stored. */
+interface SealedAnswer {
+  sealed: string | null;
+}
+
+/** What people wrote about sessions, which is stored under the key of the member that has the session. */
+@Injectable()
+export class SessionTexts {
+  constructor(private readonly texts: FreeTexts) {}
+
+  /** The session with its texts in clear; those whose key was destroyed are null. */
+  async open(env: Environment, stored: SessionDocument): Promise<SessionDocument> {
+    const { notes, cancellation } = stored;
+    if (!isSealed(notes) && !isSealed(cancellation?.reason)) return stored;
+    const [text, reason] = await Promise.all([
+      this.texts.open(env, notes, placeOf(stored, 'notes')),
+      this.texts.open(env, cancellation?.reason, placeOf(stored, 'cancellation_reason')),
+    ]);
+    return { ...stored, notes: text, cancellation: cancellation && { ...cancellation, reason } };
+  }
+
+  /** Fields of a session as they are to be stored. */
+  async seal<F extends Partial<SessionDocument>>(env: Environment, fields: F, whose: Whose): Promise<F> {
+    const { notes, cancellation, ops } = fields;
+    const sealed = { ...fields };
+    if (typeof notes === 'string') sealed.notes = await this.sealText(env, notes, placeOf(whose, 'notes'));
+    if (typeof cancellation?.reason === 'string') {
+      const reason = await this.sealText(env, cancellation.reason, placeOf(whose, 'cancellation_reason'));
+      sealed.cancellation = { ...cancellation, reason };
+    }
+    if (ops?.some(isPlain)) sealed.ops = await Promise.all(ops.map((op) => this.sealAnswer(env, op, whose)));
+    return sealed;
+  }
+
+  /** The answer that was kept with a session; undefined when its key was destroyed. */
+  async openAnswer(env: Environment, { id, data }: Done, whose: Whose): Promise<unknown> {
+    const kept = JSON.parse(data) as SealedAnswer | object;
+    if (!('sealed' in kept)) return kept;
+    const bytes = kept.sealed === null ? null : Buffer.from(kept.sealed, 'base64');
+    const text = await this.texts.open(env, bytes, placeOf(whose, `answer:${id}`));
+    return text === null ? undefined : JSON.parse(text);
+  }
+
+  /** A plan as it is to be stored with its claim: its notes under the key of its first member. */
+  async sealPlan(env: Environment, plan: SessionPlan): Promise<SessionPlan> {
+    if (plan.notes === null) return plan;
+    const sealed = await this.texts.seal(env, plan.notes, placeOfPlan(plan));
+    return { ...plan, notes: null, ...(sealed ? { sealedNotes: sealed.toString('base64') } : {}) };
+  }
+
+  async openPlan(env: Environment, { sealedNotes, ...plan }: SessionPlan): Promise<SessionPlan> {
+    if (sealedNotes === undefined) return plan;
+    return { ...plan, notes: await this.texts.open(env, Buffer.from(sealedNotes, 'base64'), placeOfPlan(plan)) };
+  }
+
+  // What is stored stands where its text does: who reads it has it opened first.
+  private async sealText(env: Environment, text: string, place: TextPlace): Promise<string | null> {
+    return (await this.texts.seal(env, text, place)) as unknown as string | null;
+  }
+
+  private async sealAnswer(env: Environment, op: Done, whose: Whose): Promise<Done> {
+    if (!isPlain(op)) return op;
+    const sealed = await this.texts.seal(env, op.data, placeOf(whose, `answer:${op.id}`));
+    return { ...op, data: JSON.stringify({ sealed: sealed?.toString('base64') ?? null } satisfies SealedAnswer) };
+  }
+}
+
+const isPlain = ({ data }: Done): boolean => !data.startsWith('{"sealed":');
+
+const placeOfPlan = ({ accountId, bookingId, sessions }: SessionPlan): TextPlace => {
+  const { id, memberId } = sessions[0]!;
+  return placeOf({ _id: bookingId ?? id, accountId, memberId }, 'notes');
+};

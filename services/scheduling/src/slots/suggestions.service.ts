@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { DateConflict, Environment } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import { occupiedSpan, type Span, suggestionRange, suggestStarts } from '../calendar/availability.rules.js';
+import { CalendarService } from '../calendar/calendar.service.js';
+import { fullSpans, sameHolders } from '../calendar/claim.rules.js';
+import type { RejectedSlot, Slot, SlotsRequest } from './slot.rules.js';
+
+type SuggestionsRequest = Pick<SlotsRequest, 'rules' | 'pool' | 'slots' | 'nowMs'>;
+
+/** Tells of rejected slots, and which times near them could be had as they stand. */
+@Injectable()
+export class SuggestionsService {
+  constructor(private readonly calendar: CalendarService) {}
+
+  /** The error of a single lesson. */
+  async rejection(env: Environment, [first]: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
+    const suggestions = await this.suggest(env, first!.slot, requested);
+    return new AppError(first!.reason, { field: 'date', details: { suggestions } });
+  }
+
+  /** The error of a booking: each date that stands in the way. */
+  async conflict(env: Environment, rejected: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
+    const describe = async ({ slot, reason }: RejectedSlot): Promise<DateConflict> => ({
+      date: new Date(slot.startMs).toISOString(),
+      reason,
+      suggestions: await this.suggest(env, slot, requested),
+    });
+    const conflicts = await Promise.all(rejected.map(describe));
+    return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
+  }
+
+  private async suggest(
+    env: Environment,
+    slot: Slot,
+    { rules, pool, slots, nowMs }: SuggestionsRequest,
+  ): Promise<DateConflict['suggestions']> {
+    const { startMs, endMs } = suggestionRange(slot.startMs);
+    // A session never stands in its own way: what these very sessions hold can be had.
+    const busyOf = async (resource: string, own: string[]) =>
+      (await this.calendar.busy(env, resource, startMs, endMs)).filter(({ holders }) => !sameHolders(own, holders));
+    const all = slot.sessions.map(({ id }) => id);
+    const [busy, lanes, ...members] = await Promise.all([
+      busyOf(rules.instructorId, all),
+      pool ? busyOf(pool.id, all).then((spans) => fullSpans(spans, pool.lanes)) : [],
+      ...slot.sessions.map(({ id, memberId }) => busyOf(memberId, [id])),
+    ]);
+    // The other dates of the same booking will be taken too.
+    const others: Span[] = slots
+      .filter((other) => other !== slot)
+      .map((other) => occupiedSpan(rules.schedule, other.startMs, other.endMs));
+    const found = suggestStarts({
+      schedule: rules.schedule,
+      timezone: rules.timezone,
+      busy: [...busy, ...others],
+      memberBusy: [...lanes, ...members.flat()],
+      requestedStartUtc: slot.startMs,
+      nowUtc: nowMs,
+      durationMinutes: (slot.endMs - slot.startMs) / 60_000,
+    });
+    return found.map((span) => ({
+      start: new Date(span.startMs).toISOString(),
+      end: new Date(span.endMs).toISOString(),
+    }));
+  }
+}

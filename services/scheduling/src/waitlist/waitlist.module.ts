@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module.js';
+import { HoldsModule } from '../holds/holds.module.js';
+import { ParticipantsModule } from '../participants/participants.module.js';
+import { LineErasure } from './line-erasure.service.js';
+import { OffersService } from './offers.service.js';
+import { VacanciesService } from './vacancies.service.js';
+import { WaitlistController } from './waitlist.controller.js';
+import { WaitlistRepository } from './waitlist.repository.js';
+import { WaitlistService } from './waitlist.service.js';
+import { WaitlistSweep } from './waitlist-sweep.service.js';
+
+/** Places of members who wait for time, and offers to them. */
+@Module({
+  imports: [CalendarModule, ParticipantsModule, HoldsModule],
+  controllers: [WaitlistController],
+  providers: [WaitlistService, LineErasure, OffersService, VacanciesService, WaitlistSweep, WaitlistRepository],
+  exports: [WaitlistService, LineErasure, VacanciesService],
+})
+export class WaitlistModule {}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  cancelSession,
+  createHold,
+  createPool,
+  createSession,
+  eraseTimesOfAccount,
+  getHold,
+  getPool,
+  getSession,
+  joinWaitlist,
+  listWaitlist,
+  type Principal,
+} from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
+import { aSession, type SchedulingHarness, school, startScheduling } from './harness.js';
+
+const CANARY = 'canary';
+
+let scheduling: SchedulingHarness;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+}, 120_000);
+afterAll(() => scheduling?.stop());
+
+/** One call; on a busy machine it may end before it knows. */
+async function eraseOnce({ accountId }: Principal): Promise<boolean> {
+  const pending = scheduling.harness.call(eraseTimesOfAccount, { accountId }, { principal: aPrincipal({ accountId }) });
+  return pending.then(
+    ({ done }) => done,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'SERVER_ERROR') return false;
+      throw error;
+    },
+  );
+}
+
+/** Asks until nothing is left, as people does. */
+async function erase(account: Principal): Promise<void> {
+  await until(() => eraseOnce(account), 'nothing is left', 60_000);
+}
+
+const read = (session_id: string, principal: Principal) =>
+  scheduling.harness.call(getSession, { session_id }, { principal });
+
+/** A family with lessons, one of them cancelled with words, a hold and a place in line. */
+async function aFamilyWithTimes(school_ = school) {
+  const { harness, people } = scheduling;
+  const family = aPrincipal();
+  const options = { principal: family };
+  const instructor = people.instructor({ schoolId: school_.accountId });
+  const member = people.member(family.accountId);
+  const make = (days: number) => {
+    const input = { ...aSession(instructor, member, { date: inDays(days) }), notes: CANARY };
+    return harness.call(createSession, input, { ...options, idempotencyKey: newId('req') });
+  };
+  const [toCome, cancelled] = [await make(20), await make(21)];
+  await harness.call(cancelSession, { session_id: cancelled.id, reason: CANARY }, options);
+  const held = { sessions: [{ date: inDays(22), duration_minutes: 30 }], expires_in_minutes: 30 };
+  const hold = await harness.call(createHold, { instructor_id: instructor, member_ids: [member], ...held }, options);
+  const range = { date_from: inDays(20, 0), date_to: inDays(21, 0), duration_minutes: 30 };
+  await harness.call(joinWaitlist, { instructor_id: instructor, member_id: member, ...range }, options);
+  return { family, member, instructor, toCome, cancelled, hold };
+}
+
+const keyOf = (member: string) =>
+  scheduling.harness
+    .database('scheduling_keys_test')
+    .collection<{ _id: string }>('personal_keys')
+    .findOne({ _id: member });
+
+async function canaries(): Promise<string[]> {
+  const database = scheduling.harness.database('scheduling_test');
+  const names = (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const all = await Promise.all(names.map(async (name) => [name, await database.collection(name).find().toArray()]));
+  return all.map((each) => JSON.stringify(each)).filter((text) => text.includes(CANARY));
+}
+
+describe('when an account is erased', () => {
+  it('a family’s lessons to come are cancelled by it, its hold and place are given back, and no word is left', async () => {
+    const { family, member, toCome, cancelled, hold, instructor } = await aFamilyWithTimes();
+    const other = await aFamilyWithTimes();
+    await erase(family);
+    for (const { id } of [toCome, cancelled])
+      expect(await read(id, school)).toMatchObject({
+        status: 'cancelled',
+        notes: null,
+        cancellation: { cancelled_by: family.accountId, reason: null },
+      });
+    const left = scheduling.harness.call(getHold, { hold_id: hold.id }, { principal: family });
+    expect((await rejectionOf(left)).reason).toBe('resource_not_found');
+    const line = await scheduling.harness.call(listWaitlist, { instructor_id: instructor }, { principal: school });
+    expect(line.items).toEqual([]);
+    // Nobody has told yet that the member is erased: its key, without which no backup tells its notes, is gone even so.
+    expect(await keyOf(member)).toMatchObject({ destroyedAt: expect.any(Date) });
+    expect(await keyOf(member)).not.toHaveProperty('wrapped');
+    expect(await keyOf(other.member)).toHaveProperty('wrapped');
+    // Another family's lessons stay as they are.
+    expect(await read(other.toCome.id, other.family)).toMatchObject({ status: 'scheduled', notes: CANARY });
+    await erase(family);
+    await erase(other.family);
+    expect(await canaries()).toEqual([]);
+  }, 120_000);
+
+  it('a school’s lessons of others are cancelled by it without a fee, and its pools go', async () => {
+    const erased = aPrincipal({ kind: 'school' });
+    const pool = await scheduling.harness.call(
+      createPool,
+      { name: CANARY, address: CANARY, latitude: 1, longitude: 2, timezone: 'UTC' },
+      { principal: erased, idempotencyKey: newId('req') },
+    );
+    const { family, toCome } = await aFamilyWithTimes(erased);
+    await erase(erased);
+    expect(await read(toCome.id, family)).toMatchObject({
+      status: 'cancelled',
+      cancellation: { cancelled_by: erased.accountId, fee_cents: 0 },
+    });
+    const gone = scheduling.harness.call(getPool, { pool_id: pool.id }, { principal: family });
+    expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
+    await erase(family);
+    expect(await canaries()).toEqual([]);
+  }, 120_000);
+});

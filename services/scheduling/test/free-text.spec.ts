@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type BusEvent,
+  cancelSession,
+  claimBooking,
+  confirmBooking,
+  createSession,
+  getSession,
+  listSessions,
+  memberErased,
+  type Session,
+  updateSession,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { collectMessages, everythingStored, inDays, publishEvent, until } from '@swim/testing';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
+
+const NOTES = 'oriolusnotes';
+const REASON = 'oriolusreason';
+
+let scheduling: SchedulingHarness;
+let events: BusEvent[];
+beforeAll(async () => {
+  scheduling = await startScheduling();
+  events = await collectMessages<BusEvent>(scheduling.harness.connection, 'event.>');
+});
+afterAll(() => scheduling?.stop());
+
+const call: SchedulingHarness['harness']['call'] = (...args) => scheduling.harness.call(...args);
+const read = (session_id: string) => call(getSession, { session_id }, asFamily);
+const collection = <D extends { _id: string }>(name: string) =>
+  scheduling.harness.database('scheduling_test').collection<D>(name);
+const keyOf = (_id: string) =>
+  scheduling.harness
+    .database('scheduling_keys_test')
+    .collection<{ _id: string; wrapped?: string }>('personal_keys')
+    .findOne({ _id });
+
+/** A member with a session that was changed and cancelled, and one of a booking, with words about it everywhere. */
+async function writtenAbout(): Promise<{ memberId: string; cancelled: Session; booked: Session }> {
+  const memberId = scheduling.people.member();
+  const instructorId = scheduling.people.instructor();
+  const input = { ...aSession(instructorId, memberId), notes: NOTES };
+  const { id } = await call(createSession, input, withKey(`make ${memberId}`));
+  await call(updateSession, { session_id: id, changes: { notes: `${NOTES} more` } }, withKey(`note ${memberId}`));
+  await call(updateSession, { session_id: id, changes: { date: inDays(11) } }, withKey(`move ${memberId}`));
+  const cancelled = await call(cancelSession, { session_id: id, reason: REASON }, withKey(`cancel ${memberId}`));
+  const bookingId = newId('bkg');
+  const { schedule, timezone } = scheduling.people.instructors.get(instructorId)!;
+  const terms = { instructorId, schoolId: school.accountId, timezone, schedule };
+  await call(
+    claimBooking,
+    {
+      bookingId,
+      accountId: family.accountId,
+      rules: { ...terms, enforceAvailability: true, defaultPoolId: null },
+      currency: 'USD',
+      location: null,
+      notes: NOTES,
+      slots: [{ date: inDays(12), durationMinutes: 30, priceCents: 3_000, sessions: [{ id: newId('ses'), memberId }] }],
+      onConflict: 'fail',
+      dryRun: false,
+    },
+    asFamily,
+  );
+  const [booked] = (await call(confirmBooking, { bookingId }, asFamily)).sessions;
+  return { memberId, cancelled, booked: booked! };
+}
+
+async function erase(id: string): Promise<void> {
+  scheduling.people.memberAccounts.delete(id);
+  await publishEvent(scheduling.harness, memberErased, {
+    object: { id, account_id: family.accountId, erased_at: new Date().toISOString() },
+    audience: [family.accountId, school.accountId],
+  });
+}
+
+describe('notes and the reason of a cancellation', () => {
+  it('are answered in clear, and stand nowhere: in no document, event or stream', async () => {
+    const { cancelled, booked } = await writtenAbout();
+    expect(cancelled).toMatchObject({ notes: `${NOTES} more`, cancellation: { reason: REASON } });
+    expect(await read(cancelled.id)).toEqual(cancelled);
+    expect(await read(booked.id)).toMatchObject({ notes: NOTES });
+    const { items } = await call(listSessions, { member_id: booked.member_id, limit: 10 }, asFamily);
+    expect(items.map(({ notes }) => notes)).toEqual([`${NOTES} more`, NOTES]);
+    await until(
+      () => events.some(({ type, objectId }) => type === 'session.cancelled' && objectId === cancelled.id),
+      'told',
+    );
+    const everything = await everythingStored(scheduling.harness);
+    expect(everything).toContain(cancelled.id);
+    for (const canary of [NOTES, REASON]) {
+      expect(everything).not.toContain(canary);
+      expect(JSON.stringify(events)).not.toContain(canary);
+    }
+  });
+
+  it('of a repeated request are answered again', async () => {
+    const { memberId, cancelled } = await writtenAbout();
+    const { attempt } = (await collection<{ _id: string; attempt: number }>('idempotency').findOne({}))!;
+    expect(attempt).toBe(1);
+    // As after a crash between the change and the record of its answer.
+    await collection('idempotency').updateMany({}, { $set: { state: 'running', leaseUntil: new Date(0) } });
+    const repeated = await call(
+      cancelSession,
+      { session_id: cancelled.id, reason: REASON },
+      withKey(`cancel ${memberId}`),
+    );
+    expect(repeated).toEqual(cancelled);
+  });
+
+  it('go with the key of the member that is erased, also from a backup of the sessions', async () => {
+    const { memberId, cancelled } = await writtenAbout();
+    const backup = (await collection('sessions').findOne({ _id: cancelled.id }))!;
+    expect(await keyOf(memberId)).toHaveProperty('wrapped');
+    await erase(memberId);
+    await until(async () => (await keyOf(memberId))?.wrapped === undefined, 'the key is destroyed');
+    expect(await read(cancelled.id)).toMatchObject({ notes: null, cancellation: { reason: null } });
+    await collection('sessions').replaceOne({ _id: cancelled.id }, backup);
+    expect(await read(cancelled.id)).toMatchObject({ notes: null, cancellation: { reason: null } });
+  });
+});
+
+describe('what a former release stored', () => {
+  it('is readable at once, and encrypted in the background', async () => {
+    const { cancelled, memberId } = await writtenAbout();
+    await scheduling.service.stop();
+    const former = {
+      notes: NOTES,
+      'cancellation.reason': REASON,
+      ops: [{ id: 'former', data: JSON.stringify(cancelled) }],
+    };
+    await collection('sessions').updateOne({ _id: cancelled.id }, { $set: former });
+    await scheduling.harness.database('scheduling_test').collection<{ _id: string }>('migrations').deleteMany({});
+    const { startService } = await import('@swim/messaging');
+    const { config } = await import('../src/config.js');
+    const { AppModule } = await import('../src/app.module.js');
+    scheduling.service = await startService('scheduling', AppModule, config, scheduling.clock);
+    const stop = scheduling.service.stop;
+    scheduling.stop = async () => {
+      await stop();
+      await scheduling.harness.stop();
+    };
+    const texts = { notes: NOTES, cancellation: { reason: REASON } };
+    expect(await read(cancelled.id)).toMatchObject(texts);
+    const isLeft = async () => (await everythingStored(scheduling.harness)).includes('oriolus');
+    await until(async () => !(await isLeft()), 'nothing is left in clear');
+    expect(await read(cancelled.id)).toMatchObject(texts);
+    expect(await keyOf(memberId)).toHaveProperty('wrapped');
+  });
+});

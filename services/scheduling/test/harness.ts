@@ -1,0 +1,126 @@
+import { createSession, describeParticipants, type InputOf, type Participants, type Principal } from '@swim/contracts';
+import { type RunningService, startService } from '@swim/messaging';
+import { newId } from '@swim/platform';
+import {
+  aPrincipal,
+  aSchedule,
+  FakeClock,
+  inDays,
+  type RequestOptions,
+  schoolPrincipal,
+  startHarness,
+  type TestHarness,
+} from '@swim/testing';
+
+/** A family that owns every member the tests make up, unless they say otherwise. */
+export const family: Principal = aPrincipal();
+export const school: Principal = schoolPrincipal;
+
+/** What people would know, as the tests set it: scheduling asks over the bus and keeps nothing. */
+export class KnownPeople {
+  readonly instructors = new Map<string, NonNullable<Participants['instructor']>>();
+  readonly memberAccounts = new Map<string, string>();
+  policies: NonNullable<Participants['policies']> = {
+    freeCancellationHours: 24,
+    lateFeePercent: 50,
+    noShowFeePercent: 100,
+    requirePrepayment: false,
+    enforceAvailability: true,
+    makeupCredits: true,
+    progressVisible: true,
+  };
+
+  instructor(overrides: Partial<NonNullable<Participants['instructor']>> = {}): string {
+    const id = newId('ins');
+    this.instructors.set(id, {
+      id,
+      schoolId: school.accountId,
+      name: 'Ines',
+      status: 'active',
+      timezone: 'UTC',
+      schedule: aSchedule(),
+      hourlyRateCents: 6000,
+      currency: 'USD',
+      maxGroupSize: 4,
+      defaultPoolId: null,
+      version: 1,
+      ...overrides,
+    });
+    return id;
+  }
+
+  member(accountId = family.accountId): string {
+    const id = newId('mem');
+    this.memberAccounts.set(id, accountId);
+    return id;
+  }
+
+  describe(instructorId: string, memberIds: string[], requester: Principal): Participants {
+    const usable = (accountId: string | undefined) =>
+      accountId !== undefined && (accountId === requester.accountId || requester.accountId === school.accountId);
+    return {
+      instructor: this.instructors.get(instructorId) ?? null,
+      policies: this.policies,
+      members: memberIds.map((id) =>
+        usable(this.memberAccounts.get(id)) ? { id, accountId: this.memberAccounts.get(id)! } : null,
+      ),
+    };
+  }
+}
+
+export interface SchedulingHarness {
+  harness: TestHarness;
+  people: KnownPeople;
+  clock: FakeClock;
+  service: RunningService;
+  stop(): Promise<void>;
+}
+
+// With the short leases that crashes are tested with, a busy machine would end claims, moves and runs that are alive.
+const LEASES = { CLAIM_LEASE_MS: '60000', IDEMPOTENCY_LEASE_MS: '60000' };
+
+/** Real NATS and database, and what people would know, without the service itself. */
+export async function startSurroundings(): Promise<{ harness: TestHarness; people: KnownPeople }> {
+  const harness = await startHarness();
+  const people = new KnownPeople();
+  harness.serve(describeParticipants, ({ instructorId, memberIds }, requester) =>
+    people.describe(instructorId, memberIds, requester),
+  );
+  return { harness, people };
+}
+
+/** Scheduling inside the test's process, on real NATS and a real database. */
+export async function startScheduling(env: Record<string, string> = {}): Promise<SchedulingHarness> {
+  const { harness, people } = await startSurroundings();
+  Object.assign(process.env, LEASES, env);
+  const clock = new FakeClock();
+  const { config } = await import('../src/config.js');
+  const { AppModule } = await import('../src/app.module.js');
+  const service = await startService('scheduling', AppModule, config, clock);
+  return {
+    harness,
+    people,
+    clock,
+    service,
+    async stop() {
+      await service.stop();
+      await harness.stop();
+    },
+  };
+}
+
+/** A well-formed request for a session ten days from now. */
+export const aSession = (
+  instructorId: string,
+  memberId: string,
+  overrides: Partial<InputOf<typeof createSession>> = {},
+) => ({
+  instructor_id: instructorId,
+  member_id: memberId,
+  date: inDays(10),
+  duration_minutes: 30,
+  ...overrides,
+});
+
+export const asFamily: RequestOptions = { principal: family };
+export const withKey = (idempotencyKey: string, principal = family): RequestOptions => ({ principal, idempotencyKey });

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cancelSession, completeSession, createSession, type Session, updateSession } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import { aSchedule, inDays, until } from '@swim/testing';
+import fc from 'fast-check';
+import type { Claim } from '../src/calendar/claim.schema.js';
+import type { SessionDocument } from '../src/sessions/session.schema.js';
+import { SessionsRepository } from '../src/sessions/sessions.repository.js';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
+
+const MINUTE_MS = 60_000;
+const PAST = new Date(0);
+jest.setTimeout(300_000);
+
+type Decided = { set: Partial<SessionDocument> };
+type Commit = (now: SessionDocument, decision: Decided, context: unknown) => Promise<unknown>;
+
+let scheduling: SchedulingHarness;
+let gate: Gate | undefined;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+  const sessions = scheduling.service.app.get(SessionsRepository, { strict: false }) as unknown as { commit: Commit };
+  const commit = sessions.commit.bind(sessions);
+  sessions.commit = async (now, decision, context) => {
+    await gate?.pass(now, decision);
+    return commit(now, decision, context);
+  };
+});
+afterAll(() => scheduling?.stop());
+beforeEach(() => scheduling.clock.set(new Date()));
+
+/** Holds the first write of a session that matches back until it is opened. */
+class Gate {
+  readonly reached: Promise<void>;
+  open!: () => void;
+  private readonly opened: Promise<void>;
+  private arrive!: () => void;
+  private isUsed = false;
+
+  constructor(
+    private readonly sessionId: string,
+    private readonly holdsBack: (set: Partial<SessionDocument>) => boolean,
+  ) {
+    this.reached = new Promise((resolve) => (this.arrive = resolve));
+    this.opened = new Promise((resolve) => (this.open = resolve));
+  }
+
+  async pass({ _id }: SessionDocument, { set }: Decided): Promise<void> {
+    if (_id !== this.sessionId || this.isUsed || !this.holdsBack(set)) return;
+    this.isUsed = true;
+    this.arrive();
+    await this.opened;
+  }
+}
+
+const WRITES = {
+  'the beginning of the move': (set: Partial<SessionDocument>) => Boolean(set.move),
+  'the change-over': (set: Partial<SessionDocument>) => set.claimId !== undefined,
+};
+const END = (set: Partial<SessionDocument>) => set.status !== undefined;
+
+const make = (): Promise<Session> => {
+  const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+  return scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member()), asFamily);
+};
+const collection = <T extends { _id: string }>(name: string) =>
+  scheduling.harness.database('scheduling_test').collection<T>(name);
+const stored = async ({ id }: Session) => (await collection<SessionDocument>('sessions').findOne({ _id: id }))!;
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof AppError) return error.reason;
+      throw error;
+    },
+  );
+const move = ({ id }: Session, day = 12) =>
+  outcome(scheduling.harness.call(updateSession, { session_id: id, changes: { date: inDays(day) } }, asFamily));
+
+/** Everything that ends a session; each resolves when it is over, and says what came of it. */
+const ENDS: Record<string, (session: Session) => Promise<string>> = {
+  'the sweep': async (session) => {
+    const due = Date.parse(session.end_date) + 15 * MINUTE_MS;
+    scheduling.clock.set(new Date(due));
+    // Then it is completed, or put off because it is being moved.
+    await until(async () => (await stored(session)).completeAt?.getTime() !== due, 'the sweep has looked');
+    return 'done';
+  },
+  'the school': (session) => {
+    scheduling.clock.set(new Date(session.date));
+    return outcome(scheduling.harness.call(completeSession, { session_id: session.id }, { principal: school }));
+  },
+  'a cancellation': (session) => outcome(scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily)),
+};
+
+/** The session is in one state at a time that fits it, and its claims are those of that state. */
+async function isWhole(session: Session): Promise<SessionDocument> {
+  const now = await stored(session);
+  if (now.status !== 'scheduled') expect(now).toMatchObject({ completeAt: null, move: null });
+  if (now.status === 'completed') expect(now.start.getTime()).toBeLessThanOrEqual(scheduling.clock.now().getTime());
+  const expected = now.status === 'cancelled' ? [] : [now.claimId];
+  await until(async () => {
+    const claims = await collection<Claim>('claims').find({ holders: session.id }).toArray();
+    return JSON.stringify(claims.map(({ _id }) => _id)) === JSON.stringify(expected);
+  }, 'it has the claim of its time and no other');
+  return now;
+}
+
+describe.each(Object.keys(ENDS))('a session that is moved while %s ends it', (ender) => {
+  const end = ENDS[ender]!;
+
+  it.each(Object.entries(WRITES))('is one of both when %s comes late', async (_, write) => {
+    const session = await make();
+    gate = new Gate(session.id, write);
+    const moving = move(session);
+    await gate.reached;
+    const ended = await end(session);
+    const isEnded = (await stored(session)).status !== 'scheduled';
+    gate.open();
+    expect(await moving).toBe(isEnded ? 'invalid_state' : 'done');
+    if (!isEnded) expect(['change_in_progress', 'done']).toContain(ended);
+    gate = undefined;
+    expect((await isWhole(session)).status === 'scheduled').toBe(!isEnded);
+  });
+
+  it('is over at its old time when the move was given up for dead before its change-over', async () => {
+    const session = await make();
+    gate = new Gate(session.id, WRITES['the change-over']);
+    const moving = move(session);
+    await gate.reached;
+    await collection('sessions').updateOne({ _id: session.id }, { $set: { 'move.until': PAST } });
+    await end(session);
+    await until(async () => (await stored(session)).status !== 'scheduled', 'it is over');
+    gate.open();
+    expect(await moving).toBe('invalid_state');
+    gate = undefined;
+    expect((await isWhole(session)).start).toEqual(new Date(session.date));
+  });
+
+  it('is moved when the end comes late', async () => {
+    const session = await make();
+    gate = new Gate(session.id, END);
+    const ending = end(session);
+    await gate.reached;
+    expect(await move(session)).toBe('done');
+    gate.open();
+    const ended = await ending;
+    gate = undefined;
+    const now = await isWhole(session);
+    expect(now).toMatchObject({ status: 'scheduled', start: new Date(inDays(12)) });
+    expect(['done', 'not_started', 'change_in_progress']).toContain(ended);
+  });
+});
+
+describe('a session, whatever is done to it in whatever order', () => {
+  const ACTIONS = ['move', 'cancel', 'complete', 'sweep', 'die', 'wait'] as const;
+  const step = fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 2 });
+
+  /** One life of a session; every move goes a day further than the one before. */
+  async function live(steps: (typeof ACTIONS)[number][][]): Promise<void> {
+    scheduling.clock.set(new Date());
+    const session = await make();
+    const late: (() => Promise<unknown>)[] = [];
+    let day = 12;
+    const advanceTo = (ms: number) => scheduling.clock.set(new Date(Math.max(ms, scheduling.clock.now().getTime())));
+    const dies = async () => {
+      const own = new Gate(session.id, WRITES['the change-over']);
+      gate = own;
+      const moving = move(session, day++);
+      const isHeldBack = await Promise.race([own.reached.then(() => true), moving.then(() => false)]);
+      if (!isHeldBack) return;
+      late.push(() => {
+        own.open();
+        return moving;
+      });
+      await collection('sessions').updateOne(
+        { _id: session.id, move: { $ne: null } },
+        { $set: { 'move.until': PAST } },
+      );
+    };
+    const actions: Record<(typeof ACTIONS)[number], () => Promise<unknown>> = {
+      move: () => move(session, day++),
+      cancel: () => ENDS['a cancellation']!(session),
+      complete: () =>
+        outcome(scheduling.harness.call(completeSession, { session_id: session.id }, { principal: school })),
+      sweep: async () => advanceTo((await stored(session)).end.getTime() + 15 * MINUTE_MS),
+      die: dies,
+      wait: async () => advanceTo((await stored(session)).start.getTime()),
+    };
+    for (const each of steps) await Promise.all(each.map((action) => actions[action]()));
+    for (const wake of late) await wake();
+    gate = undefined;
+    await isWhole(session);
+  }
+
+  it('is never over in the future, and has the claim of its time and no other', async () => {
+    const lives = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), live);
+    await fc.assert(lives, { numRuns: 8, endOnFailure: true });
+  });
+});
+
+describe('a session that was completed while it was moved, before the two excluded each other', () => {
+  it('is asked for no more, and keeps no other from being completed', async () => {
+    const broken = await Promise.all(Array.from({ length: 3 }, make));
+    const ids = broken.map(({ id }) => id);
+    await collection('sessions').updateMany(
+      { _id: { $in: ids } },
+      { $set: { status: 'completed', completeAt: PAST, start: new Date(inDays(30)) } },
+    );
+    await until(
+      async () => (await collection('sessions').countDocuments({ _id: { $in: ids }, completeAt: null })) === 3,
+      'nobody asks for them any more',
+    );
+    for (const session of broken) expect(await stored(session)).toMatchObject({ status: 'completed', version: 1 });
+  });
+});

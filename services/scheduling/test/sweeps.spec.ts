@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, it, jest } from '@jest/globals';
+import { createHold, createSession, getSession, getWaitlistEntry, joinWaitlist } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { inDays, until } from '@swim/testing';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
+import { aPlace } from './waitlist-client.js';
+
+// One more than any sweep looks at in one go: the one that is well comes after all of them.
+const POISONED = 101;
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+const AGO = new Date('2021-01-01T00:00:00Z');
+const WAIT_MS = 60_000;
+jest.setTimeout(300_000);
+
+let scheduling: SchedulingHarness;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+beforeEach(() => scheduling.clock.set(new Date()));
+
+const collection = (name: string) =>
+  scheduling.harness.database('scheduling_test').collection<{ _id: string; [field: string]: unknown }>(name);
+const managed = () => ({ readers: [school.accountId], rev: 1, eventCount: 0, createdAt: AGO, updatedAt: AGO });
+/** Documents that are due before all others and that nobody can handle. */
+const poison = (name: string, kind: Parameters<typeof newId>[0], fields: object) =>
+  collection(name).insertMany(Array.from({ length: POISONED }, () => ({ _id: newId(kind), ...managed(), ...fields })));
+const isDueAgain = (name: string, field: string, filter: object) =>
+  until(
+    async () => (await collection(name).countDocuments({ ...filter, [field]: { $gt: LONG_AGO } })) === POISONED,
+    'each that fails is put off by itself',
+    WAIT_MS,
+  );
+const aLesson = () =>
+  scheduling.harness.call(
+    createSession,
+    aSession(scheduling.people.instructor(), scheduling.people.member()),
+    asFamily,
+  );
+
+it('sessions that cannot be completed keep no other from it', async () => {
+  await poison('sessions', 'ses', {
+    schoolId: school.accountId,
+    status: 'scheduled',
+    completeAt: LONG_AGO,
+    move: null,
+    drop: [],
+  });
+  const { id, end_date } = await aLesson();
+  scheduling.clock.set(new Date(Date.parse(end_date) + 900_000));
+  const read = () => scheduling.harness.call(getSession, { session_id: id }, asFamily);
+  await until(async () => (await read()).status === 'completed', 'it is completed', WAIT_MS);
+  await isDueAgain('sessions', 'completeAt', { start: { $exists: false } });
+});
+
+it('sessions that cannot be recovered keep no other from it', async () => {
+  await poison('sessions', 'ses', { status: 'cancelled', completeAt: null, dueAt: LONG_AGO, move: null, drop: null });
+  const { id } = await aLesson();
+  await collection('sessions').updateOne({ _id: id }, { $set: { move: { gen: 1, until: AGO }, dueAt: AGO } });
+  await until(
+    async () => (await collection('sessions').findOne({ _id: id }))!.move === null,
+    'it is recovered',
+    WAIT_MS,
+  );
+  await isDueAgain('sessions', 'dueAt', { drop: null });
+});
+
+it('claims that cannot be recovered keep no other from it', async () => {
+  await poison('claims', 'req', {
+    key: 'poisoned',
+    state: 'confirmed',
+    elements: [],
+    holders: [],
+    skipped: [],
+    dueAt: LONG_AGO,
+    plan: { kind: 'sessions' },
+  });
+  const lapsed = newId('req');
+  await collection('claims').insertOne({
+    _id: lapsed,
+    key: lapsed,
+    state: 'taking',
+    elements: [],
+    holders: [],
+    skipped: [],
+    until: AGO,
+    dueAt: AGO,
+    createdAt: AGO,
+  });
+  await until(async () => (await collection('claims').findOne({ _id: lapsed })) === null, 'it is released', WAIT_MS);
+  await isDueAgain('claims', 'dueAt', { key: 'poisoned' });
+});
+
+it('holds that cannot be looked after keep no other from ending', async () => {
+  await poison('holds', 'hold', { status: 'claiming', createdAt: null, dueAt: LONG_AGO, lastsMs: 1 });
+  const input = {
+    instructor_id: scheduling.people.instructor(),
+    member_ids: [scheduling.people.member()],
+    sessions: [{ date: inDays(10), duration_minutes: 30 }],
+  };
+  const { id } = await scheduling.harness.call(createHold, input, asFamily);
+  await collection('holds').updateOne({ _id: id }, { $set: { expiresAt: AGO, dueAt: AGO } });
+  const hasEnded = async () => (await collection('holds').findOne({ _id: id }))!.status === 'expired';
+  await until(hasEnded, 'it has ended', WAIT_MS);
+  await isDueAgain('holds', 'dueAt', { status: 'claiming' });
+});
+
+it('places in line that cannot be ended keep no other from it', async () => {
+  await poison('waitlist', 'wl', { status: 'waiting', dueAt: LONG_AGO, leftAt: null });
+  const input = aPlace(scheduling.people, scheduling.people.instructor());
+  const { id } = await scheduling.harness.call(joinWaitlist, input, asFamily);
+  await collection('waitlist').updateOne({ _id: id }, { $set: { dueAt: AGO } });
+  const read = () => scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, asFamily);
+  await until(async () => (await read()).status === 'expired', 'it has ended', WAIT_MS);
+  await isDueAgain('waitlist', 'dueAt', { from: { $exists: false } });
+});

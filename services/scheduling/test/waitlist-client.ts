@@ -1,0 +1,31 @@
+import { getWaitlistEntry, type InputOf, joinWaitlist, leaveWaitlist, type WaitlistEntry } from '@swim/contracts';
+import { inDays, until } from '@swim/testing';
+import { asFamily, type KnownPeople, type SchedulingHarness } from './harness.js';
+
+type JoinInput = InputOf<typeof joinWaitlist>;
+
+/** A well-formed request for a place in the line: half an hour, ten days from now. */
+export const aPlace = (people: KnownPeople, instructor_id: string, overrides: Partial<JoinInput> = {}): JoinInput => ({
+  instructor_id,
+  member_id: people.member(),
+  date_from: inDays(10, 0),
+  date_to: inDays(11, 0),
+  duration_minutes: 30,
+  ...overrides,
+});
+
+/** What is done with places in the line, by the family unless somebody else is named. */
+export function lineOf(harness: () => SchedulingHarness['harness']) {
+  const read = (waitlist_id: string, options: object = asFamily) =>
+    harness().call(getWaitlistEntry, { waitlist_id }, options);
+  return {
+    read,
+    join: (input: JoinInput, options: object = asFamily) => harness().call(joinWaitlist, input, options),
+    leave: (waitlist_id: string, options: object = asFamily) => harness().call(leaveWaitlist, { waitlist_id }, options),
+    reaches: ({ id }: WaitlistEntry, status: WaitlistEntry['status']) =>
+      until(async () => {
+        const now = await read(id);
+        return now.status === status ? now : null;
+      }, `the place in line is ${status}`),
+  };
+}
