@@ -27,8 +27,8 @@ let instructor: Instructor;
 let member: Member;
 beforeAll(async () => {
   stack = await Stack.start({ IDEMPOTENCY_LEASE_MS: '4000' });
-  family = stack.family;
-  anyone = new Customer(stack.origin, '', '');
+  family = stack.family.once;
+  anyone = new Customer(stack.origin, '', '').once;
   [instructor, member] = [await anInstructor(stack.school), await aMember(family)];
 });
 afterAll(() => stack?.stop());

@@ -60,7 +60,7 @@ function load(families: () => Customer[]) {
   const done = Promise.all(
     members.map(async (member, index) => {
       while (!isOver) {
-        answers.push(...(await aRound(() => families()[index % families().length]!, member)));
+        answers.push(...(await aRound(() => families()[index % families().length]!.once, member)));
         rounds[index]! += 1;
       }
     }),

@@ -2,7 +2,7 @@ import type { ErrorBody, Pagination } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
 
-/** What came back from a request; the envelope around it has been checked. */
+/** The answer to a request, with an envelope that has been checked. */
 export interface Answer<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -14,9 +14,11 @@ export interface Answer<T = unknown> {
   readonly error: ErrorBody;
   readonly pagination: Pagination;
   readonly meta: { timestamp: string; request_id: string; dry_run?: boolean; warnings?: string[] };
+  /** How often the request was sent until this answer came. */
+  readonly attempts: number;
 }
 
-/** What a request is made of, beside its method and path. */
+/** The parts of a request beside its method and path. */
 export interface SendOptions {
   body?: object;
   /** Sent as it stands in place of `body`. */
@@ -62,10 +64,27 @@ function answerOf<T>(status: number, headers: Headers, text: string): Answer<T> 
   const faults = status === 204 ? [] : faultsOf(status, headers, envelope);
   if (faults.length > 0)
     throw new Error(`${status} with a wrong envelope (${faults.join('; ')}): ${text.slice(0, 500)}`);
-  return { status, headers, text, ...envelope } as Answer<T>;
+  return { status, headers, text, attempts: 1, ...envelope } as Answer<T>;
 }
 
-/** Someone who holds a key, and speaks HTTP as any stranger would. */
+/** What a busy machine answers when it runs out of time; the same request succeeds later. */
+const BUSY = ['deadline_exceeded', 'unavailable', 'overloaded'];
+const IN_PROGRESS = 'idempotency_in_progress';
+const PATIENCE_MS = 90_000;
+
+/** Whether an answer says nothing about the request itself; a retry may also find the attempt before still at work. */
+function isBusy({ status, error }: Answer, attempts: number): boolean {
+  if (status < 400) return false;
+  const { reason } = error.details;
+  return BUSY.includes(reason) || (attempts > 1 && reason === IN_PROGRESS);
+}
+
+const newKey = () => ({ 'idempotency-key': newId('req') });
+
+/**
+ * A client with an API key. It sends a request again that ran out of time, as clients do, so that no test depends on the
+ * speed of the machine; writes have an Idempotency-Key, so that they are done once.
+ */
 export class Customer {
   constructor(
     /** Of the API, with its version. */
@@ -73,41 +92,48 @@ export class Customer {
     readonly id: string,
     /** Empty: no Authorization header is sent. */
     readonly key: string,
+    private readonly retries = true,
   ) {}
 
-  /** Sends a request and checks the envelope of its answer; throws when nothing or something malformed comes back. */
-  async send<T>(method: string, path: string, { body, raw, headers = {} }: SendOptions = {}): Promise<Answer<T>> {
-    const sent = new Headers(this.key === '' ? {} : { authorization: `Bearer ${this.key}` });
-    if (body !== undefined) sent.set('content-type', 'application/json');
-    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-    const content = raw ?? (body === undefined ? null : JSON.stringify(body));
-    const response = await fetch(this.baseUrl + path, { method, headers: sent, body: content });
-    return answerOf<T>(response.status, response.headers, await response.text());
+  /** The same customer, which sends each request once, with no Idempotency-Key but that of the test. */
+  get once(): Customer {
+    return new Customer(this.baseUrl, this.id, this.key, false);
+  }
+
+  /** Sends a request and checks the envelope of its answer; throws when no answer or a malformed one comes back. */
+  async send<T>(method: string, path: string, options: SendOptions = {}): Promise<Answer<T>> {
+    let attempts = 0;
+    const attempt = async (): Promise<Answer<T> | null> => {
+      const answer = await this.sendOnce<T>(method, path, options);
+      attempts += 1;
+      return this.retries && isBusy(answer, attempts) ? null : { ...answer, attempts };
+    };
+    return until(attempt, `${method} ${path} is answered in time`, PATIENCE_MS);
   }
 
   get<T>(path: string): Promise<Answer<T>> {
     return this.send<T>('GET', path);
   }
 
-  post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  post<T>(path: string, body: object, headers = this.keyOfWrite()): Promise<Answer<T>> {
     return this.send<T>('POST', path, { body, headers });
   }
 
-  patch<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  patch<T>(path: string, body: object, headers = this.keyOfWrite()): Promise<Answer<T>> {
     return this.send<T>('PATCH', path, { body, headers });
   }
 
   delete(path: string): Promise<Answer<never>> {
-    return this.send<never>('DELETE', path);
+    return this.send<never>('DELETE', path, { headers: this.keyOfWrite() });
   }
 
-  /** What GET answers; throws unless it is 200. */
+  /** The data that GET answers; throws unless the status is 200. */
   async read<T>(path: string): Promise<T> {
     return expectStatus(200, await this.get<T>(path)).data;
   }
 
-  /** What POST has made; throws unless it is 201. */
-  async make<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
+  /** The data of what POST has created; throws unless the status is 201. */
+  async make<T>(path: string, body: object, headers = this.keyOfWrite()): Promise<T> {
     return expectStatus(201, await this.post<T>(path, body, headers)).data;
   }
 
@@ -123,6 +149,20 @@ export class Customer {
     }
     return items;
   }
+
+  private keyOfWrite(): Record<string, string> {
+    return this.retries ? newKey() : {};
+  }
+
+  private async sendOnce<T>(method: string, path: string, options: SendOptions): Promise<Answer<T>> {
+    const { body, raw, headers = {} } = options;
+    const sent = new Headers(this.key === '' ? {} : { authorization: `Bearer ${this.key}` });
+    if (body !== undefined) sent.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+    const content = raw ?? (body === undefined ? null : JSON.stringify(body));
+    const response = await fetch(this.baseUrl + path, { method, headers: sent, body: content });
+    return answerOf<T>(response.status, response.headers, await response.text());
+  }
 }
 
 /** The answer, if it has this status; otherwise throws with what came instead. */
@@ -131,18 +171,17 @@ export function expectStatus<T>(status: number, answer: Answer<T>): Answer<T> {
   throw new Error(`Expected ${status}, but ${answer.status} came: ${answer.text.slice(0, 500)}`);
 }
 
-/** Reasons that pass: the same request under the same key comes to a verdict later. */
-export const UNDECIDED = ['busy_retry', 'deadline_exceeded', 'unavailable', 'overloaded', 'idempotency_in_progress'];
-const PATIENCE_MS = 90_000;
+/** Reasons that pass: the same request under the same key is decided later. */
+export const UNDECIDED = [...BUSY, IN_PROGRESS, 'busy_retry'];
 
-/** POSTs under a key of its own until there is a verdict, as clients do with failures that pass. */
+/** POSTs under an Idempotency-Key of its own until the answer is a decision, as clients do with failures that pass. */
 export function decided<T>(customer: Customer, path: string, body: object, undecided = UNDECIDED): Promise<Answer<T>> {
-  const key = { 'idempotency-key': newId('req') };
-  const send = async () => {
-    const answer = await customer.post<T>(path, body, key);
+  const key = newKey();
+  const attempt = async () => {
+    const answer = await customer.once.post<T>(path, body, key);
     return answer.status >= 400 && undecided.includes(answer.error.details.reason) ? null : answer;
   };
-  return until(send, `POST ${path} is decided`, PATIENCE_MS);
+  return until(attempt, `POST ${path} is decided`, PATIENCE_MS);
 }
 
 /** The bytes of `data` or `error` within an answer, as they came. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type TestHarness, until } from '@swim/testing';
 
 type Database = ReturnType<TestHarness['database']>;
@@ -5,7 +6,7 @@ type Connection = TestHarness['connection'];
 /** Documents as text, by database and collection. */
 export type Contents = Record<string, string[]>;
 
-// Longer than the intervals at which services look after what was left undone.
+// Longer than the intervals at which services resume unfinished work.
 const AT_REST_MS = 1_300;
 // What services write by themselves: the probe at each start, and how far the audit of claims has come. The access log grows
 // with every answer that names members, dry runs and reads among them, as it should.
@@ -17,7 +18,7 @@ interface Consumers {
   consumers: { num_pending: number; num_ack_pending: number }[] | null;
 }
 
-/** Whether every event that was published has been handled by all who listen. */
+/** Whether every event that was published has been handled by all its consumers. */
 async function isDelivered(connection: Connection): Promise<boolean> {
   for (const stream of STREAMS) {
     const reply = await connection.request(`$JS.API.CONSUMER.LIST.${stream}`, '', { timeout: 20_000 });
@@ -27,48 +28,43 @@ async function isDelivered(connection: Connection): Promise<boolean> {
   return true;
 }
 
-/** Whether every event that was stored has been published. */
-async function isPublished(databases: Database[]): Promise<boolean> {
-  for (const database of databases) {
-    for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
-      if (await database.collection(name).findOne({ 'outbox.0': { $exists: true } })) return false;
-  }
-  return true;
+const withoutUse = (document: object) => JSON.stringify({ ...document, lastUsedAt: undefined });
+const hasUnpublished = (documents: Record<string, unknown>[]) =>
+  documents.some(({ outbox }) => Array.isArray(outbox) && outbox.length > 0);
+
+/** What the databases hold, and whether every event that was stored has been published. */
+interface Reading {
+  contents: Contents;
+  isPublished: boolean;
 }
 
-const withoutUse = (document: object) => JSON.stringify({ ...document, lastUsedAt: undefined });
-
-async function read(databases: Database[]): Promise<Contents> {
-  const contents: Contents = {};
+async function read(databases: Database[]): Promise<Reading> {
+  const reading: Reading = { contents: {}, isPublished: true };
   for (const database of databases) {
     for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray()) {
-      if (LEFT_OUT.includes(name)) continue;
       const documents = await database.collection(name).find().toArray();
-      contents[`${database.databaseName.replace(/^[^_]*_/, '')}.${name}`] = documents.map(withoutUse).sort();
+      if (hasUnpublished(documents)) reading.isPublished = false;
+      if (LEFT_OUT.includes(name)) continue;
+      reading.contents[`${database.databaseName.replace(/^[^_]*_/, '')}.${name}`] = documents.map(withoutUse).sort();
     }
   }
-  return contents;
+  return reading;
 }
 
 /**
  * Every document of these databases as text, by database and collection, once all events have been published and handled
  * and nothing has changed for a while. When a key was last used, and the access log, are left out.
  */
-export async function snapshotOf(databases: Database[], connection: Connection): Promise<Contents> {
-  let known = await read(databases);
-  let sinceMs = performance.now();
-  await until(
-    async () => {
-      const now = await read(databases);
-      const isQuiet = JSON.stringify(now) === JSON.stringify(known) && (await isPublished(databases));
-      if (!isQuiet || !(await isDelivered(connection))) sinceMs = performance.now();
-      known = now;
-      return performance.now() - sinceMs > AT_REST_MS;
-    },
-    'nothing changes any more',
-    60_000,
-  );
-  return known;
+export function snapshotOf(databases: Database[], connection: Connection): Promise<Contents> {
+  const rest = async (): Promise<Contents | null> => {
+    const before = await read(databases);
+    if (!before.isPublished || !(await isDelivered(connection))) return null;
+    await setTimeout(AT_REST_MS);
+    const { contents, isPublished } = await read(databases);
+    const isQuiet = isPublished && (await isDelivered(connection));
+    return isQuiet && JSON.stringify(contents) === JSON.stringify(before.contents) ? contents : null;
+  };
+  return until(rest, 'nothing changes any more', 60_000);
 }
 
 /** What differs: one line for each document that came or went. */

@@ -19,12 +19,12 @@ import { type Contents, snapshotOf } from './snapshot.js';
 export const SERVICES: readonly ServiceName[] = ['people', 'scheduling', 'booking', 'payment', 'notification'];
 type Part = ServiceName | 'gateway';
 
-/** Milliseconds that a test may take here: many wait for deadlines of ten seconds and for processes to start. */
+/** Milliseconds that a test may take: many wait for deadlines of ten seconds and for processes to start. */
 export const PATIENCE_MS = 120_000;
 
 const HIGH = '1000000';
 const LIMITS = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: HIGH, FAILED_AUTH_PER_MINUTE: HIGH };
-// What those of the parts are shortened to for tests of one service; here they are as in production.
+// The harness shortens the leases for tests of one service; here they are as in production.
 const LEASES = { IDEMPOTENCY_LEASE_MS: '15000', CLAIM_LEASE_MS: '5000' };
 const SECRETS_OF_SERVICES = { KEY_PEPPER: '', DATA_KEY: '', CURSOR_SECRET: '' };
 
@@ -32,7 +32,9 @@ const root = new URL('../../../', import.meta.url);
 const mainOf = (part: Part) =>
   new URL(part === 'gateway' ? 'gateway/dist/main.js' : `services/${part}/dist/main.js`, root);
 
-/** How a key differs from one that may do all, for ever. */
+type Accounts = Record<AccountKind, { id: string; key: string }>;
+
+/** How a key differs from one that has every scope and never expires. */
 export interface KeyTerms {
   scopes?: readonly Scope[];
   expiresAt?: Date | null;
@@ -48,11 +50,12 @@ async function behindProxy(harness: TestHarness): Promise<{ proxy: ChaosProxy; u
   return { proxy, uri: address.href };
 }
 
-/** The whole product in processes of its own, with a nats-server and databases that nobody else uses. */
+/** The whole product in processes of its own, with a nats-server and databases of its own. */
 export class Stack {
   private readonly processes = new Map<Part, ServiceProcess[]>();
   private readonly addresses: string[] = [];
-  private accounts: Record<string, { id: string; key: string }> = {};
+  private demo!: Accounts;
+  private accounts!: Accounts;
 
   private constructor(
     private readonly harness: TestHarness,
@@ -85,31 +88,32 @@ export class Stack {
     return this.harness.nats;
   }
 
-  /** Where the gateway that was started first answers, without the version. */
+  /** The address of the gateway that was started first, without the version. */
   get origin(): string {
     return this.addresses[0]!;
   }
 
-  /** The demo accounts. */
+  /** A school: that of the demo, until `openAccounts` replaces it. */
   get school(): Customer {
-    return this.customer(this.accounts.school!);
+    return this.customer(this.accounts.school);
   }
 
+  /** A family: that of the demo, until `openAccounts` replaces it. */
   get family(): Customer {
-    return this.customer(this.accounts.family!);
+    return this.customer(this.accounts.family);
   }
 
-  /** Someone without a key. */
+  /** A client without a key. */
   get stranger(): Customer {
     return this.customer({ id: '', key: '' });
   }
 
-  /** Starts one more replica of a service, and answers when it is ready. */
+  /** Starts one more replica of a service and resolves when it is ready. */
   async add(name: ServiceName): Promise<ServiceProcess> {
     return this.launch(name, {});
   }
 
-  /** Starts one more gateway and answers its address, without the version. */
+  /** Starts one more gateway and returns its address, without the version. */
   async addGateway(env: Record<string, string> = {}): Promise<string> {
     const port = await freePort();
     await this.launch('gateway', { ...SECRETS_OF_SERVICES, PORT: String(port), HOST: '127.0.0.1', ...env });
@@ -130,11 +134,12 @@ export class Stack {
     await oldest!.kill('SIGTERM');
   }
 
-  /** Stops all replicas of a service in their tracks; they keep their connections. */
+  /** Suspends all replicas of a service; they keep their connections. */
   freeze(name: Part): void {
     for (const { pid } of this.replicasOf(name)) process.kill(pid, 'SIGSTOP');
   }
 
+  /** Resumes the replicas that `freeze` suspended. */
   thaw(name: Part): void {
     for (const { pid } of this.replicasOf(name)) process.kill(pid, 'SIGCONT');
   }
@@ -144,14 +149,19 @@ export class Stack {
     return [...this.processes.values()].flat().every((each) => !each.ended);
   }
 
+  /** Makes `school` and `family` new accounts, so that nothing has happened in them yet. */
+  async openAccounts(): Promise<void> {
+    this.accounts = { school: await this.open('school'), family: await this.open('family') };
+  }
+
   /** Opens an account with a key, as signing up would. */
   async open(kind: AccountKind, env: Environment = 'test'): Promise<Customer> {
     const id = newId('acct');
     const accounts = this.harness.database(`people_${env}`).collection<{ _id: string }>('accounts');
-    const pattern = (await this.harness
+    const pattern = await this.harness
       .database('people_test')
       .collection<{ _id: string }>('accounts')
-      .findOne({ kind }))!;
+      .findOne({ _id: this.demo[kind].id });
     await accounts.insertOne({ ...pattern, _id: id, readers: [id] } as { _id: string });
     return this.mint(id, {}, env);
   }
@@ -184,7 +194,7 @@ export class Stack {
     return this.customer({ id: accountId, key });
   }
 
-  /** Documents of one of a service's collections of the sandbox, to look into. */
+  /** Documents of one of a service's collections in the sandbox. */
   async stored(
     service: ServiceName,
     collection: string,
@@ -193,7 +203,7 @@ export class Stack {
     return this.harness.database(`${service}_test`).collection(collection).find(filter).toArray();
   }
 
-  /** All that the services keep, as soon as it has come to rest; uses of keys are left out. */
+  /** All documents of the services, once they have stopped changing; uses of keys are left out. */
   snapshot(): Promise<Contents> {
     return snapshotOf(
       SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.harness.database(name)),
@@ -226,6 +236,7 @@ export class Stack {
     const program = fileURLToPath(new URL('services/people/dist/demo.js', root));
     const env = { ...process.env, ...this.env, NODE_OPTIONS: '' };
     const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
-    this.accounts = JSON.parse(stdout) as Record<string, { id: string; key: string }>;
+    this.demo = JSON.parse(stdout) as Accounts;
+    this.accounts = this.demo;
   }
 }

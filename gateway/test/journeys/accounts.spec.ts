@@ -1,0 +1,6 @@
+import './topics/scopes.js';
+import './topics/keys.js';
+import './topics/payments.js';
+import './topics/erasure.js';
+import './topics/account-erasure.js';
+import './topics/races.js';

@@ -1,0 +1,124 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { AccountEvent, Booking, Instructor, Member, Progress, Session } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
+import { type Answer, apiError, type Customer, expectStatus } from '../customer.js';
+import { aMember, anInstructor, bookingBody, nextTime, sessionBody } from '../fixtures.js';
+import { journey, stack } from '../shared-stack.js';
+
+journey('erasing a member', () => {
+  const CANARIES = [
+    'Canaria',
+    '2013-07-19',
+    'canarynote',
+    'canarybook',
+    'canarycontact',
+    '4155550199',
+    'canaryteacher',
+  ];
+
+  let family: Customer;
+  let school: Customer;
+  let instructor: Instructor;
+  let sibling: Member;
+  beforeAll(async () => {
+    [family, school] = [stack.family, stack.school];
+    instructor = await anInstructor(school);
+    sibling = await aMember(family);
+  });
+
+  const key = () => ({ 'idempotency-key': newId('req') });
+  const totalOf = async (path: string) => expectStatus(200, await family.get(path)).pagination.total;
+  const bookingOf = (...members: Member[]) => bookingBody(instructor, members, [nextTime()], { notes: 'canarybook' });
+
+  /** A member with data in every field. */
+  async function aKnownMember(): Promise<Member> {
+    const emergency_contact = { name: 'canarycontact', phone: '+14155550199', relationship: 'mother' };
+    const body = { name: 'Canaria Finch', date_of_birth: '2013-07-19', medical_notes: 'canarynote', emergency_contact };
+    const made = await family.make<Member>(`/accounts/${family.id}/members`, body, key());
+    const changes = { medical_notes: 'canarynote, and more', name: 'Canaria Linnet' };
+    return expectStatus(200, await family.patch<Member>(`/members/${made.id}`, changes, key())).data;
+  }
+
+  const assess = (member: Member): Promise<Answer<Progress>> =>
+    school.post<Progress>(
+      `/members/${member.id}/progress`,
+      { skills: [{ code: 'l1_bobbing', status: 'mastered' }], note: 'canaryteacher' },
+      key(),
+    );
+
+  it('no data of an erased member remains, and its group bookings go on without it', async () => {
+    const member = await aKnownMember();
+    const note = { notes: 'canarynote' };
+    const session = await family.make<Session>('/sessions', sessionBody(instructor, member, nextTime(), note), key());
+    const alone = await family.make<Booking>('/bookings', bookingOf(member), key());
+    const group = await family.make<Booking>('/bookings', bookingOf(member, sibling), key());
+    await until(async () => (await assess(member)).status === 201, 'the school may assess the member');
+    expect(await school.delete(`/members/${member.id}`)).toMatchObject(apiError(403, 'foreign_account'));
+    const before = await totalOf(`/accounts/${family.id}/members`);
+
+    expectStatus(204, await family.delete(`/members/${member.id}`));
+
+    for (const customer of [family, school]) {
+      for (const path of [`/members/${member.id}`, `/members/${member.id}/progress`])
+        expect(await customer.get(path)).toMatchObject(apiError(404, 'resource_not_found'));
+    }
+    expect(await family.patch(`/members/${member.id}`, { name: 'Back' })).toMatchObject(
+      apiError(404, 'resource_not_found'),
+    );
+    expect(await assess(member)).toMatchObject(apiError(404, 'resource_not_found'));
+    expect(await totalOf(`/accounts/${family.id}/members`)).toBe(before - 1);
+    expect(await totalOf(`/accounts/${family.id}/members?search=canaria`)).toBe(0);
+    expect(await family.post('/bookings', bookingOf(member))).toMatchObject(apiError(400, 'not_found', 'member_ids.0'));
+    await until(
+      async () => (await totalOf(`/sessions?member_id=${member.id}&status=cancelled`)) === 3,
+      'its sessions are cancelled',
+    );
+    const cancelled = await family.read<Session>(`/sessions/${session.id}`);
+    expect(cancelled.cancellation).toMatchObject({
+      cancelled_by: family.id,
+      participants_notified: true,
+      fee_cents: 0,
+    });
+    // Its time is free.
+    expect((await family.post('/sessions', sessionBody(instructor, sibling, session.date))).status).toBe(201);
+
+    const contents = await stack.snapshot();
+    for (const [collection, documents] of Object.entries(contents)) {
+      for (const canary of CANARIES)
+        expect([collection, documents.filter((text) => text.includes(canary))]).toEqual([collection, []]);
+    }
+    expect(contents['people_test.members']!.some((text) => text.includes(member.id))).toBe(true);
+    expect(await family.read<Booking>(`/bookings/${alone.id}`)).toMatchObject({ status: 'confirmed', notes: null });
+    const { sessions, notes } = await family.read<Booking>(`/bookings/${group.id}`);
+    expect(notes).toBeNull();
+    expect(new Map(sessions.map(({ member_id, status }) => [member_id, status]))).toEqual(
+      new Map([
+        [member.id, 'cancelled'],
+        [sibling.id, 'scheduled'],
+      ]),
+    );
+    const erasedEvents = await until(async () => {
+      const events = await school.readAll<AccountEvent>(`/events?object_id=${member.id}`);
+      return events[0]?.type === 'member.erased' ? events : null;
+    }, 'the school gets its event');
+    expect(erasedEvents[0]!.data).toEqual({
+      object: { id: member.id, account_id: family.id, erased_at: expect.any(String) },
+      previous_attributes: null,
+    });
+  });
+
+  it('bookings that race an erasure leave no scheduled session', async () => {
+    for (let round = 0; round < 5; round++) {
+      const member = await aMember(family);
+      const racing = [bookingOf(member), bookingOf(member), bookingOf(member)].map((body) =>
+        family.post('/bookings', body, key()),
+      );
+      const [erased, ...answers] = await Promise.all([family.delete(`/members/${member.id}`), ...racing]);
+      expect(erased.status).toBe(204);
+      for (const answer of answers) expect([201, 400]).toContain(answer.status);
+      await stack.snapshot();
+      expect(await totalOf(`/sessions?member_id=${member.id}&status=scheduled`)).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Instructor, Member, Session } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { apiError, type Customer, expectStatus } from '../customer.js';
+import { aMember, anInstructor, aSession, nextTime, sessionBody } from '../fixtures.js';
+import { journey, stack } from '../shared-stack.js';
+
+journey('scopes', () => {
+  let family: Customer;
+  let instructor: Instructor;
+  let member: Member;
+  const free = nextTime();
+
+  beforeAll(async () => {
+    family = stack.family;
+    instructor = await anInstructor(stack.school);
+    member = await aMember(family, { medical_notes: 'Asthma' });
+    await aSession(family, instructor, member);
+  });
+
+  describe('a key with fewer scopes', () => {
+    it('does what its scopes grant, and an error names the missing scope', async () => {
+      const reader = await stack.mint(family.id, { scopes: ['sessions:read'] });
+      expect((await reader.readAll<Session>('/sessions')).length).toBe(1);
+      const rejected = await reader.post('/sessions', sessionBody(instructor, member, free));
+      expect(rejected).toMatchObject({
+        ...apiError(403, 'missing_scope'),
+        error: { code: 'AUTHORIZATION_ERROR', details: { scope: 'sessions:write' } },
+      });
+      expect(await reader.get('/bookings')).toMatchObject({
+        status: 403,
+        error: { details: { scope: 'bookings:read' } },
+      });
+      expect(await reader.get('/events')).toMatchObject({ status: 403, error: { details: { scope: 'events:read' } } });
+      expect(await reader.post('/payments', {})).toMatchObject({
+        status: 403,
+        error: { details: { scope: 'payments:write' } },
+      });
+      expect(await reader.get(`/accounts/${family.id}`)).toMatchObject({
+        status: 403,
+        error: { details: { scope: 'accounts:read' } },
+      });
+      const writer = await stack.mint(family.id, { scopes: ['accounts:read', 'members:write'] });
+      expect((await writer.get(`/accounts/${family.id}`)).status).toBe(200);
+      expect(await writer.patch(`/accounts/${family.id}`, { email: 'new@example.test' })).toMatchObject({
+        status: 403,
+        error: { details: { scope: 'accounts:write' } },
+      });
+    });
+
+    it('reads with the scope to write, and without any scope does nothing', async () => {
+      const writer = await stack.mint(family.id, { scopes: ['members:write'] });
+      expect((await writer.get(`/members/${member.id}`)).status).toBe(200);
+      const none = await stack.mint(family.id, { scopes: [] });
+      for (const path of ['/sessions', '/bookings', '/instructors', '/pools', '/events', `/members/${member.id}`]) {
+        expect(await none.get(path)).toMatchObject(apiError(403, 'missing_scope'));
+      }
+    });
+
+    it('reads medical notes only with the scope for them', async () => {
+      const path = `/members/${member.id}`;
+      expect(await family.read<Member>(path)).toMatchObject({ medical_notes: 'Asthma' });
+      const without = await stack.mint(family.id, { scopes: ['members:write'] });
+      expect(await without.read<Member>(path)).toMatchObject({ medical_notes: null });
+      const changed = expectStatus(200, await without.patch<Member>(path, { name: 'Mia' }));
+      expect(changed.data).toMatchObject({ name: 'Mia', medical_notes: null });
+      expect(await family.read<Member>(path)).toMatchObject({ name: 'Mia', medical_notes: 'Asthma' });
+    });
+
+    it('neither writes medical notes without the scope for them, nor tests a guess of them', async () => {
+      const [path, list] = [`/members/${member.id}`, `/accounts/${family.id}/members`];
+      const without = await stack.mint(family.id, { scopes: ['members:write'] });
+      const body = { name: 'Lea', date_of_birth: '2017-05-04', medical_notes: 'Asthma' };
+      const answers = [];
+      for (const query of ['', '?dry_run=true']) {
+        for (const medical_notes of ['Asthma', 'None', null])
+          answers.push(await without.patch(path + query, { medical_notes }));
+        answers.push(await without.patch(`/members/${newId('mem')}${query}`, { medical_notes: 'x' }));
+        answers.push(await without.post(list + query, body));
+      }
+      for (const answer of answers)
+        expect(answer).toMatchObject({
+          status: 403,
+          error: { details: { reason: 'missing_scope', scope: 'members:medical' } },
+        });
+      expect(await family.read<Member>(path)).toMatchObject({ medical_notes: 'Asthma' });
+    });
+  });
+});
