@@ -25,6 +25,7 @@ import { conversionOf } from './hold-conversion.js';
 const MOST_WRITES = 20;
 const PATIENCE_MS = 420_000;
 const WAIT_MS = 60_000;
+const PAST = new Date(0);
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress', 'busy_retry']);
 
 let scheduling: SchedulingHarness;
@@ -51,17 +52,37 @@ const isFree = (instructor: string, date = inDays(10)) =>
 const sessionsOf = async (instructor_id: string) =>
   (await scheduling.harness.call(listSessions, { instructor_id }, asFamily)).items;
 
-/** Calls as a client does that tries again under one key, and finds the run before it dead. */
+/** Ends the leases of the run that is stopped: those that come after it believe it dead at once. */
+async function endLeases(): Promise<void> {
+  const collection = (name: string) => database().collection(name);
+  await Promise.all([
+    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
+    collection('claims').updateMany({ state: 'taking' }, { $set: { until: PAST } }),
+    collection('sessions').updateMany({ move: { $ne: null } }, { $set: { 'move.until': PAST, dueAt: PAST } }),
+  ]);
+}
+
+/** Makes all work of recovery due, as if its grace was over. */
+async function endGraces(): Promise<void> {
+  const confirmed = {
+    state: { $in: ['confirmed', 'released'] },
+    dueAt: { $type: 'date' },
+    elements: { $ne: [] },
+  } as object;
+  await database()
+    .collection('claims')
+    .updateMany(confirmed, { $set: { dueAt: PAST } });
+  await endLeases();
+}
+
+/** Calls until there is an answer, as a client that retries under one key does. */
 async function insist<O extends Operation>(
   operation: O,
   input: InputOf<O>,
   options: RequestOptions,
 ): Promise<Answered<O>> {
   const answer = async () => {
-    const running = { state: 'running' };
-    await database()
-      .collection('idempotency')
-      .updateMany(running, { $set: { leaseUntil: new Date(0) } });
+    await endLeases();
     try {
       return { value: await scheduling.harness.call(operation, input, options) };
     } catch (error) {
@@ -99,7 +120,9 @@ async function stoppedEverywhere(
     await meanwhile();
     writes.release();
     await run;
+    await endGraces();
     await after();
+    await endGraces();
     await wholeness(database());
     if (!wasStopped) return n - 1;
   }
@@ -143,7 +166,6 @@ describe('a first run that is stopped before any write and goes on when its retr
         return {
           first: () => scheduling.harness.call(updateSession, there, key),
           meanwhile: async () => {
-            await endMoves();
             await insist(updateSession, there, key);
             await insist(cancelSession, { session_id }, asFamily);
           },
@@ -243,11 +265,3 @@ describe('a first run that is stopped before any write and goes on when its retr
     PATIENCE_MS,
   );
 });
-
-// Whoever moves is believed alive for a while: the retry need not wait for that here.
-async function endMoves(): Promise<void> {
-  const moving = { move: { $ne: null } };
-  await database()
-    .collection('sessions')
-    .updateMany(moving, { $set: { 'move.until': new Date(0), dueAt: new Date(0) } });
-}

@@ -238,7 +238,11 @@ export class CalendarService {
     if (holdMs === undefined) {
       if (await this.claims.markConfirmed(env, claim)) return { claim: { ...claim, state: 'confirmed' } };
     } else if (await this.claims.markHeld(env, claim, holdMs)) return { claim: { ...claim, state: 'held' } };
-    return this.withdraw(env, claim, byDay.length, request.elements);
+    const withdrawn = await this.withdraw(env, claim, byDay.length, request.elements);
+    // No further try of this run could commit.
+    const isFinal = 'days' in withdrawn && (await this.claims.isFencedOff(env, claim));
+    if (isFinal) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
+    return withdrawn;
   }
 
   /** Locks day after day until one is taken; how many it locked. A claim of many days renews its time on the way. */

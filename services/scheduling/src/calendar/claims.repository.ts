@@ -176,6 +176,11 @@ export class ClaimsRepository extends Repository<Claim> {
     }
   }
 
+  /** Whether the run of a request that made this claim can commit no claim any more, since a later run has fenced it off. */
+  async isFencedOff(env: Environment, { key, attempt }: Pick<Claim, 'key' | 'attempt'>): Promise<boolean> {
+    return attempt !== undefined && (await this.findById(env, `${key}/${attempt}`)) !== null;
+  }
+
   /** What was planned has been made. */
   async markFulfilled(env: Environment, ids: string[]): Promise<void> {
     const update = { $unset: { plan: 1, dueAt: 1 } };
