@@ -38,5 +38,5 @@ export default {
   // A worker that has run many files has nothing open at its end, but gives hundreds of megabytes back before it is gone.
   workerGracefulExitTimeout: 20_000,
   // Costs nothing when all is well, and a machine that is busy with other work may take its time.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

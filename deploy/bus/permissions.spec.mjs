@@ -20,7 +20,7 @@ beforeAll(async () => {
   buses = Object.fromEntries(all);
   keeper = new StreamKeeper(buses.notification.events, logger);
   await keeper.ensure();
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(Object.values(buses ?? {}).flatMap(({ rpc, events }) => [rpc.close(), events.close()]));
   await server?.stop();

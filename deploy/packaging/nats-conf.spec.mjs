@@ -18,7 +18,7 @@ const secrets = makeSecrets();
 let server;
 beforeAll(async () => {
   server = await startConfiguredServer({ passwords: secrets.read('nats_passwords') });
-}, 90_000);
+});
 afterAll(async () => {
   await server?.stop();
   secrets.remove();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const known = harness.services.key();
   key = known.text;
   accountId = known.principal.accountId;
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> =>

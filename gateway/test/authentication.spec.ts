@@ -14,7 +14,7 @@ beforeAll(async () => {
   gateway = await harness.gateway(NO_LIMITS);
   harness.services.answer(listSessions, () => onePage([]));
   harness.services.answer(getInstructor, () => ({}));
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 const sessions = (authorization: string | undefined, to = gateway, headers: Record<string, string> = {}) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
   gateway = await harness.gateway(NO_LIMITS);
   key = harness.services.key().text;
   harness.services.answer(createSession, () => ({}));
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 const post = (path: string, body: unknown) => gateway.send('POST', `/v1${path}`, { key, body });

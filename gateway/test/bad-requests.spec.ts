@@ -19,7 +19,7 @@ beforeAll(async () => {
   accountId = known.principal.accountId;
   for (const operation of [createSession, createMember]) harness.services.answer(operation, () => ({}));
   harness.services.answer(listSessions, () => onePage([]));
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 const post = (path: string, body: unknown, options: SendOptions = {}) =>

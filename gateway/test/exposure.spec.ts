@@ -12,7 +12,7 @@ beforeAll(async () => {
   harness = await startHarness();
   key = harness.services.key().text;
   harness.services.answer(getSession, () => ({ id: 'ses_1' }));
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 const outcomeAt = (host: string, port: number): Promise<string> =>
@@ -125,7 +125,7 @@ describe('the documents', () => {
   let gateway: GatewayProcess;
   beforeAll(async () => {
     gateway = await harness.gateway();
-  }, 90_000);
+  });
 
   it.each(['/docs', '/v1/openapi.json'])(
     'describe the caching of %s: ETag, max-age, and 304 for a current copy',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBooking, createMember, createSession, getSession, listSessions } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { until } from '@swim/testing';
@@ -9,7 +9,6 @@ import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } fro
 import { ofSeveralTries } from './several-tries.js';
 
 // Some wait for a deadline or a connection, several times where this machine is busy.
-jest.setTimeout(90_000);
 let harness: GatewayHarness;
 let gateway: GatewayProcess;
 let key: string;
@@ -20,7 +19,7 @@ beforeAll(async () => {
   const known = harness.services.key();
   [key, accountId] = [known.text, known.principal.accountId];
   gateway = await harness.gateway(NO_LIMITS);
-}, 90_000);
+});
 // A circuit that one test opens must not be open for the next.
 afterEach(async () => {
   harness.services.answer(getSession, () => ({ id: 'ses_1' }));

@@ -18,7 +18,7 @@ let key: string;
 beforeAll(async () => {
   harness = await startHarness();
   key = harness.services.key().text;
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 describe('a gateway that gets SIGTERM', () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const limits = { RATE_LIMIT_PER_HOUR: String(PER_HOUR), RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) };
   replicas = await Promise.all([harness.gateway(limits), harness.gateway(limits)]);
   harness.services.answer(listSessions, () => onePage([]));
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 const send = (key: string, replica = 0, path = '/v1/sessions') => replicas[replica]!.send('GET', path, { key });

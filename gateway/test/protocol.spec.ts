@@ -17,7 +17,7 @@ beforeAll(async () => {
   key = harness.services.key().text;
   harness.services.answer(getSession, () => ({ id: 'ses_1' }));
   harness.services.answer(createSession, () => ({ id: 'ses_1' }));
-}, 90_000);
+});
 afterAll(() => harness?.stop());
 
 const head = (first: string, ...headers: string[]) => `${[first, 'Host: api.test', ...headers].join('\r\n')}\r\n\r\n`;

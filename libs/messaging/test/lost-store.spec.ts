@@ -75,7 +75,7 @@ describe('a NATS server that loses its data', () => {
     );
     await until(() => received.includes(after.id), 'the second is delivered', 60_000);
     await fails(port, []);
-  }, 180_000);
+  });
 
   it('has its streams made by the next publisher', async () => {
     const publisher = new EventPublisher('booking', jetstream(client.connection), new RemoteStreams(client.client));
@@ -91,7 +91,7 @@ describe('a NATS server that loses its data', () => {
       60_000,
     );
     expect(await publisher.identifyStream('test')).not.toBe(former);
-  }, 120_000);
+  });
 });
 
 describe('the purge of a stream', () => {
@@ -115,5 +115,5 @@ describe('the purge of a stream', () => {
     expect(await messages()).toBe(4);
     isOpen = true;
     await until(async () => (await messages()) === 0, 'all are gone', 60_000);
-  }, 120_000);
+  });
 });

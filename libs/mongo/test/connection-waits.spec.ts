@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
 import { until } from '../../testing/src/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, aLesson, type Replica, startReplica } from './replica.js';
 
-jest.setTimeout(120_000);
 // Several times as many as there are connections, and each of them takes longer than the others may wait.
 const READERS = 200;
 const LATENCY_MS = 3_000;
@@ -20,7 +19,7 @@ beforeAll(async () => {
   address.host = `127.0.0.1:${proxy.address.port}`;
   address.searchParams.set('directConnection', 'true');
   replica = await startReplica(harness, { MONGODB_URI: address.href });
-}, 120_000);
+});
 afterAll(async () => {
   await replica?.stop();
   await proxy?.close();

@@ -36,4 +36,4 @@ it('what was published to a stream that is lost is published again to the next o
   await harness.nats.restart();
   const all = [...expected, `${late._id} 1`].sort();
   await until(async () => JSON.stringify(await ids()) === JSON.stringify(all), 'the new stream holds all', 90_000);
-}, 240_000);
+});

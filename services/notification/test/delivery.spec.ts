@@ -109,7 +109,7 @@ describe('an event that comes before the one before it', () => {
     const count = async () => (await harness.call(listEvents, query, { principal: reader })).pagination.total;
     await until(async () => (await count()) === 600, 'all are listed', 60_000);
     await until(async () => (await waiting()) === 0, 'none waits any more');
-  }, 120_000);
+  });
 
   it('is stored without it in the end, when that one never comes', async () => {
     await waitForPredecessors(1);
@@ -188,5 +188,5 @@ describe('when the database’s connections break again and again', () => {
     await until(isDone, 'all are listed', 60_000);
     for (const reader of readers) expect(await listed(reader)).toEqual(numbered(40));
     expect(await deadLetters()).toBe(before);
-  }, 90_000);
+  });
 });

@@ -88,7 +88,7 @@ beforeAll(async () => {
   Object.assign(process.env, { PURGE_INTERVAL_SECONDS: '1000000' });
   clock = new FakeClock();
   replicas = await Promise.all(Array.from({ length: REPLICAS }, startReplica));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(replicas.map(({ service }) => service.stop()));
   await harness?.stop();
@@ -149,7 +149,7 @@ describe('batches that replicas store at the same time, of the same events', () 
         expect(ordinals).toEqual(own.filter((event) => event.objectId === objectId).map(({ n }) => n));
       }
     }
-  }, 120_000);
+  });
 });
 
 describe('any order of replicas that store, stop and purge', () => {
@@ -186,5 +186,5 @@ describe('any order of replicas that store, stop and purge', () => {
       expect(left).toEqual(left.map((_, index) => left[0]! + index));
       expect(left.at(-1)).toBe(running.length);
     }
-  }, 180_000);
+  });
 });

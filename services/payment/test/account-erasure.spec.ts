@@ -16,7 +16,7 @@ import {
 let payment: PaymentHarness;
 beforeAll(async () => {
   payment = await startPayment();
-}, 120_000);
+});
 afterAll(() => payment?.stop());
 
 const erase = ({ accountId }: Principal) =>
@@ -41,7 +41,7 @@ it('of an erased account’s payments ids, dates and amounts stay; its methods a
   expect(text).not.toMatch(/canary|pm_card|4242/);
   const records = payment.harness.database('payment_test').collection('idempotency');
   expect(await records.countDocuments({ accountId: family.accountId })).toBe(0);
-}, 60_000);
+});
 
 it('a payment under way is finished first: until then there is more to do, and its card stays', async () => {
   const customer = await aCustomer(payment, 'pm_card_timeout');
@@ -51,7 +51,7 @@ it('a payment under way is finished first: until then there is more to do, and i
   expect(await methodsOf(payment, family)).toHaveLength(1);
   await settleCharges(payment);
   await lapse(payment);
-  await until(async () => (await erase(family)).done, 'nothing is left to do', 30_000);
+  await until(async () => (await erase(family)).done, 'nothing is left to do');
   expect(await storedPayments(payment, booking)).toMatchObject([{ status: 'succeeded', step: 'done', token: '' }]);
   expect(await methodsOf(payment, family)).toEqual([]);
-}, 60_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
       unfinished.set(operation.service, left - 1);
       return { done: left <= 0 };
     });
-}, 120_000);
+});
 afterAll(() => people?.stop());
 beforeEach(() => {
   requested = [];
@@ -126,7 +126,7 @@ describe('DELETE of a test account', () => {
     expect(items).toMatchObject([{ stars: 4, comment: null }]);
     const left = (await everything()).toLowerCase();
     expect(left).not.toContain('canary');
-  }, 120_000);
+  });
 
   it('keeps on asking a service that has more to do', async () => {
     unfinished.set('payment', 2);
@@ -134,7 +134,7 @@ describe('DELETE of a test account', () => {
     await erase(family);
     await isErased(family);
     expect(requested.filter((each) => each.startsWith('payment'))).toHaveLength(4);
-  }, 60_000);
+  });
 
   it('takes a school from the members that it could read, with what it wrote, and empties its instructors', async () => {
     const school = await anAccount({ kind: 'school' });
@@ -166,7 +166,7 @@ describe('DELETE of a test account', () => {
     expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
     expect(await people.harness.call(getMember, { member_id: member.id }, asFamily)).toMatchObject({ id: member.id });
     expect((await everything()).toLowerCase()).not.toContain('canary');
-  }, 120_000);
+  });
 
   it('keeps nothing of a dry run', async () => {
     const family = await anAccount();
@@ -228,7 +228,7 @@ describe('DELETE of a live account', () => {
     expect(await people.harness.call(updateAccount, { account_id, changes }, { principal: family })).toMatchObject(
       changes,
     );
-  }, 60_000);
+  });
 
   it('erases it when the seven days are over; then nothing is restored: invalid_state, resource_not_found', async () => {
     const family = await anAccount({ env: 'live' });
@@ -237,7 +237,7 @@ describe('DELETE of a live account', () => {
     expect((await rejectionOf(restore(family))).reason).toBe('invalid_state');
     await isErased(family);
     expect((await rejectionOf(restore(family))).reason).toBe('resource_not_found');
-  }, 60_000);
+  });
 
   it('does not restore an open account: invalid_state', async () => {
     expect((await rejectionOf(restore(await anAccount({ env: 'live' })))).reason).toBe('invalid_state');

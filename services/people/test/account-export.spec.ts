@@ -16,7 +16,7 @@ let sessions: KnownSessions;
 beforeAll(async () => {
   people = await startPeople();
   sessions = new KnownSessions(people.harness);
-}, 120_000);
+});
 afterAll(() => people?.stop());
 
 const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;

@@ -34,7 +34,7 @@ beforeAll(async () => {
       requested.push(operation.service);
       return { done: true };
     });
-}, 120_000);
+});
 afterAll(() => people?.stop());
 afterEach(() => {
   jest.restoreAllMocks();
@@ -107,7 +107,7 @@ describe('the erasure of a school', () => {
     await late;
     expect(await collection('instructors').findOne({ _id: instructor.id })).toMatchObject({ reviews: [] });
     expect(await collection('reviews').findOne({ _id: id })).toMatchObject({ stars: 2, comment: null });
-  }, 120_000);
+  });
 
   it('takes the words from a review that is stored after its instructors were emptied', async () => {
     const { school, instructor } = await aSchool();
@@ -129,7 +129,7 @@ describe('the erasure of a school', () => {
     await lapse(school);
     await hasEnded(school);
     expect(await stored()).toMatchObject({ stars: 2, comment: null });
-  }, 120_000);
+  });
 });
 
 it('an erasure does each step again whose end a death kept it from noting, and nothing else', async () => {
@@ -163,4 +163,4 @@ it('an erasure does each step again whose end a death kept it from noting, and n
     expect(JSON.stringify(await collection(name).find().toArray())).not.toMatch(/canary/i);
   const published = people.events.filter(({ objectId, type }) => objectId === member.id && type === 'member.erased');
   expect(published).toHaveLength(1);
-}, 180_000);
+});

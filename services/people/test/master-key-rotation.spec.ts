@@ -32,7 +32,7 @@ const start = async (keys: Record<string, string>) =>
 beforeAll(async () => {
   harness = await startHarness();
   people = await start(BEFORE);
-}, 90_000);
+});
 afterAll(async () => {
   await people?.kill();
   await harness?.stop();
@@ -113,7 +113,7 @@ describe('the master key', () => {
       live: { rewrapped: 0, unreadable: [] },
       test: { rewrapped: 0, unreadable: [] },
     });
-  }, 180_000);
+  });
 
   it('that is not known is named as missing, and nothing is lost', async () => {
     const stranger = { DATA_KEY: secret(), DATA_KEYS_ALSO_READ: '' };
@@ -124,5 +124,5 @@ describe('the master key', () => {
       stderr: expect.stringContaining('not in DATA_KEY or DATA_KEYS_ALSO_READ'),
     });
     expect(await dataKeys().find().toArray()).toEqual(before);
-  }, 60_000);
+  });
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
     stream.on('data', (bytes: Buffer) => (log += bytes.toString()));
   // A busy machine takes its time.
   await until(() => log.includes('"ready"'), 'the service is ready', 60_000);
-}, 90_000);
+});
 afterAll(async () => {
   const ended = service && new Promise((resolve) => service.once('exit', resolve));
   service?.kill('SIGTERM');

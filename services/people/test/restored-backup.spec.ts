@@ -31,7 +31,7 @@ beforeAll(async () => {
       requested.push(`${operation.service} ${accountId}`);
       return { done: true };
     });
-}, 120_000);
+});
 afterAll(async () => {
   await people?.stop();
   await rm(folder, { recursive: true, force: true });
@@ -111,7 +111,7 @@ it('who was erased stays erased when a backup of before is restored and the list
   await areDone(3);
   const listed = await database().collection<{ _id: string }>('members').find({ _id: single.id }).toArray();
   expect(listed).toMatchObject([{ erasedAt: expect.any(Date), readers: [] }]);
-}, 180_000);
+});
 
 it('tells what it wants when it is asked for something else', async () => {
   await expect(run('forget', 'x')).rejects.toThrow('export FILE, replay FILE, or pending');

@@ -21,7 +21,7 @@ const CANARY = 'canary';
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
-}, 120_000);
+});
 afterAll(() => scheduling?.stop());
 
 /** One call; on a busy machine it may end before it knows. */
@@ -101,7 +101,7 @@ describe('when an account is erased', () => {
     await erase(family);
     await erase(other.family);
     expect(await canaries()).toEqual([]);
-  }, 120_000);
+  });
 
   it('a school’s lessons of others are cancelled by it without a fee, and its pools go', async () => {
     const erased = aPrincipal({ kind: 'school' });
@@ -120,5 +120,5 @@ describe('when an account is erased', () => {
     expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
     await erase(family);
     expect(await canaries()).toEqual([]);
-  }, 120_000);
+  });
 });

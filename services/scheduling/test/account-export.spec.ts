@@ -7,7 +7,7 @@ import { type SchedulingHarness, startScheduling } from './harness.js';
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
-}, 120_000);
+});
 afterAll(() => scheduling?.stop());
 
 const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;

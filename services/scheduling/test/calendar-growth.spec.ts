@@ -56,7 +56,7 @@ describe('a day with 200 claims', () => {
   beforeAll(async () => {
     instructor = scheduling.people.instructor();
     await claims(instructor, 200);
-  }, 60_000);
+  });
 
   it('is a small document: at most 120 bytes for each', async () => {
     const day = await dayOf(instructor);
@@ -89,7 +89,7 @@ describe('a day with 200 claims', () => {
     expect(day.gone.at(-1)).toBe(last);
     expect(day.busy).toHaveLength(201);
     expect(bytesOf(day)).toBeLessThanOrEqual(MOST_BYTES);
-  }, 60_000);
+  });
 });
 
 describe('a pool with 200 groups on one day', () => {
@@ -108,7 +108,7 @@ describe('a pool with 200 groups on one day', () => {
     expect((await rejectionOf(lesson(scheduling.people.instructor(), 19, { location }))).reason).toBe('pool_full');
     for (let lane = 0; lane < 2; lane++) await lesson(scheduling.people.instructor(), 20, { location });
     expect((await rejectionOf(lesson(scheduling.people.instructor(), 20, { location }))).reason).toBe('pool_full');
-  }, 60_000);
+  });
 });
 
 describe('a year of history', () => {

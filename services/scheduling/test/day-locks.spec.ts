@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { newId } from '@swim/platform';
-import { inDays } from '@swim/testing';
+import { Deadline, newId } from '@swim/platform';
+import { inDays, rejectionOf } from '@swim/testing';
 import { CalendarService } from '../src/calendar/calendar.service.js';
 import type { Claim, ClaimElement } from '../src/calendar/claim.schema.js';
+import { ClaimsRepository } from '../src/calendar/claims.repository.js';
 import type { Day } from '../src/calendar/day.schema.js';
 import { DaysRepository } from '../src/calendar/days.repository.js';
 import { type SchedulingHarness, startScheduling } from './harness.js';
@@ -87,6 +88,24 @@ describe('the lock of a day', () => {
       expect(await push('full', lane(from, to))).toBe(false);
     expect(await push('next', lane(14, 15))).toBe(true);
     expect(await takers()).toHaveLength(4);
+  });
+});
+
+describe('a run of a request that a later run has fenced off', () => {
+  it('claims once, is rejected with busy_retry, and leaves nothing locked', async () => {
+    const calendar = scheduling.service.app.get(CalendarService, { strict: false });
+    const insertTaking = jest.spyOn(scheduling.service.app.get(ClaimsRepository, { strict: false }), 'insertTaking');
+    const [key, element] = [newId('bkg'), time(10, 12, { resource: newId('ins') })];
+    await calendar.supersede('test', key, 2);
+    const late = calendar.take('test', {
+      key,
+      elements: [element],
+      fence: { attempt: 1, deadline: new Deadline(60_000) },
+    });
+    expect((await rejectionOf(late)).reason).toBe('busy_retry');
+    expect(insertTaking).toHaveBeenCalledTimes(1);
+    insertTaking.mockRestore();
+    expect(await calendar.check('test', [{ ...element, holders: [newId('ses')] }])).toEqual([]);
   });
 });
 

@@ -49,7 +49,7 @@ describe.each([
   let process: ServiceProcess;
   beforeAll(async () => {
     process = await replica(minutes * MINUTE_MS);
-  }, 90_000);
+  });
   afterAll(() => process?.kill('SIGTERM'));
 
   it('takes what begins in five minutes, and rejects what began five minutes ago', async () => {
@@ -85,7 +85,7 @@ describe('two replicas whose clocks are twenty minutes apart', () => {
   let processes: ServiceProcess[];
   beforeAll(async () => {
     processes = await Promise.all([replica(10 * MINUTE_MS), replica(-10 * MINUTE_MS)]);
-  }, 90_000);
+  });
   afterAll(() => Promise.all(processes?.map((each) => each.kill('SIGTERM')) ?? []));
 
   it('let one of many racers have a time', async () => {
