@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { AppError, CONFIG } from '@swim/platform';
@@ -42,10 +43,7 @@ export type Taken = { claim: Claim } | { taken: ClaimElement[] };
 
 type Attempt = { claim: Claim } | { days: Day[] };
 
-const pause = () =>
-  new Promise<void>((resolve) =>
-    setTimeout(resolve, LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS)),
-  );
+const pause = () => delay(LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS));
 
 /**
  * Exclusive time. A claim is inserted, locks its days, and is then moved out of `taking` by one conditional update: that is
@@ -64,7 +62,7 @@ export class CalendarService {
 
   /**
    * Takes all of the elements or none, or answers what an earlier run of the request has taken for good. Throws `busy_retry`
-   * when others are being taken for longer than patience lasts, and `deadline_exceeded` when nobody waits for it any more.
+   * when others are being taken for too long or a later run has fenced this one off, and `deadline_exceeded` after its time.
    */
   async take(env: Environment, request: ClaimRequest): Promise<Taken> {
     const { attempt = 1, deadline } = request.fence ?? {};
@@ -212,7 +210,7 @@ export class CalendarService {
     await this.clear(env, claim);
   }
 
-  private async read(env: Environment, elements: ClaimElement[]) {
+  private read(env: Environment, elements: ClaimElement[]): Promise<Day[]> {
     return this.days.findByIds(env, dayIdsOn(elements));
   }
 
@@ -239,10 +237,8 @@ export class CalendarService {
       if (await this.claims.markConfirmed(env, claim)) return { claim: { ...claim, state: 'confirmed' } };
     } else if (await this.claims.markHeld(env, claim, holdMs)) return { claim: { ...claim, state: 'held' } };
     const withdrawn = await this.withdraw(env, claim, byDay.length, request.elements);
-    // No further try of this run could commit.
-    const isFinal = 'days' in withdrawn && (await this.claims.isFencedOff(env, claim));
-    if (isFinal) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
-    return withdrawn;
+    if ('claim' in withdrawn || !(await this.claims.isFencedOff(env, claim))) return withdrawn;
+    throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
 
   /** Locks day after day until one is taken; how many it locked. A claim of many days renews its time on the way. */
