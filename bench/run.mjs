@@ -9,6 +9,7 @@ import { createSupervisor } from '../deploy/local/supervisor.mjs';
 import { temporaryFolder } from '../deploy/local/temporary-folder.mjs';
 import { booking } from './booking/booking.mjs';
 import { bookingCommands } from './booking/booking-commands.mjs';
+import { startStack } from './booking/stack.mjs';
 import { calendar } from './calendar/calendar.mjs';
 import { hop } from './hop/hop.mjs';
 import { hopProfile } from './hop/hop-profile.mjs';
@@ -18,31 +19,37 @@ import { people } from './people/people.mjs';
 /**
  * What a measurement is given.
  * @typedef {object} Run
- * @property {object} supervisor of `createSupervisor`; what it launched is ended when the measurement is over.
+ * @property {object} supervisor of `createSupervisor`; what it launched is ended when the run is over.
  * @property {Record<string, string>} env of every process.
- * @property {string} folder for files that nobody needs afterwards.
- * @property {boolean} isShort whether to be done within half a minute.
+ * @property {string} folder for files, removed when the run is over.
+ * @property {boolean} isShort whether only to see that everything is still measured, within seconds.
+ * @property {() => Promise<import('./booking/stack.mjs').Stack>} stack answers the running product, which all measurements of
+ *   the run share; it is started when one asks for it first.
  * @property {(line: string) => void} log what goes on, for a person.
  * @property {(work: () => Promise<void>) => void} atEnd has something done once the processes are ended.
  */
 
+// In the order in which they run. The hop answers for scheduling on the bus, so it goes before the stack starts; memory wants
+// a stack that has done nothing yet; calendar writes sessions that booking would count.
 const MEASUREMENTS = {
   hop,
-  booking,
-  calendar,
-  memory,
-  people,
   'hop-profile': hopProfile,
+  memory,
+  booking,
   'booking-commands': bookingCommands,
+  people,
+  calendar,
 };
-const USAGE = `npm run bench -- ${Object.keys(MEASUREMENTS).join('|')} [--short]`;
+const NAMES = Object.keys(MEASUREMENTS);
+const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];
 
 async function main() {
-  const { name, isShort } = readArguments();
+  const { names, isShort } = readArguments();
   const { MONGODB_URI, NATS_URL } = process.env;
-  if (!MEASUREMENTS[name] || !MONGODB_URI || !NATS_URL) throw new Error(`Say ${USAGE}`);
+  const isUnderstood = names.length > 0 && names.every((name) => NAMES.includes(name));
+  if (!isUnderstood || !MONGODB_URI || !NATS_URL) throw new Error(`Usage: ${USAGE}`);
   const log = (line) => console.error(line);
   warnIfBusy(log);
   const { folder, remove } = temporaryFolder();
@@ -50,10 +57,14 @@ async function main() {
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
   try {
     const atEnd = (work) => ends.push(work);
-    const measuring = MEASUREMENTS[name]({ supervisor, env: environment(), folder, isShort, log, atEnd });
+    const run = { supervisor, env: environment(), folder, isShort, log, atEnd };
+    const measuring = measureAll(
+      NAMES.filter((name) => names.includes(name)),
+      run,
+    );
     // Fails as well once everything is being stopped, and that is no news then.
     measuring.catch(() => {});
-    console.log(`\n${await Promise.race([measuring, interruption(), tooLong()])}`);
+    await Promise.race([measuring, interruption(), tooLong()]);
   } finally {
     supervisor.close();
     await supervisor.stop().finally(remove);
@@ -61,9 +72,20 @@ async function main() {
   }
 }
 
+async function measureAll(names, run) {
+  const isCounted = names.includes('booking-commands');
+  if (isCounted && names.length > 1) run.log('beside booking-commands, figures that involve the database are too low');
+  let starting;
+  const stack = () => {
+    starting ??= startStack(run, { isCounted });
+    return starting;
+  };
+  for (const name of names) console.log(`\n${await MEASUREMENTS[name]({ ...run, stack })}`);
+}
+
 function readArguments() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
-  return { name: positionals[0], isShort: values.short ?? false };
+  return { names: positionals, isShort: values.short ?? false };
 }
 
 /** Databases and secrets of our own, so that several measurements can share a server. */

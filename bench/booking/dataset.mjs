@@ -1,4 +1,4 @@
-import { seedDemo } from '../../deploy/local/demo.mjs';
+import { newId } from '@swim/platform';
 import { demoClient } from '../../deploy/local/demo-client.mjs';
 
 const MADE_AT_ONCE = 8;
@@ -18,16 +18,15 @@ const DAY_MS = 86_400_000;
  */
 
 /**
- * Makes the world through the API.
- * @param {{origin: string, env: Record<string, string>}} stack of `startStack`.
+ * Makes pairs of its own through the API.
+ * @param {import('./stack.mjs').Stack} stack
  * @param {number} pairCount
- * @param {(line: string) => void} log
  * @returns {Promise<Dataset>}
  */
-export async function makeDataset({ origin, env }, pairCount, log) {
-  const { demo } = await seedDemo({ origin, env, log });
-  const { school, family } = demo.accounts;
-  const [asSchool, asFamily] = [demoClient(demo.base_url, school.key), demoClient(demo.base_url, family.key)];
+export async function makeDataset(stack, pairCount) {
+  const { base_url: baseUrl, accounts } = await stack.demo();
+  const { school, family } = accounts;
+  const [asSchool, asFamily] = [demoClient(baseUrl, school.key), demoClient(baseUrl, family.key)];
   const pairs = await someAtOnce(pairCount, async (index) => {
     const instructor = await asSchool.create('/instructors', 'instructor', instructorOf(index));
     const member = await asFamily.create(`/accounts/${family.id}/members`, 'member', memberOf(index));
@@ -60,7 +59,8 @@ export function createTimetable({ pairs }) {
 
 const instructorOf = (index) => ({
   name: `Instructor ${index}`,
-  email: `instructor-${index}@bench.example`,
+  // Another one for each measurement of a run.
+  email: `${newId('ins')}@bench.example`,
   timezone: 'UTC',
   hourly_rate_cents: 4_800,
   currency: 'EUR',

@@ -130,7 +130,7 @@ export class FloorBookings {
   }
 
   /**
-   * What our services do after the answer: settle the claim, let the school read the member, store the events, mark the
+   * What our services do after the answer: complete the claim, let the school read the member, store the events, mark the
    * outboxes.
    */
   async #finish(booking, session, claim) {

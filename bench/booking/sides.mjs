@@ -4,11 +4,11 @@ import { accepts, freePort, waitUntil } from '../../deploy/local/ports.mjs';
 import { SERVICES } from '../../deploy/local/product-processes.mjs';
 import { createTimetable } from './dataset.mjs';
 
-/** @import { BenchDatabase } from './database.mjs' */
 /** @import { Dataset } from './dataset.mjs' */
+/** @import { Stack } from './stack.mjs' */
 
 const FLOOR = 'node:http + mongodb';
-const QUIET_WITHIN_MS = 60_000;
+const QUIET_WITHIN_MS = 120_000;
 
 /**
  * Where requests go, and how to wait until all that they cause is done.
@@ -18,17 +18,16 @@ const QUIET_WITHIN_MS = 60_000;
  * @property {() => number[]} pids of its processes.
  * @property {() => object} nextBooking a body of POST /v1/bookings that has not been sent yet.
  * @property {(limit: number) => Promise<string[]>} findSessions ids of sessions that exist.
- * @property {() => Promise<void>} settle
+ * @property {() => Promise<void>} drain waits until all that the requests have caused is done.
  */
 
 /**
  * @param {import('../run.mjs').Run} run
- * @param {{origin: string}} stack
+ * @param {Stack} stack
  * @param {Dataset} dataset
- * @param {BenchDatabase} database
  * @returns {Side} the product.
  */
-export function stackSide({ supervisor }, { origin }, dataset, database) {
+export function stackSide({ supervisor }, { origin, database }, dataset) {
   return {
     name: 'whole stack',
     origin,
@@ -42,11 +41,11 @@ export function stackSide({ supervisor }, { origin }, dataset, database) {
 /**
  * Starts the hand-written server over a database of its own.
  * @param {import('../run.mjs').Run} run
+ * @param {Stack} stack whose people it gets.
  * @param {Dataset} dataset
- * @param {BenchDatabase} database
- * @returns {Promise<Side>}
+ * @returns {Promise<Side & {stop: () => Promise<void>}>}
  */
-export async function startFloorSide({ supervisor, env }, dataset, database) {
+export async function startFloorSide({ supervisor }, { env, database }, dataset) {
   await untilQuiet('the stack', () => database.isStackQuiet());
   await database.prepareFloor();
   const port = await freePort();
@@ -66,6 +65,7 @@ export async function startFloorSide({ supervisor, env }, dataset, database) {
     nextBooking: createTimetable(dataset),
     findSessions: (limit) => database.findFloorSessions(limit),
     drain: () => untilQuiet('the floor', async () => (await (await fetch(`${origin}/pending`)).json()).data === 0),
+    stop: () => supervisor.stop([FLOOR]),
   };
 }
 

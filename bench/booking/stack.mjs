@@ -1,21 +1,49 @@
+import { seedDemo } from '../../deploy/local/demo.mjs';
 import { freePort } from '../../deploy/local/ports.mjs';
 import { gatewayProcess, SERVICES, serviceProcess } from '../../deploy/local/product-processes.mjs';
+import { countCommands } from './command-counter.mjs';
+import { BenchDatabase } from './database.mjs';
+
+/** @import { Run } from '../run.mjs' */
+
+/**
+ * The whole product, running. All measurements of a run share it; each makes instructors and members of its own.
+ * @typedef {object} Stack
+ * @property {string} origin where the API is.
+ * @property {Record<string, string>} env of the services.
+ * @property {BenchDatabase} database removed when the run is over.
+ * @property {Awaited<ReturnType<typeof countCommands>>|null} counter of the commands that reach the database; null without `isCounted`.
+ * @property {() => Promise<object>} demo answers the content of demo.json; its accounts are made when it is first called.
+ */
 
 // The highest that the gateway takes; the minute is far below the hour, as wherever both are counted at once.
 const HIGHEST = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 /**
  * Starts the whole product: five services and the gateway.
- * @param {import('../run.mjs').Run} run
- * @param {Record<string, string>} [more] added to the environment of every process.
- * @returns {Promise<{origin: string, env: Record<string, string>}>} where the API is, and what the services were told.
+ * @param {Omit<Run, 'stack'>} run
+ * @param {{isCounted: boolean}} options whether the processes reach the database through a counter, which takes time.
+ * @returns {Promise<Stack>}
  */
-export async function startStack({ supervisor, env: given }, more = {}) {
-  const env = { ...given, ...HIGHEST, ...more };
+export async function startStack(run, { isCounted }) {
+  const counter = isCounted ? await countCommands(run.env.MONGODB_URI) : null;
+  const env = { ...run.env, ...HIGHEST, ...(counter && { MONGODB_URI: counter.uri }) };
   const port = await freePort();
-  const processes = [...SERVICES.map((name) => serviceProcess(name, env)), gatewayProcess(port, env)];
+  const database = new BenchDatabase(run.env);
+  run.atEnd(() => database.removeAll());
+  await launch(run, [...SERVICES.map((name) => serviceProcess(name, env)), gatewayProcess(port, env)]);
+  const origin = `http://127.0.0.1:${port}`;
+  let seeding;
+  return { origin, env, database, counter, demo };
+
+  async function demo() {
+    seeding ??= seedDemo({ origin, env, log: run.log });
+    return (await seeding).demo;
+  }
+}
+
+async function launch({ supervisor }, processes) {
   const launched = await Promise.allSettled((await Promise.all(processes)).map((each) => supervisor.launch(each)));
   const failed = launched.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
-  return { origin: `http://127.0.0.1:${port}`, env };
 }

@@ -38,16 +38,16 @@ export class CalendarDatabase {
   }
 
   /**
-   * Takes a booking's sessions and claim off, as if it had never been.
-   * @param {string} bookingId
-   * @param {string[]} dayIds on which it has time.
+   * Takes a booking's session and claim off, as if it had never been. Where it is unknown whether the claim was made, there
+   * may be nothing to take off, and something later: it can be repeated.
+   * @param {{bookingId: string, sessionId: string, dayIds: string[]}} booking of one session, and the days it has time on.
    */
-  async takeAway(bookingId, dayIds) {
+  async takeAway({ bookingId, sessionId, dayIds }) {
     const of = (name) => this.#of('scheduling', 'test', name);
-    const claim = await of('claims').findOneAndDelete({ key: bookingId });
+    await of('claims').findOneAndDelete({ key: bookingId });
     await Promise.all([
-      of('days').updateMany({ _id: { $in: dayIds } }, { $pull: { busy: { c: claim._id } } }),
-      of('sessions').deleteMany({ _id: { $in: claim.holders } }),
+      of('days').updateMany({ _id: { $in: dayIds } }, { $pull: { busy: { h: sessionId } } }),
+      of('sessions').deleteMany({ _id: sessionId }),
     ]);
   }
 
@@ -72,7 +72,11 @@ export class CalendarDatabase {
 
   /**
    * Stores sessions, their claims and the days of their instructors.
-   * @param {{env: 'live'|'test', count: number, world: object, log: (line: string) => void}} what
+   * @param {object} what
+   * @param {'live'|'test'} what.env
+   * @param {number} what.count
+   * @param {import('../booking/dataset.mjs').Dataset} what.dataset
+   * @param {(line: string) => void} what.log
    * @returns {Promise<{from: string, to: string}>} the week in which the family has `WEEK_SESSIONS`, the same everywhere.
    */
   async fill({ env, count, dataset, log }) {
@@ -92,13 +96,16 @@ export class CalendarDatabase {
     return weekRange();
   }
 
-  /** @returns {Promise<{elements: number, bytes: number}>} BSON size of an element of days that scheduling has written. */
-  async bytesOfElements() {
+  /**
+   * @param {string[]} instructorIds of whom scheduling has written all days from today on.
+   * @returns {Promise<{elements: number, bytes: number}>} BSON size of an element of these days.
+   */
+  async bytesOfElements(instructorIds) {
     const [today, later] = [0, MEASURED_DAYS].map((days) => dateOf(Date.now() + days * DAY_MS));
-    const filter = { _id: { $gt: 'ins_', $lt: 'ins_~' }, 'busy.0': { $exists: true }, gone: [] };
+    const ranges = instructorIds.map((id) => ({ _id: { $gt: `${id}:${today}`, $lt: `${id}:${later}` } }));
+    const filter = { $or: ranges, 'busy.0': { $exists: true }, gone: [] };
     const found = await this.#of('scheduling', 'test', 'days').find(filter).toArray();
-    const dates = ({ _id }) => _id.slice(-10) > today && _id.slice(-10) < later;
-    const busy = found.filter(dates).map((day) => day.busy);
+    const busy = found.map((day) => day.busy);
     const elements = busy.reduce((sum, each) => sum + each.length, 0);
     return { elements, bytes: busy.reduce((sum, each) => sum + BSON.calculateObjectSize(each), 0) / elements };
   }

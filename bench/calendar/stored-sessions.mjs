@@ -26,8 +26,8 @@ export const weekRange = () => {
 
 /**
  * Makes up documents as scheduling would have stored them: 2,000 instructors with ten lessons on every 21st day, half of
- * them completed years ago and half still to come; 1,000 accounts of 50 schools. Those of the world have theirs behind
- * them, so that whoever is measured meets what was made up in indexes only.
+ * them completed years ago and half still to come; 1,000 accounts of 50 schools. The instructors of the dataset have theirs in
+ * the past, so that the requests measured meet what was made up in indexes only.
  * @param {import('../booking/dataset.mjs').Dataset} dataset
  */
 export function createStore({ familyId, pairs }) {

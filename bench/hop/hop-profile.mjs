@@ -15,11 +15,13 @@ const SECONDS = 10;
 export async function hopProfile(run) {
   const sides = new Sides(run);
   await sides.startResponder();
-  return [
+  const profiles = [
     await profile(run, 'floor', (args) => sides.startFloor(args)),
     await profile(run, 'routing', (args) => sides.startRouting(args)),
     await profile(run, 'gateway', (args) => sides.startGateway(args)),
-  ].join('\n\n');
+  ];
+  await sides.stop();
+  return profiles.join('\n\n');
 }
 
 async function profile({ supervisor, folder }, name, start) {

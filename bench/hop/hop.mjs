@@ -4,7 +4,7 @@ import { BODY_BYTES } from './session.mjs';
 import { Sides } from './sides.mjs';
 
 const LONG = { rounds: 7, seconds: 5, warmUpRequests: 40_000 };
-const SHORT = { rounds: 3, seconds: 1, warmUpRequests: 3_000 };
+const SHORT = { rounds: 1, seconds: 0.4, warmUpRequests: 1, mostTurnedAway: 1 };
 
 /**
  * Measures what our gateway costs on the way to a service, against the least that anyone would write by hand.
@@ -19,6 +19,7 @@ export async function hop(run) {
   const routing = await sides.startRouting();
   const gateway = await sides.startGateway();
   const passes = await measureInTurn([floor, routing, gateway], run.isShort ? SHORT : LONG, run.log);
+  await sides.stop();
   const sideOf = (subject) => ({ name: subject.name, passes: passes.get(subject) });
   const figure = (title, ours, target) =>
     describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target, isPinned: true });

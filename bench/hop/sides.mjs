@@ -30,6 +30,7 @@ export class Sides {
   #request;
   #sessionId = newId('ses');
   #pinning = createPinning();
+  #started = [];
 
   /** @param {import('../run.mjs').Run} run */
   constructor({ supervisor, env }) {
@@ -54,7 +55,12 @@ export class Sides {
   /** Starts what stands for the services. */
   async startResponder() {
     const args = [RESPONDER];
-    await this.#supervisor.launch({ name: 'responder', command: nodeProgram(), args, env: this.#env });
+    await this.#launch({ name: 'responder', command: nodeProgram(), args, env: this.#env });
+  }
+
+  /** Ends all that was started, so that a service of the product can be asked for sessions on the same bus. */
+  async stop() {
+    await this.#supervisor.stop(this.#started);
   }
 
   /**
@@ -97,11 +103,16 @@ export class Sides {
 
   async #start(description, port) {
     const { name } = description;
-    await this.#supervisor.launch(this.#pinning.pin(description));
+    await this.#launch(this.#pinning.pin(description));
     const pids = () => this.#supervisor.processes().flatMap((each) => (each.name === name ? [each.pid] : []));
     const subject = { name, origin: `http://127.0.0.1:${port}`, pids, request: this.#request };
     await this.#checkAnswer(subject);
     return subject;
+  }
+
+  async #launch(description) {
+    this.#started.push(description.name);
+    await this.#supervisor.launch(description);
   }
 
   /** All sides must answer the same session, or the comparison says nothing. */

@@ -5,7 +5,7 @@ let ticksPerSecond;
 
 /**
  * @param {number[]} pids
- * @returns {number|null} CPU time that these processes have used so far, in seconds; null where the system does not tell.
+ * @returns {number|null} CPU time that these processes have used so far, in seconds; null where the system does not report it.
  */
 export function cpuSeconds(pids) {
   if (process.platform !== 'linux') return null;

@@ -1,5 +1,7 @@
+import { milliseconds } from './latency.mjs';
 import { ratiosOf } from './rounds.mjs';
 import { spreadOf } from './statistics.mjs';
+import { describeTurnedAway } from './turned-away.mjs';
 
 /** @import { Pass } from './load.mjs' */
 
@@ -13,7 +15,7 @@ const NOTABLE_MS = 500;
  * @param {string} figure.title
  * @param {{name: string, passes: Pass[]}} figure.ours
  * @param {{name: string, passes: Pass[]}} figure.floor
- * @param {number} figure.target least ratio wanted.
+ * @param {number} figure.target the least ratio that meets it.
  * @param {boolean} [figure.isPinned] whether each side has one core, which should be what limits it.
  * @returns {string} lines for a person.
  */
@@ -29,6 +31,7 @@ export function describeFigure({ title, ours, floor, target, isPinned = false })
     ...cpuRatio(ours, floor),
     ...(isPinned ? [ours, floor].flatMap(idleNote) : []),
     ...[ours, floor].flatMap(afterNote),
+    ...[ours, floor].flatMap(turnedAwayNote),
     '',
   ].join('\n');
 }
@@ -48,7 +51,7 @@ function describeCpu(passes) {
   return `, ${each.toFixed(0)} µs CPU each, ${share.toFixed(0)} % of a core`;
 }
 
-/** CPU time is hardly moved by what else runs on the machine, so it tells more than the rates where others are at work. */
+/** CPU time is hardly moved by what else runs on the machine, so it says more than the rates on a busy machine. */
 function cpuRatio(ours, floor) {
   if (ours.passes[0].cpuMicroseconds === null) return [];
   const ratios = ours.passes.map((pass, round) => floor.passes[round].cpuMicroseconds / pass.cpuMicroseconds);
@@ -69,5 +72,9 @@ function afterNote({ name, passes }) {
   return [`  note: what ${name} had been asked went on for ${milliseconds(median)} after the last answer.`];
 }
 
+function turnedAwayNote({ name, passes }) {
+  const turnedAway = describeTurnedAway(passes);
+  return turnedAway ? [`  note: ${name}: ${turnedAway}.`] : [];
+}
+
 const amount = (value) => Math.round(value).toLocaleString('en-GB');
-const milliseconds = (value) => `${value.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ms`;

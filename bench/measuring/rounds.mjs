@@ -1,4 +1,5 @@
 import { load } from './load.mjs';
+import { checkTurnedAway } from './turned-away.mjs';
 
 /** @import { Pass, Subject } from './load.mjs' */
 
@@ -7,51 +8,76 @@ import { load } from './load.mjs';
  * @typedef {object} Plan
  * @property {number} rounds
  * @property {number} seconds of each pass.
- * @property {number} [connections] 64 unless told otherwise.
+ * @property {number} [connections] 64 by default.
  * @property {number} warmUpRequests that each subject has to have answered before the first round.
+ * @property {number} [mostTurnedAway] share of a subject's requests that a busy machine may turn away.
  */
 
-const LONGEST_PASS = 8;
+/**
+ * What is measured in another way than by load over HTTP.
+ * @typedef {object} OwnSubject
+ * @property {string} name
+ * @property {(seconds: number) => Promise<Pass>} pass
+ */
+
+const LONGEST_PASS_SECONDS = 80;
 const LONGEST_WARM_UP_SECONDS = 15;
 
 /**
  * Measures subjects in turn, round after round (A B A B …), so that whatever else the machine does meets all of them.
- * @param {Subject[]} subjects
+ * @template {Subject|OwnSubject} S
+ * @param {S[]} subjects
  * @param {Plan} plan
  * @param {(line: string) => void} log
- * @returns {Promise<Map<Subject, Pass[]>>} the passes of each, in the order of the rounds.
+ * @returns {Promise<Map<S, Pass[]>>} the passes of each, in the order of the rounds.
+ * @throws {Error} when a busy machine turned too many requests away.
  */
-export async function measureInTurn(subjects, { rounds, seconds, connections, warmUpRequests }, log) {
-  for (const subject of subjects) await warmUp(subject, warmUpRequests, connections);
+export async function measureInTurn(subjects, plan, log) {
+  const { rounds, seconds, connections, warmUpRequests, mostTurnedAway } = plan;
+  for (const subject of subjects) await warmUp(subject, warmUpRequests, { connections, seconds });
   const passes = new Map(subjects.map((subject) => [subject, []]));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const subject of subjects) passes.get(subject).push(await measure(subject, seconds, connections));
+    for (const subject of subjects) passes.get(subject).push(await answeredPass(subject, seconds, connections));
     const rates = subjects.map((each) => `${each.name} ${Math.round(passes.get(each).at(-1).requestsPerSecond)}/s`);
     log(`round ${round} of ${rounds}: ${rates.join(', ')}`);
   }
+  for (const [{ name }, each] of passes) checkTurnedAway(name, each, mostTurnedAway);
   return passes;
 }
 
-// On a machine that does other work besides, a pass of one second may see no answer at all: it is made again, longer.
-async function measure(subject, seconds, connections) {
-  for (let length = seconds; length <= LONGEST_PASS * seconds; length *= 2) {
-    const pass = await load(subject, length, connections);
-    if (pass.requests > 0) return pass;
+/**
+ * Makes one pass. On a busy machine a short one may see no answer at all: then a longer one is made.
+ * @param {Subject|OwnSubject} subject
+ * @param {number} seconds
+ * @param {number} [connections] 64 by default.
+ * @returns {Promise<Pass>} with at least one answer.
+ */
+export async function answeredPass(subject, seconds, connections) {
+  let turnedAway = 0;
+  for (let length = seconds; length <= LONGEST_PASS_SECONDS; length *= 2) {
+    const pass = await passOf(subject, length, connections);
+    turnedAway += pass.turnedAway;
+    if (pass.requests > 0) return { ...pass, turnedAway };
   }
-  throw new Error(`${subject.name} answered nothing within ${LONGEST_PASS * seconds} s`);
+  throw new Error(`${subject.name} answered nothing within ${LONGEST_PASS_SECONDS} s`);
 }
 
 /**
  * Lets a subject answer until its code has been compiled as far as it will be.
- * @param {Subject} subject
+ * @param {Subject|OwnSubject} subject
  * @param {number} requests
- * @param {number} [connections]
+ * @param {{connections?: number, seconds?: number}} [pass] how many connections, and the length of a pass where it is below
+ *   a second.
  */
-export async function warmUp(subject, requests, connections) {
-  for (let seconds = 0, answered = 0; answered < requests && seconds < LONGEST_WARM_UP_SECONDS; seconds += 1) {
-    answered += (await load(subject, 1, connections)).requests;
+export async function warmUp(subject, requests, { connections, seconds = 1 } = {}) {
+  const length = Math.min(seconds, 1);
+  for (let passed = 0, answered = 0; answered < requests && passed < LONGEST_WARM_UP_SECONDS; passed += length) {
+    answered += (await passOf(subject, length, connections)).requests;
   }
 }
+
+const passOf = (subject, seconds, connections) =>
+  subject.pass ? subject.pass(seconds) : load(subject, seconds, connections);
 
 /**
  * @param {Pass[]} passes of what is compared.

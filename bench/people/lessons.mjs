@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { newId } from '@swim/platform';
 
-const COUNTED_WITHIN_MS = 60_000;
+const COUNTED_WITHIN_MS = 120_000;
+const STORED_WITHIN_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Tells people of sessions that a member has had, as scheduling would, and waits until progress counts them.
+ * Publishes the sessions that a member has had, as scheduling would, and waits until progress counts them.
  * @param {object} options
  * @param {string} options.natsUrl
  * @param {string} options.accountId of the member.
@@ -20,16 +21,19 @@ export async function publishLessons({ natsUrl, accountId, memberId, count, coun
     const lessons = Array.from({ length: count }, (_, index) => completed(accountId, memberId, count - index));
     // A request each, so that it is over when the stream has it.
     for (const event of lessons)
-      await connection.request(`event.${event.env}.scheduling.${event.type}.${event.objectId}`, JSON.stringify(event));
+      await connection.request(subjectOf(event), JSON.stringify(event), { timeout: STORED_WITHIN_MS });
   } finally {
     await connection.close();
   }
   const endsAtMs = performance.now() + COUNTED_WITHIN_MS;
   while ((await countNow()) < count) {
-    if (performance.now() > endsAtMs) throw new Error(`progress did not count ${count} sessions within a minute`);
+    if (performance.now() > endsAtMs)
+      throw new Error(`progress did not count ${count} sessions within ${COUNTED_WITHIN_MS / 1_000} s`);
     await sleep(100);
   }
 }
+
+const subjectOf = ({ env, type, objectId }) => `event.${env}.scheduling.${type}.${objectId}`;
 
 function completed(accountId, memberId, daysAgo) {
   const date = new Date(Date.now() - daysAgo * DAY_MS).toISOString();

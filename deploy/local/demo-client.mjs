@@ -1,7 +1,10 @@
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const TRIES = 6;
+const RETRIED_WITHIN_MS = 30_000;
+const LONGEST_PAUSE_MS = 1_000;
+// What stays of an earlier try that was not answered: it still runs, or another change did for a moment.
+const PASSING_REASONS = new Set(['idempotency_in_progress', 'change_in_progress']);
 const PAGES = 20;
 
 /**
@@ -13,7 +16,7 @@ const PAGES = 20;
  *   find: (path: string, matches: (item: any) => boolean) => Promise<any>,
  *   create: (path: string, name: string, body: object) => Promise<any>,
  * }} each answers `data`; `find` looks through the pages of a list; `create` sends the Idempotency-Key `demo-<name>-…`.
- *   They throw an Error with the API's own words when it rejects.
+ *   They throw an Error with the API's own words when it rejects; what a busy machine turns away they retry for 30 s.
  */
 export function demoClient(baseUrl, key) {
   const send = async (method, path, body, headers = {}) => {
@@ -54,16 +57,18 @@ export function demoClient(baseUrl, key) {
 }
 
 async function fetchAnswer(url, options) {
+  const endsAtMs = Date.now() + RETRIED_WITHIN_MS;
   for (let tries = 1; ; tries += 1) {
     const [response, error] = await fetch(url, { ...options, signal: AbortSignal.timeout(10_000) }).then(
       (answered) => [answered, null],
       (thrown) => [null, thrown],
     );
-    const passes = !response || response.status >= 502;
-    if (!passes || tries === TRIES) {
+    const answer = await response?.json().catch(() => null);
+    const passes = !response || response.status >= 502 || PASSING_REASONS.has(answer?.error?.details?.reason);
+    if (!passes || Date.now() > endsAtMs) {
       if (!response) throw new Error(`${url} cannot be reached: ${error.cause?.message ?? error.message}`);
-      return { status: response.status, answer: await response.json().catch(() => null) };
+      return { status: response.status, answer };
     }
-    await sleep(200 * tries);
+    await sleep(Math.min(200 * tries, LONGEST_PAUSE_MS));
   }
 }

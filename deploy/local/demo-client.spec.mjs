@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { demoClient } from './demo-client.mjs';
+
+const rejection = (reason) => ({ success: false, error: { message: `because of ${reason}`, details: { reason } } });
+const UNAVAILABLE = [503, rejection('unavailable')];
+const IN_PROGRESS = [409, rejection('idempotency_in_progress')];
+const MADE = [201, { success: true, data: { id: 'ins_1' } }];
+
+let server;
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+/** A client of a server that gives these answers one after the other, and what the server was sent. */
+async function clientOf(...answers) {
+  const keys = [];
+  server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    const [status, body] = answers[keys.length - 1];
+    response.writeHead(status, { connection: 'close' });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { client: demoClient(`http://127.0.0.1:${server.address().port}`, 'key'), keys };
+}
+
+describe('create, when a machine is busy', () => {
+  it('sends the request again under the same key until it is carried out', async () => {
+    const { client, keys } = await clientOf(UNAVAILABLE, IN_PROGRESS, MADE);
+    expect(await client.create('/instructors', 'instructor', {})).toEqual({ id: 'ins_1' });
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('throws at once when the API rejects the request for good', async () => {
+    const { client, keys } = await clientOf([409, rejection('already_exists')]);
+    await expect(client.create('/instructors', 'instructor', {})).rejects.toThrow('409: because of already_exists');
+    expect(keys).toHaveLength(1);
+  });
+});
