@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { BookingSaga } from './booking-saga.service.js';
+import { BookingsController } from './bookings.controller.js';
+import { BookingsRepository } from './bookings.repository.js';
+import { BookingsService } from './bookings.service.js';
+import { ErasureController } from './erasure.controller.js';
+import { ErasureService } from './erasure.service.js';
+import { ExpiryService } from './expiry.service.js';
+import { LedgerService } from './ledger.service.js';
+import { Recoverer } from './recoverer.service.js';
+
+/** Bookings: making, paying, expiring and recovering them, and erasure of their members. */
+@Module({
+  controllers: [BookingsController, ErasureController],
+  providers: [
+    BookingsService,
+    BookingSaga,
+    LedgerService,
+    ExpiryService,
+    Recoverer,
+    ErasureService,
+    BookingsRepository,
+  ],
+})
+export class BookingsModule {}

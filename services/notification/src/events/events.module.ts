@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { AccountErasureController } from './account-erasure.controller.js';
+import { AccountErasureService } from './account-erasure.service.js';
+import { EventsController } from './events.controller.js';
+import { EventsRepository } from './events.repository.js';
+import { EventsService } from './events.service.js';
+import { FreeTextMigration } from './free-text.migration.js';
+import { IncomingEventsService } from './incoming-events.service.js';
+import { NumberingService } from './numbering.service.js';
+import { OverdueEventsService } from './overdue-events.service.js';
+import { PassedObjectsRepository } from './passed-objects.repository.js';
+import { PurgedAccountsRepository } from './purged-accounts.repository.js';
+import { RetentionService } from './retention.service.js';
+import { WaitingEventsRepository } from './waiting-events.repository.js';
+
+/** Events of accounts: storing them in order, listing, purging and erasing them. */
+@Module({
+  controllers: [EventsController, AccountErasureController],
+  providers: [
+    EventsService,
+    IncomingEventsService,
+    NumberingService,
+    OverdueEventsService,
+    RetentionService,
+    AccountErasureService,
+    FreeTextMigration,
+    EventsRepository,
+    PassedObjectsRepository,
+    PurgedAccountsRepository,
+    WaitingEventsRepository,
+  ],
+})
+export class EventsModule {}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { StreamCareService } from './stream-care.service.js';
+import { StreamsController } from './streams.controller.js';
+
+/** The event streams of NATS, which this service makes and watches. */
+@Module({
+  controllers: [StreamsController],
+  providers: [StreamCareService],
+})
+export class StreamsModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ProcessorModule } from '../processor/processor.module.js';
+import { MethodsController } from './methods.controller.js';
+import { MethodsRepository } from './methods.repository.js';
+import { MethodsService } from './methods.service.js';
+
+/** Payment methods of accounts. */
+@Module({
+  imports: [ProcessorModule],
+  controllers: [MethodsController],
+  providers: [MethodsService, MethodsRepository],
+  exports: [MethodsService],
+})
+export class MethodsModule {}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccessController } from './access.controller.js';
+import { AccessRepository } from './access.repository.js';
+import { AccessService } from './access.service.js';
+import { KeyEndsService } from './key-ends.service.js';
+import { KeyInvalidationService } from './key-invalidation.service.js';
+import { KeySecretsService } from './key-secrets.service.js';
+import { KeysController } from './keys.controller.js';
+import { KeysService } from './keys.service.js';
+
+/** API keys: making, changing, verifying and ending them. */
+@Module({
+  imports: [AccountsModule],
+  controllers: [AccessController, KeysController],
+  providers: [AccessService, KeysService, KeySecretsService, KeyInvalidationService, KeyEndsService, AccessRepository],
+  exports: [KeyEndsService],
+})
+export class AccessModule {}

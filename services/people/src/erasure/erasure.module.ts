@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { InstructorsModule } from '../instructors/instructors.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { ReviewsModule } from '../reviews/reviews.module.js';
+import { AccountClosingService } from './account-closing.service.js';
+import { AccountEnd } from './account-end.service.js';
+import { ErasureController } from './erasure.controller.js';
+import { ErasureRun } from './erasure-run.service.js';
+import { ErasureSweep } from './erasure-sweep.service.js';
+import { ErasuresRepository } from './erasures.repository.js';
+import { PeopleErasureService } from './people-erasure.service.js';
+
+/** Erasure of members and of accounts, over all services. */
+@Module({
+  imports: [AccountsModule, AccessModule, InstructorsModule, MembersModule, ReviewsModule],
+  controllers: [ErasureController],
+  providers: [AccountClosingService, ErasureRun, ErasureSweep, PeopleErasureService, AccountEnd, ErasuresRepository],
+})
+export class ErasureModule {}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { InstructorSearchService } from './instructor-search.service.js';
+import { InstructorsController } from './instructors.controller.js';
+import { InstructorsRepository } from './instructors.repository.js';
+import { InstructorsService } from './instructors.service.js';
+import { InstructorsErasure } from './instructors-erasure.service.js';
+
+/** Instructors and the search for them. */
+@Module({
+  imports: [AccountsModule],
+  controllers: [InstructorsController],
+  providers: [InstructorsService, InstructorSearchService, InstructorsErasure, InstructorsRepository],
+  exports: [InstructorsService, InstructorsErasure],
+})
+export class InstructorsModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { InstructorsModule } from '../instructors/instructors.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { ParticipantsController } from './participants.controller.js';
+import { ParticipantsService } from './participants.service.js';
+
+/** Instructor, members and policies as scheduling needs them for a session. */
+@Module({
+  imports: [AccountsModule, InstructorsModule, MembersModule],
+  controllers: [ParticipantsController],
+  providers: [ParticipantsService],
+})
+export class ParticipantsModule {}
