@@ -12,6 +12,8 @@ import { until } from './until.js';
 const MOST_WRITES = 40;
 // Sweeps that come each second look after what is due. Those that come less often keep house, and are no part of any saga.
 const [DUE_SWEEP_MS, HASTENED_MS] = [1_000, 150];
+// What was published or made is marked as such this long afterwards, for many at once.
+const [MARK_MS, HASTENED_MARK_MS] = [500, 50];
 const HOUSEKEEPING = new Set(['migrations', 'claim_audits', 'delete published']);
 
 /** How a service is imported, once the environment names the servers that it is to use. */
@@ -20,6 +22,8 @@ export interface CrashableOptions {
   load(): Promise<{ module: Type; config: RunConfig }>;
   /** Ends the leases that a dead instance held, before the next one starts: as if that had been down for so long. */
   lapse(): Promise<unknown>;
+  /** Makes due what a live instance has put off for seconds, and ends no lease. It runs repeatedly while a test waits. */
+  elapse?(): Promise<unknown>;
 }
 
 /**
@@ -52,6 +56,7 @@ export class CrashableService {
     Object.assign(process.env, harness.env, { MONGODB_URI: address.href });
     const { module, config } = await options.load();
     hastenSweeps();
+    hastenMarks();
     const own = { ...config, NATS_URL: throughProxy(harness.env.NATS_URL!, bus).href, HEALTH_PORT: 0 };
     const service = new CrashableService(options, database, bus, module, own);
     await service.restart();
@@ -67,8 +72,8 @@ export class CrashableService {
   }
 
   /**
-   * Runs `story` for a crash after the first write, the second and so on, until one is outlived. Answers how many writes
-   * there were.
+   * Runs `scenario` for a crash after the first write, the second and so on, until the service outlives one. Answers how
+   * many writes there were.
    */
   async everywhere(scenario: (n: number) => Promise<boolean>): Promise<number> {
     for (let n = 1; n <= MOST_WRITES; n++) {
@@ -78,8 +83,8 @@ export class CrashableService {
   }
 
   /**
-   * Has the service crash after its nth write from the start of `work`, and a new instance take over. False when it
-   * outlived the work and wrote all that it was to write, which `isIdle` says.
+   * Has the service crash after its nth write from the start of `work`, and a new instance take over. False when the service
+   * outlived the work and has written everything, which `isIdle` says.
    */
   async crashDuring(
     n: number,
@@ -87,16 +92,29 @@ export class CrashableService {
     isIdle: () => Promise<boolean>,
     { lapses = true } = {},
   ): Promise<boolean> {
-    await until(isIdle, 'nothing is left of earlier work');
+    await this.idle(isIdle);
     this.writesLeft = n;
     const first = work().catch(() => undefined);
     await Promise.race([this.crashed.promise, first]);
-    await until(async () => !this.running || (await isIdle()), 'the service has crashed or is done');
+    await this.idle(async () => !this.running || (await isIdle()));
     this.writesLeft = 0;
     if (this.running) return false;
     if (lapses) await this.options.lapse();
     await this.restart();
     return true;
+  }
+
+  /** Waits until `isIdle` holds; what is put off for seconds meanwhile becomes due. */
+  async idle(isIdle: () => Promise<boolean>): Promise<void> {
+    let elapsesAtMs = performance.now() + HASTENED_MS;
+    const check = async () => {
+      if (await isIdle()) return true;
+      if (performance.now() < elapsesAtMs) return false;
+      await this.options.elapse?.();
+      elapsesAtMs = performance.now() + HASTENED_MS;
+      return false;
+    };
+    await until(check, 'the service is idle');
   }
 
   /** Crashes now. */
@@ -164,6 +182,14 @@ function hastenSweeps(): void {
     if (intervalMs === DUE_SWEEP_MS) Object.assign(this, { intervalMs: HASTENED_MS });
     start.call(this);
   };
+}
+
+/** Has this process mark sooner what it has published or made: no request waits for that, but each idle moment does. */
+function hastenMarks(): void {
+  const start: (work: () => void, delayMs?: number, ...values: unknown[]) => NodeJS.Timeout = globalThis.setTimeout;
+  const hastened: typeof start = (work, delayMs, ...values) =>
+    start(work, delayMs === MARK_MS ? HASTENED_MARK_MS : delayMs, ...values);
+  globalThis.setTimeout = Object.assign(hastened, start) as typeof setTimeout;
 }
 
 const proxyOf = (address: string): Promise<ChaosProxy> => {

@@ -118,7 +118,7 @@ const keyed = (): RequestOptions => ({ principal: family, idempotencyKey: newId(
 
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 
-/** Calls until there is an answer: as a client does that tries again under one key. */
+/** Sends the request until the service answers it, as a client does that retries under one key. */
 async function insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions) {
   for (;;) {
     try {
@@ -148,7 +148,7 @@ const isTerminal = async (input: BookingInput) => {
 };
 
 describe('booking crashes after any single write', () => {
-  it('of a new booking: the same key makes one booking, told once', async () => {
+  it('of a new booking: the same key makes one booking, whose events are published once', async () => {
     const writes = await booking.everywhere(async (n) => {
       const [input, options] = [aBookingInput(), keyed()];
       const work = () => harness.call(createBooking, input, options);
@@ -254,7 +254,7 @@ describe('booking crashes after any single write', () => {
 });
 
 describe('scheduling crashes after any single write', () => {
-  it('of a new booking: the same key makes one booking, told once', async () => {
+  it('of a new booking: the same key makes one booking, whose events are published once', async () => {
     const writes = await scheduling.everywhere(async (n) => {
       const [input, options] = [aBookingInput(), keyed()];
       const work = () => harness.call(createBooking, input, options);
@@ -283,7 +283,7 @@ describe('two replicas of booking', () => {
   });
 });
 
-/** Asks in vain, until the booking is stored all the same. */
+/** Sends a request that nobody answers, until the booking is stored all the same. */
 const insistBriefly = (input: BookingInput, options: RequestOptions) =>
   until(async () => {
     await harness.call(createBooking, input, { ...options, budgetMs: 500 }).catch(() => null);

@@ -18,6 +18,10 @@ import {
   withKey,
 } from './harness.js';
 
+const PAST = new Date(0);
+// Longer than any pause between attempts, and shorter than what is left of a lease.
+const MOST_PUT_OFF_MS = 20_000;
+
 let payment: Surroundings;
 let service: CrashableService;
 
@@ -33,6 +37,7 @@ beforeAll(async () => {
       config: (await import('../src/config.js')).config,
     }),
     lapse: lapseAll,
+    elapse,
   });
 });
 afterAll(async () => {
@@ -47,12 +52,21 @@ async function lapseAll(): Promise<void> {
   await Promise.all([
     lapse(payment),
     settleCharges(payment),
-    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: new Date(0) } }),
-    ...['payments', 'wallets'].map((name) => collection(name).updateMany(unsent, { $set: { relayAt: new Date(0) } })),
+    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
+    ...['payments', 'wallets'].map((name) => collection(name).updateMany(unsent, { $set: { relayAt: PAST } })),
   ]);
 }
 
-/** Calls until the service has an answer: as a client does that retries under one key. */
+/** Makes due the next attempt of payments whose processor has not answered yet; a lease lasts longer, and stays. */
+async function elapse(): Promise<void> {
+  const nextAt = { $gt: PAST, $lt: new Date(Date.now() + MOST_PUT_OFF_MS) };
+  const payments = payment.harness.database('payment_test').collection('payments');
+  await payments.updateMany({ nextAt }, { $set: { nextAt: PAST } });
+}
+
+const untilQuiet = () => service.idle(isQuiet);
+
+/** Sends the request until the service answers it, as a client does that retries under one key. */
 async function insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions) {
   const check = () =>
     payment.harness.call(operation, input, options).catch((error: unknown) => {
@@ -70,7 +84,7 @@ async function isQuiet(): Promise<boolean> {
   return (await Promise.all(counts)).every((count) => count === 0);
 }
 
-/** Has payment crash after its nth write of this call, and a new instance take over; false when it outlived it. */
+/** Has payment crash after its nth write of this request, and a new instance take over; false when it outlived the request. */
 const crashAt = <O extends Operation>(
   n: number,
   operation: O,
@@ -83,9 +97,9 @@ const chargesFor = async ({ booking }: Customer) => {
   return (await Promise.all([...ids].map((id) => chargesOf(payment, id)))).flat();
 };
 
-/** That a customer was charged as often as the booking counts, and that nothing is left under way. */
+/** Expects the customer to be charged as often as the booking counts, and nothing to be left under way. */
 async function expectSettled(customer: Customer, charges: number): Promise<void> {
-  await until(isQuiet, 'nothing is under way');
+  await untilQuiet();
   const stored = await storedPayments(payment, customer.booking);
   expect(stored.map(({ step }) => step)).toEqual(stored.map(() => 'done'));
   expect(await chargesFor(customer)).toHaveLength(charges);
@@ -95,18 +109,18 @@ async function expectSettled(customer: Customer, charges: number): Promise<void>
   for (const { _id } of stored) await expectPublished(_id, ['payment.succeeded']);
 }
 
-/** That an object is told of by events of these types, each once. */
+/** Expects the events of an object to be of these types, each published once. */
 async function expectPublished(id: string, types: string[]): Promise<void> {
   const publishedEvents = () => payment.events.filter(({ objectId }) => objectId === id);
-  await until(() => publishedEvents().length >= types.length, `${id} is told of`);
+  await until(() => publishedEvents().length >= types.length, `the events of ${id} are published`);
   expect(publishedEvents().map(({ type, n }) => [type, n])).toEqual(types.map((type, index) => [type, index + 1]));
 }
 
 describe('payment crashes after any single write', () => {
-  it('charges once, and settles, a payment whose client asks again', async () => {
+  it('charges once, and settles, a payment whose client retries', async () => {
     const writes = await service.everywhere(async (n) => {
       const customer = await aCustomer(payment);
-      await until(isQuiet, 'nothing is under way');
+      await untilQuiet();
       const [input, options] = [paymentFor(customer.booking, customer.method), withKey(customer.family, `pay ${n}`)];
       const crashed = await crashAt(n, createPayment, input, options);
       const answered = await insist(createPayment, input, options);
@@ -118,10 +132,10 @@ describe('payment crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(7);
   });
 
-  it('charges once, and settles, a payment by a slow processor that nobody asks for again', async () => {
+  it('charges once, and settles, a payment by a slow processor whose client never retries', async () => {
     const writes = await service.everywhere(async (n) => {
       const customer = await aCustomer(payment, 'pm_card_timeout');
-      await until(isQuiet, 'nothing is under way');
+      await untilQuiet();
       const options = { principal: customer.family };
       const crashed = await crashAt(n, createPayment, paymentFor(customer.booking, customer.method), options);
       await expectSettled(customer, 1);
@@ -133,14 +147,14 @@ describe('payment crashes after any single write', () => {
   it('keeps a declined payment once, and frees its booking', async () => {
     await service.everywhere(async (n) => {
       const customer = await aCustomer(payment, 'pm_card_declined');
-      await until(isQuiet, 'nothing is under way');
+      await untilQuiet();
       const [input, options] = [
         paymentFor(customer.booking, customer.method),
         withKey(customer.family, `declined ${n}`),
       ];
       const crashed = await crashAt(n, createPayment, input, options);
       await expect(insist(createPayment, input, options)).rejects.toMatchObject({ reason: 'card_declined' });
-      await until(isQuiet, 'nothing is under way');
+      await untilQuiet();
       expect([...customer.booking.payments.values()].map(({ state }) => state)).toEqual(['failed']);
       expect(await storedPayments(payment, customer.booking)).toMatchObject([{ status: 'failed', step: 'done' }]);
       return crashed;
@@ -155,16 +169,16 @@ describe('payment crashes after any single write', () => {
       const crashed = await crashAt(n, addPaymentMethod, input, withKey(family, `add ${n}`));
       const added = await insist(addPaymentMethod, input, withKey(family, `add ${n}`));
       expect(await methodsOf(payment, family)).toEqual([added, { ...first, is_default: false }]);
-      await until(isQuiet, 'nothing is under way');
+      await untilQuiet();
       await expectPublished(added.id, ['payment_method.added']);
       return crashed;
     });
     await service.everywhere(async (n) => {
       const family = aFamily();
       const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
-      await until(isQuiet, 'nothing is under way');
+      await untilQuiet();
       const crashed = await crashAt(n, removePaymentMethod, { payment_method_id: first.id }, { principal: family });
-      await until(isQuiet, 'nothing is under way');
+      await untilQuiet();
       expect(await methodsOf(payment, family)).toEqual([{ ...second, is_default: true }]);
       await expectPublished(first.id, ['payment_method.added', 'payment_method.removed']);
       return crashed;

@@ -59,7 +59,7 @@ async function isIdle(): Promise<boolean> {
   return (await collection('reviews').countDocuments(open)) === 0;
 }
 
-/** Sends until there is an answer: as a client does that tries again under one key. */
+/** Sends the request until the service answers it, as a client does that retries under one key. */
 async function insist(send: () => Promise<Review>): Promise<Review> {
   for (;;) {
     try {
@@ -97,7 +97,7 @@ describe('people crashes after any single write of a review', () => {
     expect(kept.slice(0, 2)).toEqual([0, 1]);
   });
 
-  it('and the same key comes again: there is one review, counted once and told once', async () => {
+  it('and its client retries under the same key: there is one review, counted once, with one event', async () => {
     const writes = await service.everywhere(async (n) => {
       const instructor = instructors.pop()!;
       const send = aReview(instructor, { idempotencyKey: newId('req') });
@@ -112,7 +112,7 @@ describe('people crashes after any single write of a review', () => {
       expect((await profileOf(instructor)).rating).toEqual({ average: 4, count: 1 });
       await until(isIdle, 'its event is sent');
       const publishedEvents = () => people.events.filter(({ objectId }) => objectId === answered.id);
-      await until(() => publishedEvents().length > 0, 'it is told');
+      await until(() => publishedEvents().length > 0, 'its event is published');
       expect(publishedEvents()).toHaveLength(1);
       return crashed;
     });

@@ -17,7 +17,7 @@ export function overlapsOf(sessions: Session[], gapMinutes: number): [string, st
   });
 }
 
-interface Calendar {
+export interface Calendar {
   claims: Claim[];
   days: Day[];
   sessions: SessionDocument[];

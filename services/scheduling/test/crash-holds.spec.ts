@@ -12,7 +12,6 @@ import {
   type WaitlistEntry,
 } from '@swim/contracts';
 import { inDays, rejectionOf, until } from '@swim/testing';
-import { wholeness } from './calendar-checks.js';
 import { Crashing } from './crashing.js';
 import { aSession, asFamily, withKey } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
@@ -31,7 +30,7 @@ const aHoldInput = (instructor_id: string) => ({
   member_ids: [crashing.people.member()],
   sessions: [{ date: inDays(10), duration_minutes: 30 }],
 });
-/** Calls while recovery may be at work: until there is a verdict. */
+/** Sends a request while recovery may be at work, until it is answered. */
 const call = <O extends Parameters<Crashing['harness']['call']>[0]>(
   operation: O,
   input: Parameters<typeof crashing.harness.call<O>>[1],
@@ -66,7 +65,7 @@ describe('a process that dies after any single write', () => {
         });
         await call(removeHold, { hold_id: value.id });
         await call(createSession, aSession(instructor, crashing.people.member()));
-        await wholeness(crashing.database);
+        await crashing.wholeness();
         return died;
       });
       expect(writes).toBeGreaterThanOrEqual(8);
@@ -81,7 +80,7 @@ describe('a process that dies after any single write', () => {
         const hold = await call(createHold, aHoldInput(crashing.people.instructor()));
         const input = conversionOf(crashing.people, hold);
         const { died } = await crashing.dieAt(n, claimBooking, input, asFamily);
-        const { sessions } = await wholeness(crashing.database);
+        const { sessions } = await crashing.wholeness();
         expect(sessions.filter(({ bookingId }) => bookingId === input.bookingId)).toHaveLength(1);
         await until(
           async () => (await call(getHold, { hold_id: hold.id })).status === 'converted',
@@ -112,7 +111,7 @@ describe('a process that dies after any single write', () => {
         await crashing.publishedOnce(entry, ['waitlist.joined', 'waitlist.offered']);
         await call(leaveWaitlist, { waitlist_id: entry });
         await crashing.endPlaceholders();
-        await wholeness(crashing.database);
+        await crashing.wholeness();
         await call(createSession, aSession(instructor, crashing.people.member()));
         return died;
       });
@@ -136,7 +135,7 @@ describe('a process that dies after any single write', () => {
         await crashing.publishedOnce(first, ['waitlist.joined', 'waitlist.offered', 'waitlist.expired']);
         await call(leaveWaitlist, { waitlist_id: second });
         await crashing.endPlaceholders();
-        await wholeness(crashing.database);
+        await crashing.wholeness();
         return died;
       });
       expect(writes).toBeGreaterThanOrEqual(8);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cancelSession, createSession, getSession, updateSession } from '@swim/contracts';
 import { inDays } from '@swim/testing';
-import { wholeness } from './calendar-checks.js';
 import { Crashing } from './crashing.js';
 import { aSession, asFamily, withKey } from './harness.js';
 
@@ -16,7 +15,7 @@ describe('a process that dies after any single write', () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
       const { died, value } = await crashing.dieAt(n, createSession, aSession(ins, mem), withKey(`create ${n}`));
-      const { sessions } = await wholeness(crashing.database);
+      const { sessions } = await crashing.wholeness();
       expect(sessions.filter(({ instructorId }) => instructorId === ins).map(({ _id }) => _id)).toEqual([value.id]);
       await crashing.publishedOnce(value.id, ['session.created']);
       return died;
@@ -28,7 +27,7 @@ describe('a process that dies after any single write', () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
       const made = await crashing.insist(createSession, aSession(ins, mem), asFamily);
-      await wholeness(crashing.database);
+      await crashing.wholeness();
       const { died, value } = await crashing.dieAt(
         n,
         updateSession,
@@ -36,7 +35,7 @@ describe('a process that dies after any single write', () => {
         withKey(`move ${n}`),
       );
       expect(value).toMatchObject({ id: made.id, date: inDays(12), version: 2 });
-      await wholeness(crashing.database);
+      await crashing.wholeness();
       expect(await crashing.insist(getSession, { session_id: made.id }, asFamily)).toMatchObject({
         date: inDays(12),
         version: 2,
@@ -52,7 +51,7 @@ describe('a process that dies after any single write', () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
       const made = await crashing.insist(createSession, aSession(ins, mem), asFamily);
-      await wholeness(crashing.database);
+      await crashing.wholeness();
       const { died, value } = await crashing.dieAt(
         n,
         cancelSession,
@@ -60,7 +59,7 @@ describe('a process that dies after any single write', () => {
         withKey(`cancel ${n}`),
       );
       expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
-      await wholeness(crashing.database);
+      await crashing.wholeness();
       await crashing.insist(createSession, aSession(ins, mem), asFamily);
       await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
       return died;

@@ -2,16 +2,16 @@ import { expect } from '@jest/globals';
 import type { BusEvent, InputOf, Operation } from '@swim/contracts';
 import { type Answered, AppError } from '@swim/platform';
 import { CrashableService, collectMessages, type RequestOptions, type TestHarness, until } from '@swim/testing';
-import { isConsistent } from './calendar-checks.js';
+import { type Calendar, isConsistent, isQuiet, wholeness } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './harness.js';
 
 const WAIT_MS = 60_000;
 const PAST = new Date(0);
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 
-/** What came of a call in which scheduling was to crash. */
+/** The outcome of a request in which scheduling was to crash. */
 export interface Outcome<O extends Operation> {
-  /** False when it outlived the call and answered it: there were fewer writes. */
+  /** False when scheduling outlived the request and answered it: there were fewer writes. */
   died: boolean;
   value: Answered<O>;
 }
@@ -34,7 +34,20 @@ async function lapse(harness: TestHarness): Promise<void> {
   ]);
 }
 
-/** Scheduling that crashes after any write when it is told to. */
+/** Makes due what recovery looks after seconds later although no instance has crashed: the claims of moves, and events. */
+async function elapse(harness: TestHarness): Promise<void> {
+  const collection = (name: string) => harness.database('scheduling_test').collection(name);
+  const putOff = { $gt: PAST };
+  const moves = { 'plan.kind': 'move', state: 'confirmed', dueAt: putOff };
+  await Promise.all([
+    collection('claims').updateMany(moves, { $set: { dueAt: PAST } }),
+    ...['sessions', 'holds', 'waitlist'].map((name) =>
+      collection(name).updateMany({ relayAt: putOff }, { $set: { relayAt: PAST } }),
+    ),
+  ]);
+}
+
+/** Scheduling that crashes after any write on demand. */
 export class Crashing {
   private constructor(
     readonly harness: TestHarness,
@@ -53,6 +66,7 @@ export class Crashing {
         config: (await import('../src/config.js')).config,
       }),
       lapse: () => lapse(harness),
+      elapse: () => elapse(harness),
     });
     return new Crashing(harness, people, events, service);
   }
@@ -66,12 +80,12 @@ export class Crashing {
     return this.harness.database('scheduling_test');
   }
 
-  /** Runs `story` for a crash after the first write, the second and so on, until one is outlived; how many writes there were. */
+  /** Runs `scenario` for a crash after each write, until scheduling outlives one. Answers how many writes there were. */
   everywhere(scenario: (n: number) => Promise<boolean>): Promise<number> {
     return this.service.everywhere(scenario);
   }
 
-  /** Has scheduling crash after its nth write of this call, a new instance take over, and finishes the call. */
+  /** Has scheduling crash after its nth write of this request, a new instance take over, and retries the request. */
   async dieAt<O extends Operation>(
     n: number,
     operation: O,
@@ -81,6 +95,12 @@ export class Crashing {
     const work = () => this.harness.call(operation, input, options);
     const died = await this.service.crashDuring(n, work, () => this.isIdle());
     return { died, value: await this.insist(operation, input, options) };
+  }
+
+  /** Waits until recovery has nothing left to do, and expects the calendar to be whole. */
+  async wholeness(): Promise<Calendar> {
+    await this.service.idle(() => isQuiet(this.database));
+    return wholeness(this.database);
   }
 
   /** Ends the placeholders that keep time for those who wait for it, as if their minute was over. */
@@ -100,12 +120,12 @@ export class Crashing {
   /** Expects the events of an object to be these, each once as its id goes, and numbered without a gap. */
   async publishedOnce(id: string, types: string[]): Promise<void> {
     const publishedEvents = () => this.events.filter(({ objectId }) => objectId === id);
-    await until(() => publishedEvents().length >= types.length, `${types.length} events are told`, WAIT_MS);
+    await until(() => publishedEvents().length >= types.length, `${types.length} events are published`, WAIT_MS);
     expect(publishedEvents().map(({ type }) => type)).toEqual(types);
     expect(publishedEvents().map(({ n }) => n)).toEqual(types.map((_, index) => index + 1));
   }
 
-  /** Calls until the service has an answer: as a client does that retries under one key. */
+  /** Sends the request until the service answers it, as a client does that retries under one key. */
   async insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions): Promise<Answered<O>> {
     const answer = async () => {
       try {
