@@ -5,11 +5,11 @@ import type { Customer } from './customer.js';
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 let made = 0;
 
-/** An instructor who teaches every day from 06:00 to 22:00 UTC, for 60 dollars an hour, up to four at once. */
+/** An instructor who teaches every day from 06:00 to 22:00 UTC, for 60 dollars an hour, up to four members at once. */
 export const anInstructor = (school: Customer, changes: object = {}): Promise<Instructor> =>
   school.make<Instructor>('/instructors', instructorBody(changes));
 
-/** What `anInstructor` is made of. */
+/** The body of `anInstructor`. */
 export const instructorBody = (changes: object = {}) => ({
   name: `Coach ${++made}`,
   email: `coach-${made}@example.test`,
@@ -25,7 +25,7 @@ export const instructorBody = (changes: object = {}) => ({
 export const aMember = (family: Customer, changes: object = {}): Promise<Member> =>
   family.make<Member>(`/accounts/${family.id}/members`, memberBody(changes));
 
-/** What `aMember` is made of. */
+/** The body of `aMember`. */
 export const memberBody = (changes: object = {}) => ({
   name: `Kid ${++made}`,
   date_of_birth: '2017-05-04',
@@ -36,7 +36,7 @@ export const memberBody = (changes: object = {}) => ({
 export const aCard = (family: Customer, token = 'pm_card_visa'): Promise<PaymentMethod> =>
   family.make<PaymentMethod>(`/accounts/${family.id}/payment-methods`, { processor_payment_method_id: token });
 
-/** What a session is made of. */
+/** The body of a session. */
 export const sessionBody = (instructor: Instructor, member: Member, date: string, changes: object = {}) => ({
   instructor_id: instructor.id,
   member_id: member.id,
@@ -45,7 +45,7 @@ export const sessionBody = (instructor: Instructor, member: Member, date: string
   ...changes,
 });
 
-/** What a booking is made of: one hour for each of the dates. */
+/** The body of a booking of one hour on each of the dates. */
 export const bookingBody = (instructor: Instructor, members: Member[], dates: string[], changes: object = {}) => ({
   instructor_id: instructor.id,
   member_ids: members.map(({ id }) => id),
@@ -70,10 +70,10 @@ export const aSession = (
 ): Promise<Session> => family.make<Session>('/sessions', sessionBody(instructor, member, date));
 
 let times = 0;
-/** Ten o'clock of a day, from 30 days ahead on, that this file has not used yet. */
+/** Ten o'clock of a day at least 30 days ahead, which no journey of this spec has used yet. */
 export const nextTime = (): string => inDays(30 + times++);
 
-/** What a payment of a whole booking, or of a part, is made of. */
+/** The body of a payment of a whole booking. */
 export const paymentBody = (booking: Booking, card: PaymentMethod, changes: object = {}) => ({
   booking_id: booking.id,
   payment_method_id: card.id,

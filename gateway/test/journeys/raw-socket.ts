@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { faultsOf } from './customer.js';
 
-/** An answer read off a socket, byte for byte. */
+/** An answer as it was received from a socket. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
@@ -11,15 +11,17 @@ export interface RawAnswer {
 const SILENCE_MS = 60_000;
 const HEAD_END = '\r\n\r\n';
 
-/** Sends these bytes on a connection of its own and returns all that comes back until the server closes it. */
-export function say(origin: string, bytes: string | Uint8Array): Promise<string> {
+/** Sends these bytes on a connection of its own and returns everything received until the server closes it. */
+export function exchange(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let received = '';
     socket
       .setEncoding('utf8')
-      .setTimeout(SILENCE_MS, () => socket.destroy(new Error(`The server neither spoke nor hung up: ${received}`)));
+      .setTimeout(SILENCE_MS, () =>
+        socket.destroy(new Error(`The server neither answered nor closed the connection: ${received}`)),
+      );
     socket.on('data', (text) => {
       received += text;
     });
@@ -29,7 +31,7 @@ export function say(origin: string, bytes: string | Uint8Array): Promise<string>
   });
 }
 
-/** Reads the one answer that this text is; throws when it is none, more than one, or its envelope is wrong. */
+/** Parses a text as one answer; throws when it is none or more than one, or when its envelope is wrong. */
 export function readAnswer(text: string): RawAnswer {
   const headEnd = text.indexOf(HEAD_END);
   const [first = '', ...lines] = text.slice(0, headEnd).split('\r\n');
@@ -44,7 +46,7 @@ export function readAnswer(text: string): RawAnswer {
   return { status, headers, error: envelope.error };
 }
 
-/** One request as its bytes, closed after its answer. */
+/** The text of a request. */
 export const request = (line: string, headers: Record<string, string>, body = ''): string =>
   [
     `${line} HTTP/1.1`,

@@ -2,7 +2,7 @@ import { inDays } from '@swim/testing';
 
 type Wrong = readonly [what: string, changes: object, reason: string, field: string];
 
-/** What no member can be, and the reason and field that an error names. */
+/** Invalid changes of a member, with the reason and the field that the error names. */
 export const WRONG_MEMBERS: readonly Wrong[] = [
   [
     'a phone without +',
@@ -29,24 +29,19 @@ export const WRONG_MEMBERS: readonly Wrong[] = [
   ['a name with NUL', { name: 'Mia\0' }, 'forbidden_characters', 'name'],
   ['half a character', { medical_notes: 'Asthma \ud83c' }, 'forbidden_characters', 'medical_notes'],
   ['an operator', { name: { $ne: null } }, 'invalid_type', 'name'],
-  ['a birth to come', { date_of_birth: inDays(2).slice(0, 10) }, 'not_in_past', 'date_of_birth'],
+  ['a birth in the future', { date_of_birth: inDays(2).slice(0, 10) }, 'not_in_past', 'date_of_birth'],
   ['a birth 130 years ago', { date_of_birth: '1896-01-01' }, 'out_of_range', 'date_of_birth'],
   ['30 February', { date_of_birth: '2017-02-30' }, 'invalid_date', 'date_of_birth'],
   ['an unknown level', { swimming_level: 'shark' }, 'invalid_value', 'swimming_level'],
   ['an empty name', { name: '' }, 'too_short', 'name'],
-  ['medical notes of a novel', { medical_notes: 'x'.repeat(5_001) }, 'too_long', 'medical_notes'],
+  ['medical notes that are too long', { medical_notes: 'x'.repeat(5_001) }, 'too_long', 'medical_notes'],
 ];
 
 const found = { code: 'l1_bobbing', status: 'mastered' };
 
-/** What no assessment can be, and the reason and field that an error names. */
+/** Invalid assessments, with the reason and the field that the error names. */
 export const WRONG_ASSESSMENTS: readonly Wrong[] = [
-  [
-    'a skill that there is not',
-    { skills: [found, { code: 'l7_fly', status: 'mastered' }] },
-    'invalid_value',
-    'skills.1.code',
-  ],
+  ['an unknown skill', { skills: [found, { code: 'l7_fly', status: 'mastered' }] }, 'invalid_value', 'skills.1.code'],
   ['the same skill twice', { skills: [found, found] }, 'duplicate_value', 'skills.1.code'],
   ['an unknown status', { skills: [{ ...found, status: 'done' }] }, 'invalid_value', 'skills.0.status'],
   ['no skills', { skills: [] }, 'too_short', 'skills'],

@@ -1,6 +1,6 @@
 const dateOf = (date: string) => ({ date });
 
-/** What each makes of a good session a bad one, with the reason and the field that the error names. */
+/** Changes that make a session invalid, with the reason and the field that the error names. */
 export const WRONG_SESSIONS: [what: string, changes: object, reason: string, field: string][] = [
   ['the past', dateOf('2020-01-01T10:00:00Z'), 'in_past', 'date'],
   ['a time without offset', dateOf('2027-03-01T16:00:00'), 'offset_required', 'date'],
@@ -13,7 +13,7 @@ export const WRONG_SESSIONS: [what: string, changes: object, reason: string, fie
   ['a number of milliseconds', { date: 1_900_000_000_000 }, 'invalid_type', 'date'],
   ['an operator for a date', { date: { $gt: '2027' } }, 'invalid_type', 'date'],
   ['no minutes', { duration_minutes: 0 }, 'too_small', 'duration_minutes'],
-  ['fewer minutes than none', { duration_minutes: -30 }, 'too_small', 'duration_minutes'],
+  ['negative minutes', { duration_minutes: -30 }, 'too_small', 'duration_minutes'],
   ['half a minute', { duration_minutes: 30.5 }, 'invalid_type', 'duration_minutes'],
   ['a billion minutes', { duration_minutes: 1e9 }, 'too_large', 'duration_minutes'],
   ['minutes as text', { duration_minutes: '30' }, 'invalid_type', 'duration_minutes'],
@@ -29,12 +29,12 @@ export const WRONG_SESSIONS: [what: string, changes: object, reason: string, fie
     'mutually_exclusive',
     'location.pool_id',
   ],
-  ['a place of no kind', { location: { type: 'moon' } }, 'invalid_value', 'location.type'],
+  ['an unknown kind of location', { location: { type: 'moon' } }, 'invalid_value', 'location.type'],
   ['notes that are too long', { notes: 'x'.repeat(2_001) }, 'too_long', 'notes'],
   ['notes with NUL', { notes: 'a\0b' }, 'forbidden_characters', 'notes'],
   ['notes with a lone surrogate', { notes: 'a\ud800b' }, 'forbidden_characters', 'notes'],
   ['notes that are an object', { notes: {} }, 'invalid_type', 'notes'],
-  ['a field it does not know', { colour: 'blue' }, 'unknown_field', 'colour'],
+  ['an unknown field', { colour: 'blue' }, 'unknown_field', 'colour'],
   ['a state', { status: 'completed' }, 'unknown_field', 'status'],
   ['a price', { price_cents: 0 }, 'unknown_field', 'price_cents'],
   ['an account', { account_id: 'acct_01k5zr8q3ve9mbf6w2n0x4ht7c' }, 'unknown_field', 'account_id'],

@@ -4,7 +4,7 @@ import { formatApiKey, newId } from '@swim/platform';
 import { inDays, until } from '@swim/testing';
 import { apiError, Customer } from '../customer.js';
 import { aMember, anInstructor, nextTime, sessionBody } from '../fixtures.js';
-import { readAnswer, request, say } from '../raw-socket.js';
+import { exchange, readAnswer, request } from '../raw-socket.js';
 import { journey, stack } from '../shared-stack.js';
 import { type Contents, differencesBetween } from '../snapshot.js';
 
@@ -16,7 +16,7 @@ journey('HTTP that is malformed or unauthorized', () => {
   /** Sent first, since the server's time-out is ten seconds. */
   let slowHeaders: Promise<string>;
   beforeAll(async () => {
-    slowHeaders = say(stack.origin, 'GET /v1/sessions HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+    slowHeaders = exchange(stack.origin, 'GET /v1/sessions HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     family = stack.family;
     [instructor, member] = [await anInstructor(stack.school), await aMember(family)];
     before = await stack.snapshot();
@@ -242,7 +242,7 @@ journey('HTTP that is malformed or unauthorized', () => {
         413,
       ],
     ])('is answered in the envelope: %s', async (_, bytes, status) => {
-      const answer = readAnswer(await say(stack.origin, bytes()));
+      const answer = readAnswer(await exchange(stack.origin, bytes()));
       expect(answer).toMatchObject({ status, error: { code: 'VALIDATION_ERROR' } });
     });
 
@@ -254,7 +254,7 @@ journey('HTTP that is malformed or unauthorized', () => {
         'Content-Length': '4',
         'Transfer-Encoding': 'chunked',
       };
-      const received = await say(stack.origin, request('POST /v1/sessions', smuggling, `0\r\n\r\n${hidden}`));
+      const received = await exchange(stack.origin, request('POST /v1/sessions', smuggling, `0\r\n\r\n${hidden}`));
       expect(readAnswer(received)).toMatchObject({ status: 400 });
       expect(await family.readAll('/sessions')).toEqual([]);
     });

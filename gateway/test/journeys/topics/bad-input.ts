@@ -90,7 +90,7 @@ journey('invalid input', () => {
         'sessions.1.date',
       ],
       [
-        'a time that is no time',
+        'an invalid time',
         () => ({ sessions: [{ date: 'x', duration_minutes: 30 }] }),
         'invalid_format',
         'sessions.0.date',
@@ -117,7 +117,7 @@ journey('invalid input', () => {
 
   describe('POST /payments rejects', () => {
     it.each<Case>([
-      ['less than nothing', { amount_cents: -1 }, 'too_small', 'amount_cents'],
+      ['a negative amount', { amount_cents: -1 }, 'too_small', 'amount_cents'],
       ['nothing', { amount_cents: 0 }, 'too_small', 'amount_cents'],
       ['a part of a cent', { amount_cents: 1.5 }, 'invalid_type', 'amount_cents'],
       ['2^53 cents', { amount_cents: 2 ** 53 }, 'invalid_type', 'amount_cents'],
@@ -158,8 +158,8 @@ journey('invalid input', () => {
 
     it.each<Case>([
       ['an unknown zone', { timezone: 'Mars/Olympus' }, 'unknown_timezone', 'timezone'],
-      ['an address that is none', { email: 'coach' }, 'invalid_format', 'email'],
-      ['a rate below nothing', { hourly_rate_cents: -1 }, 'too_small', 'hourly_rate_cents'],
+      ['an invalid address', { email: 'coach' }, 'invalid_format', 'email'],
+      ['a negative rate', { hourly_rate_cents: -1 }, 'too_small', 'hourly_rate_cents'],
       [
         'hours that end before they start',
         { availability_schedule: { weekly: [{ day: 'mon', start: '10:00', end: '09:00' }] } },

@@ -109,16 +109,17 @@ journey('erasing a member', () => {
   });
 
   it('bookings that race an erasure leave no scheduled session', async () => {
-    for (let round = 0; round < 5; round++) {
-      const member = await aMember(family);
+    const members = await Promise.all(Array.from({ length: 5 }, () => aMember(family)));
+    for (const member of members) {
       const racing = [bookingOf(member), bookingOf(member), bookingOf(member)].map((body) =>
         family.post('/bookings', body, key()),
       );
       const [erased, ...answers] = await Promise.all([family.delete(`/members/${member.id}`), ...racing]);
       expect(erased.status).toBe(204);
-      for (const answer of answers) expect([201, 400]).toContain(answer.status);
-      await stack.snapshot();
-      expect(await totalOf(`/sessions?member_id=${member.id}&status=scheduled`)).toBe(0);
+      // A retry may find that the stored answer is erased with the member.
+      for (const { status, attempts } of answers) expect(attempts > 1 ? [201, 400, 404] : [201, 400]).toContain(status);
     }
+    await stack.snapshot();
+    for (const { id } of members) expect(await totalOf(`/sessions?member_id=${id}&status=scheduled`)).toBe(0);
   });
 });
