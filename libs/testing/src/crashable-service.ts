@@ -2,18 +2,14 @@ import type { INestMicroservice, Type } from '@nestjs/common';
 import type { ServiceName } from '@swim/contracts';
 import { type RunConfig, type RunningService, startService } from '@swim/messaging';
 import { Databases } from '@swim/mongo';
-import { Sweep } from '@swim/platform';
 import type { mongo } from 'mongoose';
 import { ChaosProxy } from './chaos-proxy.js';
 import { isWrite } from './crash-after-writes.js';
 import type { TestHarness } from './harness.js';
+import { HASTENED_MS, hasten } from './hasten.js';
 import { until } from './until.js';
 
 const MOST_WRITES = 40;
-// Sweeps that come each second look after what is due. Those that come less often keep house, and are no part of any saga.
-const [DUE_SWEEP_MS, HASTENED_MS] = [1_000, 150];
-// What was published or made is marked as such this long afterwards, for many at once.
-const [MARK_MS, HASTENED_MARK_MS] = [500, 50];
 const HOUSEKEEPING = new Set(['migrations', 'claim_audits', 'delete published']);
 
 /** How a service is imported, once the environment names the servers that it is to use. */
@@ -55,8 +51,7 @@ export class CrashableService {
     address.searchParams.set('monitorCommands', 'true');
     Object.assign(process.env, harness.env, { MONGODB_URI: address.href });
     const { module, config } = await options.load();
-    hastenSweeps();
-    hastenMarks();
+    hasten();
     const own = { ...config, NATS_URL: throughProxy(harness.env.NATS_URL!, bus).href, HEALTH_PORT: 0 };
     const service = new CrashableService(options, database, bus, module, own);
     await service.restart();
@@ -173,24 +168,6 @@ export class CrashableService {
 
 const clientOf = (running: RunningService): mongo.MongoClient =>
   running.app.get(Databases, { strict: false }).connection.getClient();
-
-/** Has the sweeps of this process follow one another sooner: what is due waits for nothing but its own time. */
-function hastenSweeps(): void {
-  const { start } = Sweep.prototype;
-  Sweep.prototype.start = function hastened(this: Sweep) {
-    const { intervalMs } = this as unknown as { intervalMs: number };
-    if (intervalMs === DUE_SWEEP_MS) Object.assign(this, { intervalMs: HASTENED_MS });
-    start.call(this);
-  };
-}
-
-/** Has this process mark sooner what it has published or made: no request waits for that, but each idle moment does. */
-function hastenMarks(): void {
-  const start: (work: () => void, delayMs?: number, ...values: unknown[]) => NodeJS.Timeout = globalThis.setTimeout;
-  const hastened: typeof start = (work, delayMs, ...values) =>
-    start(work, delayMs === MARK_MS ? HASTENED_MARK_MS : delayMs, ...values);
-  globalThis.setTimeout = Object.assign(hastened, start) as typeof setTimeout;
-}
 
 const proxyOf = (address: string): Promise<ChaosProxy> => {
   const { hostname, port } = new URL(address);

@@ -7,6 +7,7 @@ export * from './crashing-main.js';
 export * from './everything-stored.js';
 export * from './fake-clock.js';
 export * from './harness.js';
+export { hasten } from './hasten.js';
 export * from './nats-server.js';
 export * from './publish-event.js';
 export * from './service-process.js';
