@@ -1,4 +1,4 @@
-import { paramsOf } from '../router.js';
+import { inputShapeOf, paramsOf } from '../router.js';
 import { BASE_PATH, PAGES, ROUTES, type Route } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
 import { envelopeSchemas, responsesOf, sharedResponses } from './responses.js';
@@ -7,6 +7,7 @@ import {
   bodySchema,
   idSchemas,
   inputSchemas,
+  isOptional,
   type JsonSchema,
   nameOfOperation,
   nameOfOutput,
@@ -72,7 +73,8 @@ function operationIdOf({ operation, path, method }: Route): string {
   return others.length > 0 && path.includes('{account_id}') ? `${name}OfAccount` : name;
 }
 
-function parametersOf({ method, path, operation }: Route): DocumentedOperation['parameters'] {
+/** Parameters of a route, those of its query as its operation's input has them. */
+export function parametersOf({ method, path, operation }: Route): DocumentedOperation['parameters'] {
   const params = paramsOf(path);
   const schemas = inputSchemas(operation);
   const ofPath = params.map((name) => ({
@@ -85,12 +87,14 @@ function parametersOf({ method, path, operation }: Route): DocumentedOperation['
     const shared = [{ $ref: '#/components/parameters/DryRun' }];
     return [...ofPath, ...shared, ...(method === 'DELETE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }])];
   }
+  const shape = inputShapeOf(operation);
   const queries = Object.entries(schemas).filter(([name]) => !params.includes(name));
   return [
     ...ofPath,
     ...queries.map(([name, { description, ...schema }]) => ({
       name,
       in: 'query',
+      ...(isOptional(shape[name]!) ? {} : { required: true }),
       ...(description ? { description: String(description) } : {}),
       schema,
     })),

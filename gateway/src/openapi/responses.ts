@@ -1,6 +1,7 @@
 import { REASONS, type Reason } from '@swim/contracts';
 import { httpStatusOf } from '../http-status.js';
 import type { Route } from '../routes.js';
+import { inputReasons } from './input-reasons.js';
 import { type JsonSchema, nameOfOutput } from './schemas.js';
 
 type Json = Record<string, unknown>;
@@ -33,6 +34,7 @@ const ALWAYS: readonly Reason[] = [
   'headers_too_large',
   'malformed_request',
 ];
+/** Of reading a body and its Idempotency-Key, before the contract is looked at. */
 const OF_BODIES: readonly Reason[] = [
   'invalid_json',
   'invalid_body',
@@ -41,43 +43,24 @@ const OF_BODIES: readonly Reason[] = [
   'card_number',
   'body_too_large',
   'unsupported_media_type',
-  'required',
-  'invalid_type',
-  'invalid_value',
-  'invalid_format',
-  'invalid_id',
-  'invalid_date',
-  'offset_required',
-  'too_small',
-  'too_large',
-  'too_short',
-  'too_long',
   'invalid_idempotency_key',
   'idempotency_key_reused',
   'idempotency_in_progress',
 ];
-const OF_QUERIES: readonly Reason[] = [
-  'duplicate_parameter',
-  'invalid_value',
-  'invalid_format',
-  'invalid_id',
-  'invalid_date',
-  'offset_required',
-  'forbidden_characters',
-];
-const OF_LISTS: readonly Reason[] = ['out_of_range', 'mutually_exclusive', 'invalid_cursor'];
+const OF_QUERIES: readonly Reason[] = ['duplicate_parameter', 'forbidden_characters'];
+/** Of `dry_run`, the only query parameter of a write. */
+const OF_DRY_RUNS: readonly Reason[] = ['invalid_value'];
 
 /** Every reason that a route may return, from its services or from the gateway. */
-export function reasonsOf({ method, operation, scope, path }: Route): Reason[] {
-  const reasons: Reason[] = [...operation.errors, ...ALWAYS];
+export function reasonsOf(route: Route): Reason[] {
+  const { method, operation, scope, path } = route;
+  const reasons: Reason[] = [...operation.errors, ...ALWAYS, ...OF_QUERIES, ...inputReasons(route)];
   if (scope !== null) reasons.push('missing_scope');
   if (operation.kind === 'write' && !operation.whileClosing) reasons.push('account_closing');
   if (path.includes('{account_id}')) reasons.push('foreign_account');
   if (path.includes('{')) reasons.push('resource_not_found');
   if (method === 'POST' || method === 'PATCH') reasons.push(...OF_BODIES);
-  if (method === 'GET') reasons.push(...OF_QUERIES);
-  if (method === 'PATCH') reasons.push('empty_patch');
-  if (operation.kind === 'list') reasons.push(...OF_LISTS);
+  if (method !== 'GET') reasons.push(...OF_DRY_RUNS);
   return [...new Set(reasons)];
 }
 
@@ -121,8 +104,9 @@ export const sharedResponses = (): Json =>
   Object.fromEntries([...SHARED].map(([status, name]) => [name, errorResponse(status, sharedReasons(status))]));
 
 function errorResponses(route: Route): Json {
-  const byStatus = Map.groupBy(reasonsOf(route), statusOfReason);
-  const responses = [...byStatus].map(([status, reasons]) => {
+  const all = reasonsOf(route);
+  const responses = [...new Set(all.map(statusOfReason))].map((status) => {
+    const reasons = ofStatus(all, status);
     const name = SHARED.get(status);
     const isShared = name !== undefined && reasons.length === sharedReasons(status).length;
     return [String(status), isShared ? ref('responses', name) : errorResponse(status, reasons)];

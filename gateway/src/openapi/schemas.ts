@@ -57,6 +57,7 @@ function tidy(node: JsonSchema, isAnswer: boolean): void {
   for (const bound of ['minimum', 'maximum']) if (UNBOUNDED.has(node[bound])) delete node[bound];
   if (node.minLength === 0) delete node.minLength;
   if (node.format === 'starts_with') delete node.format;
+  delete node.reasons;
   // Answers may get more members (additive versions), and never lack one that has a default.
   if (isAnswer) {
     delete node.additionalProperties;
@@ -98,6 +99,9 @@ export function bodySchema(operation: Operation, params: readonly string[], isPa
   const required = (input.required ?? []).filter((name) => !params.includes(name));
   return { ...input, properties, required };
 }
+
+/** Whether an input may lack this member. */
+export const isOptional = (member: z.core.$ZodType): boolean => member._zod.optin !== undefined;
 
 /** Schemas of the members of an operation's input by their names. */
 export function inputSchemas(operation: Operation): Record<string, JsonSchema> {

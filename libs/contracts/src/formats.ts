@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import type { Reason } from './errors.js';
+
+/**
+ * Metadata of a schema that adds issues in a transformation or a `superRefine`: their reasons, which nothing else declares. The
+ * OpenAPI document lists them.
+ */
+export const addsReasons = (...reasons: readonly Reason[]) => ({ reasons });
 
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}';
 
@@ -72,6 +79,7 @@ export const timestamp = z
     return z.NEVER;
   })
   .meta({
+    ...addsReasons('invalid_format', 'invalid_date', 'offset_required'),
     type: 'string',
     format: 'date-time',
     description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC',
@@ -87,7 +95,11 @@ export const instantOrDate = z
     context.addIssue({ code: 'custom', message: read.reason, input: text });
     return z.NEVER;
   })
-  .meta({ type: 'string', description: 'ISO 8601 instant with offset, or a date (UTC midnight)' });
+  .meta({
+    ...addsReasons('invalid_format', 'invalid_date', 'offset_required'),
+    type: 'string',
+    description: 'ISO 8601 instant with offset, or a date (UTC midnight)',
+  });
 
 /** A calendar date `YYYY-MM-DD` that exists. */
 export const calendarDate = z

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { calendarDate, cents, currency, dateOrInstant, id, listQuery, patch, text, timezone } from './formats.js';
+import {
+  addsReasons,
+  calendarDate,
+  cents,
+  currency,
+  dateOrInstant,
+  id,
+  listQuery,
+  patch,
+  text,
+  timezone,
+} from './formats.js';
 import { rpc } from './operation.js';
 import { email, notBlank, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
@@ -178,7 +189,8 @@ const parsedJson = z
       context.addIssue({ code: 'custom', message: 'invalid_json', input: json });
       return z.NEVER;
     }
-  });
+  })
+  .meta(addsReasons('invalid_json'));
 
 const PLACE_KEYS = ['location[latitude]', 'location[longitude]', 'location[radius]'] as const;
 
@@ -202,13 +214,15 @@ export const listInstructors = rpc('people.listInstructors', {
     'location[latitude]': decimal.pipe(latitude).optional(),
     'location[longitude]': decimal.pipe(longitude).optional(),
     'location[radius]': decimal.pipe(radius).optional(),
-  }).superRefine((query, context) => {
-    const given = PLACE_KEYS.filter((key) => query[key] !== undefined);
-    if (given.length === 0) return;
-    const reject = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
-    if (query.location) reject('location', 'mutually_exclusive');
-    for (const key of PLACE_KEYS) if (!given.includes(key)) reject(key, 'required');
-  }),
+  })
+    .superRefine((query, context) => {
+      const given = PLACE_KEYS.filter((key) => query[key] !== undefined);
+      if (given.length === 0) return;
+      const reject = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+      if (query.location) reject('location', 'mutually_exclusive');
+      for (const key of PLACE_KEYS) if (!given.includes(key)) reject(key, 'required');
+    })
+    .meta(addsReasons('mutually_exclusive', 'required')),
   output: instructor,
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { calendarDate, id, listQuery, patch, text } from './formats.js';
+import { addsReasons, calendarDate, id, listQuery, patch, text } from './formats.js';
 import { rpc } from './operation.js';
 import { notBlank, phone, searchText, swimmingLevel } from './person.js';
 
@@ -42,6 +42,7 @@ const contactInput = z
         context.addIssue({ code: 'custom', path: [part], message: 'incomplete_contact' });
     }
   })
+  .meta(addsReasons('incomplete_contact'))
   .transform((contact) => contact as EmergencyContact);
 
 const memberFields = {

@@ -28,7 +28,10 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly input: I;
   /** Shape of `data`; for a list, of one item. */
   readonly output: O;
-  /** Every error reason it may return, beyond bad input (400), 401, 403, 429 and 5xx, which any operation may answer. */
+  /**
+   * Every reason for which its service may reject an input that fits the schema, whatever the status. Not in it: the reasons of
+   * the schema itself, and what any operation may answer (`missing_scope`, limits, 5xx).
+   */
   readonly errors: readonly Reason[];
   /** A scope without which parts of the answer are withheld. */
   readonly reveals?: Scope | undefined;

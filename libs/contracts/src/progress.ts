@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, text } from './formats.js';
+import { addsReasons, id, text } from './formats.js';
 import { memberObject } from './members.js';
 import { rpc } from './operation.js';
 import { swimmingLevel } from './person.js';
@@ -70,7 +70,8 @@ export const assessMember = rpc('people.assessMember', {
         const codes = skills.map(({ code }) => code);
         const repeated = codes.findIndex((code, index) => codes.indexOf(code) < index);
         if (repeated !== -1) context.addIssue({ code: 'custom', path: [repeated, 'code'], message: 'duplicate_value' });
-      }),
+      })
+      .meta(addsReasons('duplicate_value')),
     note: text(2000).nullish(),
   }),
   output: progress,

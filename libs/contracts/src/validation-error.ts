@@ -10,7 +10,8 @@ const BOUNDS: Record<string, [string, string]> = {
   array: ['too_short', 'too_long'],
 };
 
-function reasonOf(issue: Issue): string {
+/** Reason of an issue: its message where that is one, else what its code means. */
+export function reasonOf(issue: Issue): string {
   if (isReason(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid_type';
   if (issue.code === 'too_small') return (BOUNDS[issue.origin] ?? ['too_small'])[0]!;
