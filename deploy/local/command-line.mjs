@@ -17,11 +17,12 @@ const COMMANDS = {
   test,
   bench,
   check,
+  openapi,
   prepare: (run) => prepare(run, { withDatabase: true }).then(() => 0),
 };
 
 /**
- * Carries out `start`, `test`, `bench`, `check` or `prepare`, on a fresh clone too.
+ * Carries out `start`, `dev`, `test`, `bench`, `check`, `openapi` or `prepare`, on a fresh clone too.
  * @param {string[]} words the command and its own arguments.
  * @returns {Promise<number>} the exit code; what went wrong has been said then.
  */
@@ -82,6 +83,11 @@ async function check(run) {
   for (const name of names) if ((await inForeground('npm', ['run', '--silent', name], {})) !== 0) failed.push(name);
   run.log(failed.length ? `failed: ${failed.join(', ')}` : `all right: ${names.join(', ')}`);
   return failed.length ? 1 : 0;
+}
+
+async function openapi(run) {
+  await prepare(run, { withDatabase: false });
+  return inForeground(nodeProgram(), ['gateway/dist/openapi.js', '--write', ...run.args], {});
 }
 
 async function prepare({ log }, { withDatabase, withServers = withDatabase }) {

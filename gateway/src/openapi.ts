@@ -10,9 +10,7 @@ if (mode === '--write') {
 } else if (mode === '--check') {
   const isCurrent = existsSync(OPENAPI_FILE) && readFileSync(OPENAPI_FILE, 'utf8') === text;
   if (!isCurrent)
-    process.stderr.write(
-      'gateway/openapi.json differs from the contracts: run `node gateway/dist/openapi.js --write` and commit it.\n',
-    );
+    process.stderr.write('gateway/openapi.json differs from the contracts: run `npm run openapi` and commit it.\n');
   process.exitCode = isCurrent ? 0 : 1;
 } else {
   process.stderr.write('Pass --write or --check.\n');
