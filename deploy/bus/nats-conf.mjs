@@ -6,13 +6,13 @@ import { messaging } from './messaging.mjs';
 const FILE = path.join(ROOT, 'deploy/nats.conf');
 const MARK = '# From here on written by `node deploy/bus/nats-conf.mjs --write`, from the contracts.\n';
 
-// The accounts of nats.conf follow from the contracts: `--write` writes them, `--check` says whether they are as they should be.
+// The accounts of nats.conf follow from the contracts: `--write` writes them, `--check` compares them.
 const { natsAccounts } = await messaging();
 const text = fs.readFileSync(FILE, 'utf8');
 const own = text.split(MARK)[0];
 const due = `${own}${MARK}${natsAccounts((process) => `$NATS_PASSWORD_${process.toUpperCase()}`)}`;
 if (process.argv[2] === '--write') fs.writeFileSync(FILE, due);
 else if (text !== due) {
-  console.error('deploy/nats.conf is not what the contracts say: node deploy/bus/nats-conf.mjs --write');
+  console.error('deploy/nats.conf differs from the contracts: run `npm run generate` and commit it.');
   process.exitCode = 1;
 }

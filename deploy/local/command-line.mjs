@@ -11,18 +11,22 @@ import { nodeProgram, pathWithPackages } from './node-program.mjs';
 import { ROOT } from './paths.mjs';
 import { runStack } from './stack.mjs';
 
+/** Programs that write what follows from the contracts. */
+const GENERATORS = { openapi: 'gateway/dist/openapi.js', permissions: 'deploy/bus/nats-conf.mjs' };
+
 const COMMANDS = {
   start,
   dev: start,
   test,
   bench,
   check,
-  openapi,
+  openapi: (run) => generate(run, [GENERATORS.openapi]),
+  generate: (run) => generate(run, Object.values(GENERATORS)),
   prepare: (run) => prepare(run, { withDatabase: true }).then(() => 0),
 };
 
 /**
- * Carries out `start`, `dev`, `test`, `bench`, `check`, `openapi` or `prepare`, on a fresh clone too.
+ * Carries out `start`, `dev`, `test`, `bench`, `check`, `openapi`, `generate` or `prepare`, on a fresh clone too.
  * @param {string[]} words the command and its own arguments.
  * @returns {Promise<number>} the exit code; what went wrong has been said then.
  */
@@ -85,9 +89,13 @@ async function check(run) {
   return failed.length ? 1 : 0;
 }
 
-async function openapi(run) {
+async function generate(run, generators) {
   await prepare(run, { withDatabase: false });
-  return inForeground(nodeProgram(), ['gateway/dist/openapi.js', '--write', ...run.args], {});
+  for (const generator of generators) {
+    const code = await inForeground(nodeProgram(), [generator, '--write'], {});
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 async function prepare({ log }, { withDatabase, withServers = withDatabase }) {

@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const BLOCK = /^( *)```ts\n([\s\S]*?)^ *```$/gm;
+const PLACE = /^\/\/ (\S+), (a new file|at the end of the class|at the end|after the line of '(.+)')\n/;
+
+/**
+ * @typedef {object} ExampleBlock
+ * @property {string} file the file that its first line names.
+ * @property {string} place where in that file, in words.
+ * @property {string} [anchor] the quoted text of the line after which it goes.
+ * @property {string[]} imports
+ * @property {string} code all else.
+ */
+
+/**
+ * Reads the TypeScript blocks of a document. Throws on one whose first line does not name its place.
+ * @param {string} markdown
+ * @returns {ExampleBlock[]}
+ */
+export function readBlocks(markdown) {
+  return [...markdown.matchAll(BLOCK)].map(([, indent, indented]) => {
+    const text = indented.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+    const named = PLACE.exec(text);
+    if (!named) throw new Error(`This block does not name its file and place:\n${text}`);
+    const [line, file, place, anchor] = named;
+    const lines = text.slice(line.length).split('\n');
+    const imports = place === 'a new file' ? [] : lines.filter((each) => each.startsWith('import '));
+    return { file, place, anchor, imports, code: lines.filter((each) => !imports.includes(each)).join('\n') };
+  });
+}
+
+function codeIn(text, { file, place, anchor, code }) {
+  if (place === 'at the end') return `${text}${code}`;
+  const lines = text.trimEnd().split('\n');
+  const isLast = place === 'at the end of the class';
+  const at = isLast ? lines.length - 1 : lines.findIndex((line) => line.includes(`'${anchor}'`)) + 1;
+  if (isLast ? lines[at] !== '}' : at === 0) throw new Error(`${file} has no such place: ${place}`);
+  return [...lines.slice(0, at), code, ...lines.slice(at), ''].join('\n');
+}
+
+/**
+ * Applies blocks to the sources below a folder.
+ * @param {ExampleBlock[]} blocks
+ * @param {string} root
+ */
+export function applyBlocks(blocks, root) {
+  for (const block of blocks) {
+    const file = path.join(root, block.file);
+    if ((block.place === 'a new file') === fs.existsSync(file))
+      throw new Error(`${block.file} is ${block.place === 'a new file' ? 'there already' : 'not there'}.`);
+    const text = block.place === 'a new file' ? block.code : codeIn(fs.readFileSync(file, 'utf8'), block);
+    fs.writeFileSync(file, [...block.imports, text].join('\n'));
+  }
+}
