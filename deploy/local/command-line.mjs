@@ -12,7 +12,11 @@ import { ROOT } from './paths.mjs';
 import { runStack } from './stack.mjs';
 
 /** Programs that write what follows from the contracts. */
-const GENERATORS = { openapi: 'gateway/dist/openapi.js', permissions: 'deploy/bus/nats-conf.mjs' };
+const GENERATORS = {
+  openapi: 'gateway/dist/openapi.js',
+  permissions: 'deploy/bus/nats-conf.mjs',
+  diagrams: 'deploy/checks/architecture-diagrams.mjs',
+};
 
 const COMMANDS = {
   start,
