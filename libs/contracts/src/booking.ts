@@ -119,7 +119,14 @@ export const reservePayment = rpc('booking.reserve', {
     dryRun: z.boolean(),
   }),
   output: z.object({ bookingId: z.string(), accountId: z.string(), schoolId: z.string(), dueCents: z.int() }),
-  errors: ['not_found', 'invalid_state', 'already_paid', 'amount_exceeds_due', 'currency_mismatch'],
+  errors: [
+    'not_found',
+    'invalid_state',
+    'already_paid',
+    'amount_exceeds_due',
+    'currency_mismatch',
+    'change_in_progress',
+  ],
 });
 
 /**
@@ -131,7 +138,7 @@ export const settlePayment = rpc('booking.settle', {
   callers: ['payment'],
   input: z.strictObject({ bookingId: id('bkg'), paymentId: id('pay'), outcome: z.enum(['succeeded', 'failed']) }),
   output: z.object({ settled: z.literal(true) }),
-  errors: ['not_found', 'invalid_state'],
+  errors: ['not_found', 'invalid_state', 'change_in_progress'],
 });
 
 /** What has been paid of a booking that the caller sees, in minor units. */

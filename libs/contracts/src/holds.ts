@@ -51,6 +51,7 @@ export const createHold = rpc('scheduling.createHold', {
     'group_too_large',
     'school_only',
     'limit_reached',
+    'change_in_progress',
   ],
 });
 
@@ -70,5 +71,5 @@ export const removeHold = rpc('scheduling.removeHold', {
   callers: ['gateway'],
   input: ofHold,
   output: z.object({}),
-  errors: ['resource_not_found', 'invalid_state'],
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });

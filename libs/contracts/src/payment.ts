@@ -108,6 +108,7 @@ export const createPayment = rpc('payment.create', {
     'currency_mismatch',
     'invalid_state',
     'already_paid',
+    'change_in_progress',
   ],
 });
 

@@ -191,7 +191,7 @@ export const recordAttendance = rpc('scheduling.recordAttendance', {
   callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses'), attendance: z.enum(ATTENDANCES) }),
   output: session,
-  errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started'],
+  errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],
 });
 
 export const sessionCreated = event('scheduling', 'session.created', sessionObject);
