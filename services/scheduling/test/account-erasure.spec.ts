@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-/** One call; on a busy machine it may end before it knows. */
+/** One request; on a busy machine it may reach its deadline before the result is known. */
 async function eraseOnce({ accountId }: Principal): Promise<boolean> {
   const pending = scheduling.harness.call(eraseTimesOfAccount, { accountId }, { principal: aPrincipal({ accountId }) });
   return pending.then(
@@ -36,7 +36,7 @@ async function eraseOnce({ accountId }: Principal): Promise<boolean> {
   );
 }
 
-/** Asks until nothing is left, as people does. */
+/** Repeats the request until nothing is left, as people does. */
 async function erase(account: Principal): Promise<void> {
   await until(() => eraseOnce(account), 'nothing is left', 60_000);
 }
@@ -44,7 +44,7 @@ async function erase(account: Principal): Promise<void> {
 const read = (session_id: string, principal: Principal) =>
   scheduling.harness.call(getSession, { session_id }, { principal });
 
-/** A family with lessons, one of them cancelled with words, a hold and a place in line. */
+/** A family with lessons, one of them cancelled with a reason, a hold and a waitlist entry. */
 async function aFamilyWithTimes(school_ = school) {
   const { harness, people } = scheduling;
   const family = aPrincipal();
@@ -78,7 +78,7 @@ async function canaries(): Promise<string[]> {
 }
 
 describe('when an account is erased', () => {
-  it('a family’s lessons to come are cancelled by it, its hold and place are given back, and no word is left', async () => {
+  it('cancels a family’s future lessons in its name, releases its hold and waitlist entry, and removes all texts', async () => {
     const { family, member, toCome, cancelled, hold, instructor } = await aFamilyWithTimes();
     const other = await aFamilyWithTimes();
     await erase(family);
@@ -92,18 +92,19 @@ describe('when an account is erased', () => {
     expect((await rejectionOf(left)).reason).toBe('resource_not_found');
     const line = await scheduling.harness.call(listWaitlist, { instructor_id: instructor }, { principal: school });
     expect(line.items).toEqual([]);
-    // Nobody has told yet that the member is erased: its key, without which no backup tells its notes, is gone even so.
+    // The event of the erased member is not published yet: its key, needed to read its notes in a backup, is destroyed even
+    // so.
     expect(await keyOf(member)).toMatchObject({ destroyedAt: expect.any(Date) });
     expect(await keyOf(member)).not.toHaveProperty('wrapped');
     expect(await keyOf(other.member)).toHaveProperty('wrapped');
-    // Another family's lessons stay as they are.
+    // Another family's lessons stay.
     expect(await read(other.toCome.id, other.family)).toMatchObject({ status: 'scheduled', notes: CANARY });
     await erase(family);
     await erase(other.family);
     expect(await canaries()).toEqual([]);
   });
 
-  it('a school’s lessons of others are cancelled by it without a fee, and its pools go', async () => {
+  it('cancels other accounts’ lessons at a school without a fee, and removes its pools', async () => {
     const erased = aPrincipal({ kind: 'school' });
     const pool = await scheduling.harness.call(
       createPool,

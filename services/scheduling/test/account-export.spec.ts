@@ -23,14 +23,14 @@ describe('the pools of an export', () => {
     expect(items).toEqual([second, first]);
   });
 
-  it('are did not another account: foreign_account', async () => {
+  it('rejects another account: foreign_account', async () => {
     const requested = scheduling.harness.call(listOwnPools, { account_id: aPrincipal().accountId }, {});
     expect(await reasonOf(requested)).toBe('foreign_account');
   });
 });
 
 describe('the holds of an export', () => {
-  it('are those that the account sees', async () => {
+  it('lists the holds that the account sees', async () => {
     const principal = aPrincipal();
     const hold = (member: string, options: object) => {
       const times = { sessions: [{ date: inDays(20), duration_minutes: 30 }], expires_in_minutes: 30 };
@@ -43,7 +43,7 @@ describe('the holds of an export', () => {
     expect(items.map(({ id }) => id)).toEqual([own.id]);
   });
 
-  it('are did not another account: foreign_account', async () => {
+  it('rejects another account: foreign_account', async () => {
     const requested = scheduling.harness.call(listOwnHolds, { account_id: aPrincipal().accountId }, {});
     expect(await reasonOf(requested)).toBe('foreign_account');
   });

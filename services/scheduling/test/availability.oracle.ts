@@ -1,9 +1,9 @@
 import type { AvailabilitySchedule } from '@swim/contracts';
 
 /**
- * A slow second opinion on availability.rules.ts that shares no code and no method with it: it asks Intl what every single
- * minute is called on the instructor's wall, and knows nothing of offsets, changes of the clock or Temporal. All instants
- * are epoch milliseconds, all `…Minute` are minutes since 1970-01-01T00:00, on the wall where so named, else in UTC.
+ * A slow reference implementation of availability.rules.ts that shares no code and no method with it: it asks Intl for the
+ * local name of every single minute, and uses neither offsets, changes of the clock nor Temporal. All instants are epoch
+ * milliseconds, all `…Minute` are minutes since 1970-01-01T00:00, in local time where so named, else in UTC.
  */
 export interface Oracle {
   openSpans(fromUtc: number, toUtc: number): OracleSpan[];
@@ -37,7 +37,7 @@ const SUNDAY_FIRST = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const formats = new Map<string, Intl.DateTimeFormat>();
 const walls = new Map<string, Map<number, Int32Array>>();
 
-/** The value of a key, made when it is first asked for. */
+/** The cached value of a key, computed at first use. */
 export function remembered<K, V>(values: Map<K, V>, key: K, make: () => V): V {
   let value = values.get(key);
   if (value === undefined) {
@@ -77,7 +77,7 @@ export function clockChangeDays(timezone: string, firstYear: number, lastYear: n
   return days;
 }
 
-/** The first minute that the wall calls by this date and time; a skipped name counts on from the last minute before the jump. */
+/** The first minute with this local date and time; a skipped time counts on from the last minute before the gap. */
 function minuteCalled(timezone: string, wallDay: number, time: string): number {
   const [hours, minutes] = time.split(':');
   const minuteOfDay = wallDay * DAY_MINUTES + Number(hours) * 60 + Number(minutes);
@@ -87,7 +87,7 @@ function minuteCalled(timezone: string, wallDay: number, time: string): number {
     if (wall === minuteOfDay || (time === '24:00' && wall > minuteOfDay)) return minute;
     if (wallBefore < minuteOfDay && wall > minuteOfDay) return minute - 1 + (minuteOfDay - wallBefore);
   }
-  throw new Error(`${timezone} has nothing called ${time} on day ${wallDay}`);
+  throw new Error(`${timezone} has no ${time} on day ${wallDay}`);
 }
 
 function windowsOn(schedule: AvailabilitySchedule, timezone: string, wallDay: number): Window[] {
@@ -106,7 +106,7 @@ function windowsOn(schedule: AvailabilitySchedule, timezone: string, wallDay: nu
 export function oracleOf(schedule: AvailabilitySchedule, timezone: string): Oracle {
   const windowsByDay = new Map<number, Window[]>();
 
-  /** The windows, of the date that the wall shows at this minute, in which this minute lies. */
+  /** The windows of this minute's local date that contain it. */
   function windowsAround(minute: number): Window[] {
     const wallDay = Math.floor(wallMinuteAt(timezone, minute) / DAY_MINUTES);
     const windows = remembered(windowsByDay, wallDay, () => windowsOn(schedule, timezone, wallDay));

@@ -8,8 +8,8 @@ const FIRST_YEAR = 2024;
 const LAST_YEAR = 2040;
 
 /**
- * Zones with every odd habit that today's zones have: half hours and quarters, changes at, before and after midnight,
- * none at all.
+ * Zones with every kind of rule that exists today: offsets of half and quarter hours, changes at, before and after midnight,
+ * no changes.
  */
 export const ZONES = [
   'Australia/Lord_Howe',
@@ -27,7 +27,7 @@ export const ZONES = [
   'Antarctica/Troll',
 ];
 
-/** One instructor and one question, all within a few days of `aroundMs` (UTC midnight, mostly of a day of a clock change). */
+/** One instructor and one query, all within a few days of `aroundMs` (UTC midnight, mostly of a day of a clock change). */
 export interface Sample {
   timezone: string;
   aroundMs: number;
@@ -40,7 +40,7 @@ export interface Sample {
   memberBusy: OracleSpan[];
 }
 
-/** A schedule as the contract fills it in. */
+/** A schedule with the contract's defaults. */
 export const aSchedule = (given: Partial<AvailabilitySchedule> = {}): AvailabilitySchedule =>
   availabilitySchedule.parse(given);
 
@@ -139,7 +139,7 @@ export const sample: fc.Arbitrary<Sample> = zoneAndDay.chain(({ timezone, around
     .map(({ lengthMs, ...rest }) => ({ ...rest, timezone, aroundMs, toUtc: rest.fromUtc + lengthMs })),
 );
 
-/** A sample with a session that someone wants, begun near it. */
+/** A sample with the requested start of a session near it. */
 export const input: fc.Arbitrary<Sample & { requestedStartUtc: number }> = sample.chain((given) =>
   instantWithin(given.aroundMs - DAY_MS, given.aroundMs + DAY_MS).map((requestedStartUtc) => ({
     ...given,

@@ -26,7 +26,7 @@ const listSlots = (instructor_id: string, query: Partial<InputOf<typeof getAvail
   );
 
 describe('availability', () => {
-  it('is every slot of the published hours, in the asked zone with its offset', async () => {
+  it('lists every slot of the published hours, in the requested zone with its offset', async () => {
     const answer = await listSlots(scheduling.people.instructor(), { timezone: 'Asia/Kathmandu' });
     expect(answer).toMatchObject({ timezone: 'Asia/Kathmandu', schedule: { slot_interval_minutes: 30 } });
     expect(answer.slots).toHaveLength(32);
@@ -38,7 +38,7 @@ describe('availability', () => {
     expect(answer.slots[0]!.start.slice(11)).toBe('11:45:00+05:45');
   });
 
-  it('leaves out what is taken, buffers included, and each slot can be booked as it stands', async () => {
+  it('leaves out taken time, buffers included, and every listed slot can be booked', async () => {
     const instructor = scheduling.people.instructor({
       schedule: aSchedule({ buffer_before_minutes: 15, buffer_after_minutes: 15 }),
     });
@@ -61,7 +61,7 @@ describe('availability', () => {
     );
   });
 
-  it('takes a duration, and offers nothing of an inactive instructor', async () => {
+  it('accepts a duration, and is empty for an inactive instructor', async () => {
     const { slots } = await listSlots(scheduling.people.instructor(), { duration_minutes: 60 });
     expect(slots).toHaveLength(31);
     expect((await listSlots(scheduling.people.instructor({ status: 'inactive' }))).slots).toEqual([]);
@@ -97,7 +97,7 @@ describe('pools', () => {
     lanes: 4,
   };
 
-  it('are made by schools and read by everyone', async () => {
+  it('are created by schools and read by every account', async () => {
     const made = await scheduling.harness.call(createPool, aPool);
     expect(made).toMatchObject(aPool);
     expect(await scheduling.harness.call(getPool, { pool_id: made.id }, asFamily)).toEqual(made);
@@ -108,7 +108,7 @@ describe('pools', () => {
     });
   });
 
-  it('are not made by families', async () => {
+  it('are not created by families', async () => {
     expect(await rejectionOf(scheduling.harness.call(createPool, aPool, asFamily))).toMatchObject({
       reason: 'school_only',
       code: 'AUTHORIZATION_ERROR',
@@ -153,7 +153,7 @@ describe('pools', () => {
     await swim(12, 30);
   });
 
-  it('have a lesson across midnight UTC in one lane, for suggestions as for claims', async () => {
+  it('count a lesson across midnight UTC as one lane, for suggestions as for claims', async () => {
     const pool = await scheduling.harness.call(createPool, { ...aPool, lanes: 2 });
     const location = { type: 'pool', pool_id: pool.id } as const;
     const swim = (instructor: string, date: string, duration_minutes: number, options = {}) => {
@@ -171,7 +171,7 @@ describe('pools', () => {
     await swim(busy, inDays(17, 23, 30), 30);
   });
 
-  it('are never overfull, whoever races for them', async () => {
+  it('are never overfull under concurrent claims', async () => {
     const pool = await scheduling.harness.call(createPool, { ...aPool, lanes: 3 });
     const race = Array.from({ length: 60 }, async (_, index) => {
       const overrides = {

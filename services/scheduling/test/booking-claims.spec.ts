@@ -82,7 +82,7 @@ describe('a booking’s claim', () => {
     ).toBe(true);
   });
 
-  it('answers the same when it is claimed or confirmed again', async () => {
+  it('returns the same when it is claimed or confirmed again', async () => {
     const input = aClaim(scheduling.people.instructor(), group(1), [inDays(10)]);
     const claimed = await claim(input);
     expect(await claim(input)).toEqual(claimed);
@@ -92,7 +92,7 @@ describe('a booking’s claim', () => {
     expect(await release(input.bookingId)).toEqual({ state: 'confirmed' });
   });
 
-  it('tells who lost the answer of all sessions, also of those that were cancelled or moved since', async () => {
+  it('returns all sessions to a repeated confirm, also those that were cancelled or moved since', async () => {
     const input = aClaim(scheduling.people.instructor(), group(3), [inDays(10)]);
     const made = (await claim(input)).sessions!;
     const [cancelled, moved, kept] = made.map(({ id }) => id);
@@ -116,7 +116,7 @@ describe('a booking’s claim', () => {
     await single(instructor, inDays(11));
   });
 
-  it('skips what is not free when told to, and rejects when nothing is', async () => {
+  it('skips taken dates on request, and is rejected when none is free', async () => {
     const instructor = scheduling.people.instructor();
     await single(instructor, inDays(12));
     const input = aClaim(instructor, group(2), [inDays(11), inDays(12), inDays(13, 3)], { onConflict: 'skip' });
@@ -141,7 +141,7 @@ describe('a booking’s claim', () => {
     expect(error.details.conflicts).toMatchObject([{ date: inDays(10, 10, 30), reason: 'instructor_busy' }]);
   });
 
-  it('takes nothing in a run that was given up before, and everything in a later one', async () => {
+  it('takes nothing in a run that was released before, and everything in a later one', async () => {
     const instructor = scheduling.people.instructor();
     const input = aClaim(instructor, group(2), [inDays(10)]);
     expect(await release(input.bookingId)).toEqual({ state: 'released' });
@@ -151,7 +151,7 @@ describe('a booking’s claim', () => {
     expect(await release(input.bookingId)).toEqual({ state: 'confirmed' });
   });
 
-  it('keeps nothing of a dry run, and rejects a pool of another school', async () => {
+  it('stores nothing in a dry run, and rejects a pool of another school', async () => {
     const instructor = scheduling.people.instructor();
     const dry = aClaim(instructor, group(1), [inDays(10)], { dryRun: true });
     expect((await claim(dry)).sessionIds).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('a booking’s claim', () => {
 });
 
 describe('a group that shares its instructor’s time', () => {
-  it('keeps the time until the last one has left', async () => {
+  it('keeps the time until the last member has left', async () => {
     const instructor = scheduling.people.instructor();
     const input = aClaim(instructor, group(3), [inDays(20)]);
     await claim(input);
@@ -190,7 +190,7 @@ describe('a group that shares its instructor’s time', () => {
     await wholeness(scheduling.harness.database('scheduling_test'));
   });
 
-  it('does not let one member move into the time that the others keep', async () => {
+  it('rejects a member’s move into the time that the others keep', async () => {
     const instructor = scheduling.people.instructor();
     const input = aClaim(instructor, group(2), [inDays(20)]);
     await claim(input);
@@ -204,8 +204,8 @@ describe('a group that shares its instructor’s time', () => {
   });
 });
 
-describe('a claim that is being taken by one who has stopped', () => {
-  it('is waited for as long as it may be alive, and is taken over after that', async () => {
+describe('a claim in state taking whose process has stopped', () => {
+  it('is waited for until its lease ends, and is then released', async () => {
     const instructor = scheduling.people.instructor();
     const database = scheduling.harness.database('scheduling_test');
     const days = database.collection<{ _id: string; busy: object[]; gone: string[] }>('days');

@@ -23,9 +23,9 @@ export interface Calendar {
   sessions: SessionDocument[];
 }
 
-/** Everything of the calendar as it is stored. */
+/** The calendar as stored. */
 export const read = async (database: mongo.Db): Promise<Calendar> => ({
-  // What fences earlier runs off stays for a day, and has no time.
+  // Fences stay for a day, and have no time.
   claims: await database
     .collection<Claim>('claims')
     .find({ _id: { $not: /\// } })
@@ -34,7 +34,7 @@ export const read = async (database: mongo.Db): Promise<Calendar> => ({
   sessions: await database.collection<SessionDocument>('sessions').find().toArray(),
 });
 
-// What fences earlier runs off is not of this calendar, and holds that have long to go may stand.
+// Fences are not part of the calendar, and holds that do not end soon may stay.
 const openClaims = (soon: Date) => ({
   _id: { $not: /\// },
   $or: [{ state: 'held', until: { $lt: soon } }, { state: { $nin: ['held', 'confirmed'] } }, { dueAt: { $lt: soon } }],
@@ -56,18 +56,18 @@ export async function isQuiet(database: mongo.Db, until = FAR_AHEAD): Promise<bo
   return !claim && !session;
 }
 
-/** As `isQuiet`, but holds that have long to go may stand. */
+/** As `isQuiet`, but holds that do not end soon may stay. */
 export const isConsistent = (database: mongo.Db): Promise<boolean> => isQuiet(database, new Date(Date.now() + SOON_MS));
 
-/** The calendar of one moment: each part was the same before and after all others were read. */
+/** A consistent snapshot of the calendar: each part is equal before and after all others were read. */
 async function readAtOnce(database: mongo.Db): Promise<Calendar | null> {
   const [before, after] = [await read(database), await read(database)];
   return JSON.stringify(before) === JSON.stringify(after) ? after : null;
 }
 
 /**
- * Waits until recovery has nothing left to do, and then expects the calendar to be whole: each scheduled session has one
- * confirmed claim that holds it, each claim its elements on its days, and nothing else is there.
+ * Waits until recovery has nothing left to do, and then expects a consistent calendar: each scheduled session has one
+ * confirmed claim that holds it, each claim has its elements on its days, and nothing else exists.
  */
 export async function wholeness(database: mongo.Db): Promise<Calendar> {
   const calendar = await until(

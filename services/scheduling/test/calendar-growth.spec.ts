@@ -27,13 +27,13 @@ const dayIdOf = (resource: string, day = DAY) => `${resource}:${inDays(day).slic
 const dayOf = async (resource: string) => (await days().findOne({ _id: dayIdOf(resource) }))!;
 const bytesOf = (value: unknown) => mongo.BSON.calculateObjectSize(value as object);
 
-/** Time of a resource on the day, from so many minutes after midnight on. */
+/** Time of a resource on the day, from this many minutes after midnight on. */
 const minutesOf = (resource: string, from: number, minutes: number): ClaimElement => {
   const startMs = Date.parse(inDays(DAY, 0)) + from * 60_000;
   return { resource, startMs, endMs: startMs + minutes * 60_000, holders: [newId('ses')] };
 };
 
-/** Claims of six minutes each, one after the other from midnight on; answers their ids. */
+/** Claims of six minutes each, one after the other from midnight on; returns their ids. */
 async function claims(resource: string, count: number, from = 0): Promise<string[]> {
   const ids: string[] = [];
   for (let index = from; index < from + count; index++) {
@@ -65,7 +65,7 @@ describe('a day with 200 claims', () => {
     expect(bytesOf(day.busy) / 200).toBeLessThanOrEqual(MOST_BYTES_AN_ELEMENT);
   });
 
-  it('offers what is left of it, and that can be had', async () => {
+  it('offers the remaining time, and it can be booked', async () => {
     const range = { date_from: inDays(DAY, 0), date_to: inDays(DAY + 1, 0) };
     const listSlots = () => scheduling.harness.call(getAvailability, { instructor_id: instructor, ...range }, asFamily);
     const startsOf = async () => (await listSlots()).slots.map(({ start }) => start.slice(11, 16));
@@ -76,7 +76,7 @@ describe('a day with 200 claims', () => {
     expect((await rejectionOf(lesson(instructor, 21))).reason).toBe('instructor_busy');
   });
 
-  it('remembers the last 64 that were given up, and stays small however many there were', async () => {
+  it('records the last 64 released claims, and stays small after any number of them', async () => {
     const given = await claims(instructor, 15, 215);
     for (let round = 0; round < 5; round++) {
       for (const id of given) await calendar.release('test', id);
@@ -124,7 +124,7 @@ describe('a year of history', () => {
   });
   beforeEach(() => void requested.splice(0));
 
-  it('is not read by a claim: it asks for the days it lies on, by their ids', async () => {
+  it('is not read by a claim: its query reads the days of the claim by id', async () => {
     const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
     const member = scheduling.people.member();
     const past = [instructor, member].flatMap((resource) =>
@@ -136,7 +136,7 @@ describe('a year of history', () => {
     );
     await days().insertMany(past as Day[]);
     const input = aSession(instructor, member, { date: inDays(DAY, 23, 45) });
-    // Ends on the next day: two days of each.
+    // Ends on the next day: two day documents of each resource.
     await scheduling.harness.call(createSession, input, asFamily);
     const ids = [instructor, member].flatMap((resource) => [dayIdOf(resource), dayIdOf(resource, DAY + 1)]).sort();
     const read = requested.filter(({ name }) => name === 'find').map(({ filter }) => filter._id as { $in: string[] });

@@ -37,7 +37,7 @@ const quote = (session_id: string, options = asFamily) =>
 const cancel = (session_id: string, options = asFamily) =>
   scheduling.harness.call(cancelSession, { session_id }, options);
 
-/** Ids of the sessions of a booking, each an hour for 3000 cents, so many hours from now; `paidCents` of it are paid. */
+/** Books sessions of an hour for 3000 cents, this many hours from now, of which `paidCents` are paid; returns their ids. */
 async function book(hoursAhead: number[], paidCents: number | null): Promise<string[]> {
   const instructorId = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
   const memberId = scheduling.people.member();
@@ -68,7 +68,7 @@ async function book(hoursAhead: number[], paidCents: number | null): Promise<str
 }
 
 describe('the quote of a cancellation', () => {
-  it('is free until the free hours end, and gives back what is paid', async () => {
+  it('has no fee until the free hours end, and refunds the paid amount', async () => {
     const [id] = await book([48], 3_000);
     const quoted = await quote(id!);
     expect(quoted).toEqual({
@@ -94,7 +94,7 @@ describe('the quote of a cancellation', () => {
     expect((await cancel(id!)).cancellation).toMatchObject({ late: true, fee_cents: fee, makeup_credit: null });
   });
 
-  it('counts money for earlier sessions first, of a cancelled one only its fee', async () => {
+  it('covers earlier sessions first, a cancelled one up to its fee', async () => {
     const [first, second] = await book([5, 10], 3_500);
     expect(await quote(first!)).toMatchObject({ fee_cents: 1_500, refund_cents: 1_500 });
     expect(await quote(second!)).toMatchObject({ fee_cents: 500, refund_cents: 0 });
@@ -102,7 +102,7 @@ describe('the quote of a cancellation', () => {
     expect(await quote(second!)).toMatchObject({ fee_cents: 1_500, refund_cents: 500 });
   });
 
-  it('costs the school’s own cancellation nothing, and asks nobody', async () => {
+  it('has no fee for the school’s own cancellation, and sends no request to booking', async () => {
     const [id] = await book([5], 3_000);
     expect(await quote(id!, { principal: school })).toMatchObject({ late: true, fee_cents: 0, refund_cents: 3_000 });
     requestCount = 0;
@@ -110,12 +110,12 @@ describe('the quote of a cancellation', () => {
     expect(requestCount).toBe(0);
   });
 
-  it('keeps nothing of a booking that nobody sees yet', async () => {
+  it('keeps nothing of a booking that is not visible yet', async () => {
     const [id] = await book([5], null);
     expect(await quote(id!)).toMatchObject({ fee_cents: 0, refund_cents: 0 });
   });
 
-  it('is nothing outside a booking, without a look at money', async () => {
+  it('is zero outside a booking, and sends no request to booking', async () => {
     const session = aSession(
       scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) }),
       scheduling.people.member(),
@@ -128,7 +128,7 @@ describe('the quote of a cancellation', () => {
     expect(requestCount).toBe(0);
   });
 
-  it('follows a session that is moved', async () => {
+  it('uses the time of a session that was moved', async () => {
     const [id] = await book([48], 3_000);
     const soon = new Date(Date.now() + 5 * 3_600_000).toISOString();
     await scheduling.harness.call(
@@ -139,7 +139,7 @@ describe('the quote of a cancellation', () => {
     expect(await quote(id!)).toMatchObject({ late: true, fee_cents: 1_500, refund_cents: 1_500 });
   });
 
-  it('is for those who see the session: resource_not_found', async () => {
+  it('is rejected for accounts that do not see the session: resource_not_found', async () => {
     const [id] = await book([48], 3_000);
     for (const [session, options] of [
       [id!, { principal: aPrincipal() }],

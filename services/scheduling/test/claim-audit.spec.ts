@@ -23,7 +23,7 @@ const sessions = () => database().collection<SessionDocument>('sessions');
 const lesson = (instructor: string, date = inDays(10)) =>
   scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 
-/** Goes through all claims, as if each had been made long ago. */
+/** Audits all claims, with their creation dated far back. */
 async function auditAll(): Promise<void> {
   await claims().updateMany({}, { $set: { createdAt: new Date(0) } });
   let afterId = '';
@@ -36,7 +36,7 @@ const released = async (work: () => Promise<void>): Promise<number> => {
   await work();
   return (await count()) - before;
 };
-/** A confirmed claim that no session has. */
+/** A confirmed claim without a session. */
 async function anOrphan(instructor: string, date = inDays(10)): Promise<string> {
   const span = { startMs: Date.parse(date), endMs: Date.parse(date) + 1_800_000 };
   const elements = [{ resource: instructor, ...span, holders: [newId('ses')] }];
@@ -46,7 +46,7 @@ async function anOrphan(instructor: string, date = inDays(10)): Promise<string> 
 }
 
 describe('the audit of claims', () => {
-  it('gives time back that belongs to nothing, and counts it', async () => {
+  it('releases claims without an owner, and counts them', async () => {
     const instructor = scheduling.people.instructor();
     await anOrphan(instructor);
     expect((await rejectionOf(lesson(instructor))).reason).toBe('instructor_busy');
@@ -54,7 +54,7 @@ describe('the audit of claims', () => {
     await lesson(instructor);
   });
 
-  it('takes nothing from sessions, whether they are new, moved, moving, cancelled or completed', async () => {
+  it('keeps the claims of sessions that are new, moved, moving, cancelled or completed', async () => {
     const instructor = scheduling.people.instructor();
     const made = await Promise.all([10, 11, 12, 13].map((day) => lesson(instructor, inDays(day))));
     const [, moved, moving, completed] = made.map(({ id }) => id);
@@ -73,7 +73,7 @@ describe('the audit of claims', () => {
     expect(await released(auditAll)).toBe(0);
   });
 
-  it('leaves alone what is young, and what recovery has yet to look after', async () => {
+  it('skips claims that are young, or that recovery has yet to process', async () => {
     const instructor = scheduling.people.instructor();
     const [young, open] = [await anOrphan(instructor, inDays(10)), await anOrphan(instructor, inDays(11))];
     await part(ClaimAuditService).audit('test', '');
@@ -86,7 +86,7 @@ describe('the audit of claims', () => {
     expect(await released(auditAll)).toBe(1);
   });
 
-  it('is done by one replica at a time, and goes on where the last one ended', async () => {
+  it('runs on one replica at a time, and resumes where the last batch ended', async () => {
     const audits = part(ClaimAuditsRepository);
     const stored = database().collection<{ _id: string; nextAt: Date }>('claim_audits');
     const position = { afterId: 'x', nextAt: new Date(0) };

@@ -17,16 +17,16 @@ const aClaim = (leaseMs: number) => claims.insertTaking('test', { key: newId('bk
 const stateOf = async (id: string) => (await claims.findById('test', id))?.state;
 
 describe('the time of a claim', () => {
-  it('is over by the database’s clock alone, whatever a replica believes', async () => {
+  it('ends by the database’s clock alone, whatever a replica’s clock shows', async () => {
     const [taking, held] = [await aClaim(MINUTE_MS), await aClaim(MINUTE_MS)];
     expect(await claims.markHeld('test', held, MINUTE_MS)).toBe(true);
     for (const { _id } of [taking, held]) expect(await claims.markLapsed('test', _id)).toBe(false);
     expect([await stateOf(taking._id), await stateOf(held._id)]).toEqual(['taking', 'held']);
   });
 
-  it('is over once, when it is', async () => {
+  it('ends exactly once', async () => {
     const { _id, key } = await aClaim(MINUTE_MS);
-    // Its time is over, but recovery does not look at it yet.
+    // It has expired, but is not due for recovery yet.
     const stored = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('claims');
     await stored.updateOne({ _id }, { $set: { until: new Date(Date.now() - MINUTE_MS) } });
     const tries = await Promise.all([1, 2, 3].map(() => claims.markLapsed('test', _id)));
@@ -35,7 +35,7 @@ describe('the time of a claim', () => {
     expect(await claims.markHeld('test', { _id }, MINUTE_MS)).toBe(false);
   });
 
-  it('is never over once it is confirmed', async () => {
+  it('does not end once it is confirmed', async () => {
     const { _id, key } = await aClaim(MINUTE_MS);
     expect(await claims.markConfirmed('test', { _id, key })).toBe(true);
     expect(await claims.markLapsed('test', _id)).toBe(false);

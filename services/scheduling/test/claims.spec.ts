@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => scheduling?.stop());
 
 type Outcome = Session | string;
-/** Asks until there is a verdict: on a busy machine who claims may be told to come again. */
+/** Retries until the claim is accepted or rejected: on a busy machine it may get `busy_retry`. */
 async function claim(instructorId: string, memberId: string, date: string, duration_minutes: number): Promise<Outcome> {
   const input = aSession(instructorId, memberId, { date, duration_minutes });
   for (;;) {
@@ -25,8 +25,8 @@ async function claim(instructorId: string, memberId: string, date: string, durat
 const won = (outcomes: Outcome[]) => outcomes.filter((outcome) => typeof outcome !== 'string');
 const openAllDay = () => scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
 
-describe('racing claims', () => {
-  it('give one time to exactly one of 64 racers, ten times over', async () => {
+describe('concurrent claims', () => {
+  it('give one time to exactly one of 64 claims, ten times over', async () => {
     const instructor = openAllDay();
     for (let round = 0; round < 10; round++) {
       const racers = Array.from({ length: 64 }, () =>
@@ -38,12 +38,12 @@ describe('racing claims', () => {
     }
   });
 
-  it('let somebody win in overlapping chains, and reject nobody because of a claim that failed', async () => {
+  it('succeed at least once in overlapping chains, and are never rejected because of a claim that failed', async () => {
     for (let round = 0; round < 15; round++) {
       const [one, two] = [openAllDay(), openAllDay()];
       const [m, n] = [scheduling.people.member(), scheduling.people.member()];
       const date = inDays(50 + round);
-      // A∩B share the instructor, B∩C the member, and C stands alone with its own instructor.
+      // A∩B share the instructor, B∩C the member, and C has its own instructor.
       const [a, b, c] = await Promise.all([claim(one, m, date, 60), claim(one, n, date, 60), claim(two, n, date, 60)]);
       const winners = won([a!, b!, c!]);
       expect(winners.length).toBeGreaterThanOrEqual(1);

@@ -31,7 +31,7 @@ const attend = (session: Session, attendance: Session['attendance'], options = {
   scheduling.harness.call(recordAttendance, { session_id: session.id, attendance }, options);
 
 describe('completing a session', () => {
-  it('is the school’s to say, once it has begun, and once only', async () => {
+  it('is possible for the school, once the session has begun, and only once', async () => {
     const session = await make();
     expect(await rejectionOf(complete(session))).toMatchObject({ reason: 'not_started', code: 'CONFLICT' });
     atStartOf(session);
@@ -56,7 +56,7 @@ describe('completing a session', () => {
     ).toMatchObject({ reason: 'invalid_state' });
   });
 
-  it('is done by the service 15 minutes after the end, and not before', async () => {
+  it('happens automatically 15 minutes after the end, and not before', async () => {
     const session = await make();
     const read = () => scheduling.harness.call(getSession, { session_id: session.id }, asFamily);
     const later = await make();
@@ -69,7 +69,7 @@ describe('completing a session', () => {
     ).toMatchObject({ version: 2 });
   });
 
-  it('is put off by a move and does not come to a cancelled session', async () => {
+  it('is postponed by a move and does not happen for a cancelled session', async () => {
     const [moved, cancelled, plain] = [await make(), await make(), await make()];
     await scheduling.harness.call(updateSession, { session_id: moved.id, changes: { date: inDays(12) } }, asFamily);
     await scheduling.harness.call(cancelSession, { session_id: cancelled.id }, asFamily);
@@ -83,7 +83,7 @@ describe('completing a session', () => {
 });
 
 describe('attendance', () => {
-  it('is the school’s to note, from the start on, also after the end, and may be mended', async () => {
+  it('is recorded and corrected by the school, from the start on, also after the end', async () => {
     const session = await make();
     expect(await rejectionOf(attend(session, 'attended'))).toMatchObject({ reason: 'not_started' });
     atStartOf(session);
@@ -101,7 +101,7 @@ describe('attendance', () => {
     expect(await attend(session, 'no_show')).toMatchObject({ attendance: 'no_show', status: 'completed', version: 4 });
   });
 
-  it('is not noted for a cancelled session', async () => {
+  it('is not recorded for a cancelled session', async () => {
     const session = await make();
     await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
     atStartOf(session);

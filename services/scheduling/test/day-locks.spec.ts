@@ -27,7 +27,7 @@ const time = (from: number, to: number, more: Partial<ClaimElement> = {}): Claim
   ...more,
 });
 
-/** A day on which nothing is taken yet, and how to lock time on it without a look at it first. */
+/** An empty day, and how to lock time on it without reading it first. */
 async function aDay() {
   const id = `${newId('ins')}:${DATE}`;
   await days.insertMissing('test', [id]);
@@ -52,7 +52,7 @@ describe('the lock of a day', () => {
     expect(await takers()).toEqual(['first']);
   });
 
-  it('is given before, after, and to the same session', async () => {
+  it('is taken before, after, and by the same session', async () => {
     const { push, takers } = await aDay();
     const own = time(10, 12);
     expect(await push('first', own)).toBe(true);
@@ -62,7 +62,7 @@ describe('the lock of a day', () => {
     expect(await takers()).toHaveLength(4);
   });
 
-  it('is not given to a claim that was given up before it came, nor twice to one', async () => {
+  it('is rejected for a claim that was released before, and for a second push of one claim', async () => {
     const { id, push, takers } = await aDay();
     await days.pull('test', [id], 'late');
     expect(await push('late', time(10, 12))).toBe(false);
@@ -74,7 +74,7 @@ describe('the lock of a day', () => {
     expect(await takers()).toEqual([]);
   });
 
-  it('counts lanes at each instant, also for what was not read', async () => {
+  it('counts lanes at each instant, also for locks that were not read', async () => {
     const { push, takers } = await aDay();
     const lane = (from: number, to: number) => time(from, to, { lanes: 2 });
     expect(await push('long', lane(10, 14))).toBe(true);
@@ -113,7 +113,7 @@ describe('the locks of many days', () => {
   const claimed = async (elements: ClaimElement[]) =>
     scheduling.service.app.get(CalendarService, { strict: false }).take('test', { key: newId('bkg'), elements });
 
-  it('are all taken, or none of them is left', async () => {
+  it('are all taken, or none of them stays', async () => {
     const resources = Array.from({ length: 8 }, () => newId('ins'));
     const [taken] = [time(10, 12, { resource: resources[5]! })];
     expect(await claimed([taken])).toHaveProperty('claim');
@@ -126,7 +126,7 @@ describe('the locks of many days', () => {
     );
   });
 
-  it('are asked for in one command, counted by the database, whichever of them is missed', async () => {
+  it('are taken in one command, counted by the database, whichever of them misses', async () => {
     const [free, taken] = [await aDay(), await aDay()];
     expect(await taken.push('first', time(10, 12))).toBe(true);
     const byDay: [string, ClaimElement[]][] = [taken, free].map(({ id }) => [id, [time(10, 11)]]);
@@ -134,7 +134,7 @@ describe('the locks of many days', () => {
     expect([await free.takers(), await taken.takers()]).toEqual([['second'], ['first']]);
   });
 
-  it('belong to a claim also when it was given up before its first day existed', async () => {
+  it('belong to a claim also when it was released before its first day existed', async () => {
     const { database } = { database: scheduling.harness.database('scheduling_test') };
     const element = time(10, 12, { resource: newId('ins') });
     const calendar = scheduling.service.app.get(CalendarService, { strict: false });
@@ -147,7 +147,7 @@ describe('the locks of many days', () => {
     const pushAll = days.pushAll.bind(days);
     const dying = jest.spyOn(days, 'pushAll').mockImplementationOnce(async (...locks) => {
       await pushAll(...locks);
-      throw new Error('It is dead.');
+      throw new Error('simulated crash');
     });
     await expect(claimed([element])).rejects.toThrow('It is dead.');
     releasing.mockRestore();

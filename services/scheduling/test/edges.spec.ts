@@ -16,7 +16,7 @@ let scheduling: SchedulingHarness;
 let instructor: string;
 beforeAll(async () => {
   scheduling = await startScheduling();
-  // Without published hours every future time can be had.
+  // Without published hours every future time is bookable.
   instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
 });
 afterAll(() => scheduling?.stop());
@@ -30,7 +30,7 @@ const listSlots = (query: Partial<InputOf<typeof getAvailability>>, instructor_i
 const leapYear = [1, 2, 3, 4].map((each) => new Date().getUTCFullYear() + each).find((year) => year % 4 === 0)!;
 
 describe('a session at the edges of time', () => {
-  it('may be on a leap day, and is not on one that there is not', async () => {
+  it('may be on a leap day, and is rejected on a date that does not exist', async () => {
     const made = await make({ date: `${leapYear}-02-29T23:45:00+00:00`, duration_minutes: 30 });
     expect(made).toMatchObject({
       date: `${leapYear}-02-29T23:45:00.000Z`,
@@ -116,7 +116,7 @@ describe('the place of a session', () => {
       options,
     );
 
-  it('is not a pool that there is not, nor another school’s: not_found', async () => {
+  it('is rejected for a pool that does not exist or belongs to another school: not_found', async () => {
     const foreign = await aPool({ principal: aPrincipal({ kind: 'school' }) });
     const made = await make({ date: inDays(250) });
     for (const pool_id of [newId('pool'), foreign.id]) {
@@ -136,7 +136,7 @@ describe('the place of a session', () => {
 
 describe('availability at the edges of time', () => {
   it.each(['Etc/GMT+25', 'Etc/GMT-15', 'GMT+25', '+25:00', 'UTC+1', 'Europe/Berlin\0', 'europe', 'x'.repeat(65)])(
-    'is not told in the zone %j: unknown_timezone',
+    'is rejected for the zone %j: unknown_timezone',
     async (timezone) => {
       expect(await rejectionOf(listSlots({ timezone }))).toMatchObject({
         reason: 'unknown_timezone',
@@ -146,7 +146,7 @@ describe('availability at the edges of time', () => {
   );
 
   it.each(['Etc/GMT+12', 'Etc/GMT-14', 'Pacific/Kiritimati', 'Pacific/Niue'])(
-    'of the last and the first days there are is empty, or whole, in %s',
+    'is empty or complete on the first and last dates that exist, in %s',
     async (timezone) => {
       for (const [date_from, date_to] of [
         ['0000-01-02', '0000-01-03'],
@@ -160,7 +160,7 @@ describe('availability at the edges of time', () => {
     },
   );
 
-  it('may begin at the last instant, with no end named', async () => {
+  it('may begin at the last instant, without an end', async () => {
     for (const date_from of ['9999-12-31', '9999-12-31T23:59:59.999Z', '0000-01-01', '0000-01-01T00:00:00Z'])
       for (const timezone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue'])
         expect((await listSlots({ date_from, timezone })).slots).toEqual([]);

@@ -29,7 +29,7 @@ const read = (session_id: string) => scheduling.harness.call(getSession, { sessi
 const make = (instructor: string, member: string, date: string, options = asFamily): Promise<Session> =>
   scheduling.harness.call(createSession, { ...aSession(instructor, member, { date }), notes: CANARY }, options);
 
-/** Tells that people erased a member; it is unknown there from then on. */
+/** Publishes the erasure of a member; people no longer knows it. */
 async function erase(id: string): Promise<void> {
   scheduling.people.memberAccounts.delete(id);
   await publishEvent(scheduling.harness, memberErased, {
@@ -72,7 +72,7 @@ async function aBooking(instructorId: string, memberIds: string[], date: string)
 }
 
 describe('when a member is erased', () => {
-  it('a lesson that runs then is cancelled when it is moved to a time to come', async () => {
+  it('a lesson in progress is cancelled when it is moved to the future', async () => {
     const member = scheduling.people.member();
     const runs = await make(scheduling.people.instructor(), member, inDays(1));
     scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
@@ -88,7 +88,7 @@ describe('when a member is erased', () => {
     expect(moved).toMatchObject({ status: 'cancelled', date: inDays(9) });
   });
 
-  it('its sessions to come are cancelled as by its account, their time is free, and those that were stay', async () => {
+  it('its future sessions are cancelled in its account’s name, their time is free, and past ones stay', async () => {
     const instructor = scheduling.people.instructor();
     const member = scheduling.people.member();
     const was = await make(instructor, member, inDays(2));
@@ -105,7 +105,7 @@ describe('when a member is erased', () => {
       await until(async () => (await read(id)).status === 'cancelled', 'it is cancelled');
       const publishedEvents = await until(
         () => events.find(({ type, objectId }) => type === 'session.cancelled' && objectId === id),
-        'it is told',
+        'the event is consumed',
       );
       const facts = { cancelled_by: family.accountId, participants_notified: true };
       expect(publishedEvents.object.cancellation).toMatchObject(facts);
@@ -117,7 +117,7 @@ describe('when a member is erased', () => {
     expect(await until(made, 'its time is free')).toMatchObject({ status: 'scheduled' });
   });
 
-  it('nothing that was written stays: notes, reasons, kept answers, and the notes of its groups', async () => {
+  it('all texts are removed: notes, reasons, stored answers, and the notes of its groups', async () => {
     const instructor = scheduling.people.instructor();
     const [member, sibling] = [scheduling.people.member(), scheduling.people.member()];
     const cancelled = await make(instructor, member, inDays(20), withKey(`make ${member}`));
@@ -149,14 +149,14 @@ describe('when a member is erased', () => {
         collection(name)
           .find({ _id: { $ne: others.id } })
           .toArray();
-      // Plans of claims and events on their way go by themselves.
+      // Plans of claims and events in the outbox are removed in due course.
       await until(async () => !JSON.stringify(await kept()).includes(CANARY), `nothing stays of it in ${name}`);
     }
     expect(await read(ofSibling!.id)).toMatchObject({ status: 'scheduled', notes: null });
     expect(await read(others.id)).toMatchObject({ notes: CANARY });
   });
 
-  it('a booking that is made of it only then has no session to come', async () => {
+  it('a booking made afterwards has no future session', async () => {
     const instructor = scheduling.people.instructor();
     const [member, sibling] = [scheduling.people.member(), scheduling.people.member()];
     await erase(member);
@@ -167,7 +167,7 @@ describe('when a member is erased', () => {
     expect(await read(beside!.id)).toMatchObject({ status: 'scheduled', notes: null });
   });
 
-  it('a booking that races it leaves none either, whoever is first', async () => {
+  it('a concurrent booking has no future session either, in either order', async () => {
     for (let round = 0; round < 8; round++) {
       const instructor = scheduling.people.instructor();
       const member = scheduling.people.member();
@@ -180,7 +180,7 @@ describe('when a member is erased', () => {
     }
   });
 
-  it('it leaves the lines that it waits in', async () => {
+  it('it leaves the waitlist', async () => {
     const instructor = scheduling.people.instructor({ schedule: aSchedule() });
     const member = scheduling.people.member();
     const range = { date_from: inDays(40), date_to: inDays(50), duration_minutes: 30 };
@@ -188,11 +188,11 @@ describe('when a member is erased', () => {
     await erase(member);
     await until(
       async () => (await scheduling.harness.call(listWaitlist, { member_id: member }, asFamily)).pagination.total === 0,
-      'it waits no more',
+      'it no longer waits',
     );
   });
 
-  it('it leaves all lines, however many they are', async () => {
+  it('it leaves the waitlist, however many entries it has', async () => {
     const instructor = scheduling.people.instructor({ schedule: aSchedule() });
     const member = scheduling.people.member();
     const join = (index: number) => {
@@ -209,7 +209,7 @@ describe('when a member is erased', () => {
     await until(async () => (await waiting()) === 0, 'it waits no more', 240_000);
   }, 300_000);
 
-  it('to be told of it twice is the same', async () => {
+  it('a second delivery of the event changes nothing', async () => {
     const instructor = scheduling.people.instructor();
     const member = scheduling.people.member();
     const { id } = await make(instructor, member, inDays(60));

@@ -22,7 +22,7 @@ const find = async (at: string, instructors: Rules[]) =>
   (await scheduling.harness.call(findFreeInstructors, { at, durationMinutes: 30, instructors }, asFamily)).free;
 const day = (days: number) => inDays(days).slice(0, 10);
 
-/** One whose hours are told to the tests' people and sent along alike. */
+/** An instructor whose rules the fake people knows and the request contains. */
 function teaching(schedule: Partial<AvailabilitySchedule>, timezone = 'UTC'): Rules {
   const rules = { timezone, schedule: aSchedule(schedule) };
   return { id: scheduling.people.instructor(rules), ...rules };
@@ -37,8 +37,8 @@ const book = ({ id }: Rules, date: string, duration_minutes = 30) =>
     asFamily,
   );
 
-describe('who of many is free', () => {
-  it('on a date: whoever has a slot that is not booked', async () => {
+describe('free instructors', () => {
+  it('on a date: have a slot that is not booked', async () => {
     const [open, partly, full] = [1, 2, 3].map(() => teaching(hours('10:00', '11:00')));
     await book(partly!, inDays(10, 10, 30));
     await book(full!, inDays(10, 10), 60);
@@ -46,7 +46,7 @@ describe('who of many is free', () => {
     expect(await find(day(11), [full!, partly!, open!])).toHaveLength(3);
   });
 
-  it('from an instant: whoever is open and not booked then, buffers included', async () => {
+  it('from an instant: have open hours and no booking then, buffers included', async () => {
     const [open, booked, buffered] = [
       teaching(hours('10:00', '12:00')),
       teaching(hours('10:00', '12:00')),
@@ -58,7 +58,7 @@ describe('who of many is free', () => {
     expect(await find(inDays(10, 11, 31), [open, booked, buffered])).toEqual([]);
   });
 
-  it('is what availability answers slots for, in each one’s own zone', async () => {
+  it('are those for whom availability returns slots, each in their own zone', async () => {
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'UTC'];
     const all = zones.flatMap((zone) => [
       teaching(hours('00:00', '01:00'), zone),
@@ -73,13 +73,13 @@ describe('who of many is free', () => {
     expect(await find(day(20), all)).toEqual(all.slice(6).map(({ id }) => id));
   });
 
-  it('is nobody who publishes no hours, and nobody of none', async () => {
+  it('exclude instructors without published hours, and are empty for an empty list', async () => {
     expect(await find(day(10), [teaching({ weekly: [] })])).toEqual([]);
     expect(await find(inDays(10), [teaching({ weekly: [] })])).toEqual([]);
     expect(await find(day(10), [])).toEqual([]);
   });
 
-  it('is asked for 500 at once, with 1,000 days to look at, in one message', async () => {
+  it('are found for 500 instructors at once, with 1,000 days to read, in one message', async () => {
     const overrides = Array.from({ length: 20 }, (_, index) => ({ date: day(30 + index), windows: [] }));
     const schedule = aSchedule({ ...hours('09:00', '17:00'), overrides });
     const all = Array.from({ length: MOST_IN_BATCH }, () => ({

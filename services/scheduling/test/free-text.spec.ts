@@ -36,7 +36,7 @@ const keyOf = (_id: string) =>
     .collection<{ _id: string; wrapped?: string }>('personal_keys')
     .findOne({ _id });
 
-/** A member with a session that was changed and cancelled, and one of a booking, with words about it everywhere. */
+/** A member with a session that was changed and cancelled, and one of a booking, all with texts. */
 async function writtenAbout(): Promise<{ memberId: string; cancelled: Session; booked: Session }> {
   const memberId = scheduling.people.member();
   const instructorId = scheduling.people.instructor();
@@ -76,7 +76,7 @@ async function erase(id: string): Promise<void> {
 }
 
 describe('notes and the reason of a cancellation', () => {
-  it('are answered in clear, and stand nowhere: in no document, event or stream', async () => {
+  it('are returned in clear, and stored in clear nowhere: in no document, event or stream', async () => {
     const { cancelled, booked } = await writtenAbout();
     expect(cancelled).toMatchObject({ notes: `${NOTES} more`, cancellation: { reason: REASON } });
     expect(await read(cancelled.id)).toEqual(cancelled);
@@ -95,11 +95,11 @@ describe('notes and the reason of a cancellation', () => {
     }
   });
 
-  it('of a repeated request are answered again', async () => {
+  it('are returned again to a repeated request', async () => {
     const { memberId, cancelled } = await writtenAbout();
     const { attempt } = (await collection<{ _id: string; attempt: number }>('idempotency').findOne({}))!;
     expect(attempt).toBe(1);
-    // As after a crash between the change and the record of its answer.
+    // The state after a crash between the change and the record of its answer.
     await collection('idempotency').updateMany({}, { $set: { state: 'running', leaseUntil: new Date(0) } });
     const repeated = await call(
       cancelSession,
@@ -109,7 +109,7 @@ describe('notes and the reason of a cancellation', () => {
     expect(repeated).toEqual(cancelled);
   });
 
-  it('go with the key of the member that is erased, also from a backup of the sessions', async () => {
+  it('are unreadable once the erased member’s key is destroyed, also in a backup of the sessions', async () => {
     const { memberId, cancelled } = await writtenAbout();
     const backup = (await collection('sessions').findOne({ _id: cancelled.id }))!;
     expect(await keyOf(memberId)).toHaveProperty('wrapped');
@@ -121,8 +121,8 @@ describe('notes and the reason of a cancellation', () => {
   });
 });
 
-describe('what a former release stored', () => {
-  it('is readable at once, and encrypted in the background', async () => {
+describe('texts that a former release stored', () => {
+  it('are readable at once, and encrypted in the background', async () => {
     const { cancelled, memberId } = await writtenAbout();
     await scheduling.service.stop();
     const former = {

@@ -20,7 +20,7 @@ import { aPlace, lineOf } from './waitlist-client.js';
 const ROUNDS = 20;
 jest.setTimeout(600_000);
 const WAIT_MS = 120_000;
-// Many ask at once: on a busy machine each needs its time.
+// Many concurrent requests: a busy machine needs time for each.
 const unhurried = { ...asFamily, budgetMs: 60_000 };
 
 let scheduling: SchedulingHarness;
@@ -50,7 +50,7 @@ async function aGroup(instructor: string, members: string[], days = [10]): Promi
 }
 const members = (count: number) => Array.from({ length: count }, () => scheduling.people.member());
 
-/** Tries to get the instructor's time until the first in line has an offer; whether it ever succeeded. */
+/** Tries to claim the instructor's time until the first entry has an offer; returns whether it ever succeeded. */
 async function intrudes(instructor: string, first: WaitlistEntry): Promise<boolean> {
   let hasIntruded = false;
   await until(
@@ -61,14 +61,14 @@ async function intrudes(instructor: string, first: WaitlistEntry): Promise<boole
       );
       return hasIntruded || (await read(first.id)).status === 'offered';
     },
-    'the first in line has an offer',
+    'the first waitlist entry has an offer',
     WAIT_MS,
   );
   return hasIntruded;
 }
 
-describe('the time of a group whose members all leave at once', () => {
-  it('is offered to the first in line each time, and a stranger never gets it', async () => {
+describe('the time of a group whose members all leave concurrently', () => {
+  it('is offered to the first waitlist entry each time, and another account never gets it', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const instructor = scheduling.people.instructor();
       const sessions = await aGroup(instructor, members(3));
@@ -112,7 +112,7 @@ describe('the time of a group whose members all leave at once', () => {
     expect(await intruding).toBe(false);
   });
 
-  it('stays the group’s as long as one of it is left, and the other dates theirs', async () => {
+  it('stays the group’s until its last member leaves, as do its other dates', async () => {
     const instructor = scheduling.people.instructor();
     const sessions = await aGroup(instructor, members(3), [10, 12]);
     const first = await join(instructor);
@@ -130,10 +130,10 @@ describe('the time of a group whose members all leave at once', () => {
   });
 });
 
-describe('the line for released time', () => {
+describe('the waitlist for released time', () => {
   const placeholders = () => database().collection<Claim>('claims').find({ _id: /@/ }).toArray();
 
-  it('is asked after the cancellation is answered; meanwhile nobody gets the time', async () => {
+  it('is offered the time after the cancellation has returned; meanwhile no other claim gets it', async () => {
     const instructor = scheduling.people.instructor();
     const [session] = await aGroup(instructor, members(1));
     const first = await join(instructor);
@@ -152,7 +152,7 @@ describe('the line for released time', () => {
     offering.mockRestore();
   });
 
-  it('keeps the time for a minute at most, by the database’s clock, however long it is asked', async () => {
+  it('keeps the time for a minute at most, by the database’s clock, however long the offer takes', async () => {
     const instructor = scheduling.people.instructor();
     const [session] = await aGroup(instructor, members(1));
     await join(instructor);
@@ -170,13 +170,13 @@ describe('the line for released time', () => {
     offering.mockRestore();
     await until(
       async () => (await placeholders()).every(({ elements }) => elements[0]!.resource !== instructor),
-      'nothing is left of it',
+      'nothing of it is left',
       WAIT_MS,
     );
     expect(await rejectionOf(stranger(instructor))).toMatchObject({ reason: 'instructor_busy' });
   });
 
-  it('goes on with the next when one of it cannot be asked', async () => {
+  it('continues with the next entry when one fails', async () => {
     const instructor = scheduling.people.instructor();
     const [session] = await aGroup(instructor, members(1));
     const [poisoned, next] = [await join(instructor), await join(instructor)];

@@ -12,11 +12,11 @@ import {
   type TestHarness,
 } from '@swim/testing';
 
-/** A family that owns every member the tests make up, unless they say otherwise. */
+/** The account of every member in the tests, unless a test sets another. */
 export const family: Principal = aPrincipal();
 export const school: Principal = schoolPrincipal;
 
-/** What people would know, as the tests set it: scheduling asks over the bus and keeps nothing. */
+/** A fake of people with the tests' instructors and members: scheduling requests them over NATS and stores nothing. */
 export class KnownPeople {
   readonly instructors = new Map<string, NonNullable<Participants['instructor']>>();
   readonly memberAccounts = new Map<string, string>();
@@ -76,10 +76,10 @@ export interface SchedulingHarness {
   stop(): Promise<void>;
 }
 
-// With the short leases that crashes are tested with, a busy machine would end claims, moves and runs that are alive.
+// With the short leases of the crash tests, a busy machine would end claims, moves and runs that are alive.
 const LEASES = { CLAIM_LEASE_MS: '60000', IDEMPOTENCY_LEASE_MS: '60000' };
 
-/** Real NATS and database, and what people would know, without the service itself. */
+/** Real NATS and database and a fake people, without the service itself. */
 export async function startSurroundings(): Promise<{ harness: TestHarness; people: KnownPeople }> {
   const harness = await startHarness();
   const people = new KnownPeople();
@@ -89,7 +89,7 @@ export async function startSurroundings(): Promise<{ harness: TestHarness; peopl
   return { harness, people };
 }
 
-/** Scheduling inside the test's process, on real NATS and a real database. */
+/** Scheduling in the test's process, on real NATS and a real database. */
 export async function startScheduling(env: Record<string, string> = {}): Promise<SchedulingHarness> {
   const { harness, people } = await startSurroundings();
   Object.assign(process.env, LEASES, env);

@@ -1,11 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 const OP_MSG = 2013;
-// A message is its header and flags, and then, in its first section, the command: its first member says what it is.
+// A message is its header and flags, followed by its first section, the command, whose first member is its name.
 const NAME_AT = 26;
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 
-/** Stands before the database, and can keep one write from getting there: as if who sends it had been stopped. */
+/** A proxy of the database that can hold one write back, as though its client had stopped before sending it. */
 export class HeldWrites {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server = createServer((client) => this.join(client));
@@ -20,7 +20,7 @@ export class HeldWrites {
     return held;
   }
 
-  /** The address of the database for those whose writes are to be held. */
+  /** The address for the clients whose writes are to be held. */
   get uri(): string {
     const uri = new URL(this.target);
     uri.host = `127.0.0.1:${(this.server.address() as { port: number }).port}`;
@@ -33,12 +33,12 @@ export class HeldWrites {
     return this.hold !== null;
   }
 
-  /** Holds the nth write from now on; those after it pass. */
+  /** Holds the nth write from now on; later ones pass. */
   holdWrite(n: number): void {
     this.left = n;
   }
 
-  /** Lets the write that is held go on, and holds none any more. */
+  /** Forwards the held write, and holds no further one. */
   release(): void {
     this.left = 0;
     this.hold?.resolve();

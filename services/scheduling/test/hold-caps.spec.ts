@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-/** What an account does with holds; nobody else has its caps. */
+/** The hold operations of an account with caps of its own. */
 function anAccount(principal: Principal = aPrincipal()) {
   const { harness, people } = scheduling;
   const options = { principal, budgetMs: 60_000 };
@@ -34,7 +34,7 @@ const collection = (name: string) =>
 const daysFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
 describe('an account', () => {
-  it('has three live holds, and another when one is removed, booked or over', async () => {
+  it('has three live holds, and another when one is removed, booked or has ended', async () => {
     const { hold, reasonOf, options } = anAccount();
     const [first, second, third] = [await hold(), await hold(), await hold()];
     const error = await rejectionOf(hold());
@@ -66,7 +66,7 @@ describe('an account', () => {
     expect(await reasonOf(anAccount().hold(daysFrom(10, 16), 240))).toBe('limit_reached');
   });
 
-  it('has no more of them when it asks for many at once', async () => {
+  it('has no more of them after many concurrent requests', async () => {
     const { hold } = anAccount();
     const outcomes = await Promise.all(
       Array.from({ length: 24 }, () =>
@@ -80,7 +80,7 @@ describe('an account', () => {
     for (const reason of new Set(outcomes)) expect(['held', 'limit_reached']).toContain(reason);
   });
 
-  it('is not charged with a hold that was rejected, nor twice with one that is asked for again', async () => {
+  it('does not count a rejected hold, and counts a repeated one once', async () => {
     const { hold, reasonOf, options, member } = anAccount();
     const instructor_id = scheduling.people.instructor();
     const sessions = [{ date: inDays(10), duration_minutes: 30 }];
@@ -97,20 +97,20 @@ describe('an account', () => {
     expect(await reasonOf(hold())).toBe('limit_reached');
   });
 
-  it('gets its places back from a request that died before its time was claimed', async () => {
+  it('recovers its cap after a crash before its time was claimed', async () => {
     const { hold, reasonOf } = anAccount();
     const holds = scheduling.service.app.get(HoldsRepository, { strict: false });
     const dying = jest.spyOn(holds, 'markActive').mockRejectedValue(new AppError('unavailable'));
     for (let time = 0; time < 3; time++) expect(await reasonOf(hold())).toBe('unavailable');
     dying.mockRestore();
     expect(await reasonOf(hold())).toBe('limit_reached');
-    // Nobody asks again: the holds are made after all, and end; or they are forgotten.
+    // Without a repeated request the sweep finishes the holds, and they end; or it removes them.
     await collection('claims').updateMany({ key: /^hold_/ }, { $set: { until: PAST, dueAt: PAST } });
     await collection('holds').updateMany({ status: 'claiming' }, { $set: { dueAt: PAST } });
     await until(() => hold().catch(() => null), 'it can hold again', 60_000);
   });
 
-  it('may also have what the line offers it', async () => {
+  it('may have offers of the waitlist beyond its cap', async () => {
     const { hold, reasonOf, options, member } = anAccount();
     const { join, read } = lineOf(() => scheduling.harness);
     const instructor = scheduling.people.instructor();
@@ -132,7 +132,7 @@ describe('an account', () => {
 });
 
 describe('a school', () => {
-  it('may hold ten times as much, for whichever family', async () => {
+  it('may hold ten times as much, for any family', async () => {
     const { hold, reasonOf } = anAccount(school);
     await hold(daysFrom(10, 16), 240);
     for (let time = 1; time < 30; time++) await hold();

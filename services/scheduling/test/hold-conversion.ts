@@ -2,12 +2,12 @@ import { type claimBooking, type Hold, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { family, type KnownPeople, school } from './harness.js';
 
-/** What of a hold a booking names. */
+/** The fields of a hold that a booking must match. */
 export type Held = Pick<Hold, 'id' | 'instructor_id' | 'member_ids'> & {
   sessions: { date: string; duration_minutes: number }[];
 };
 
-/** A booking's claim of just what is held. */
+/** A booking's claim of exactly the held times. */
 export function conversionOf(
   people: KnownPeople,
   { id, instructor_id, member_ids, sessions }: Held,

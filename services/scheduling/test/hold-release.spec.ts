@@ -47,7 +47,7 @@ const make = (): Promise<Hold> =>
   );
 const rival = ({ instructor_id }: Hold) =>
   scheduling.harness.call(createSession, aSession(instructor_id, scheduling.people.member()), asFamily);
-/** A booking that has the hold's time for good. */
+/** Books the hold's time. */
 async function book(hold: Hold) {
   const conversion = conversionOf(scheduling.people, hold);
   await scheduling.harness.call(claimBooking, conversion, asFamily);
@@ -56,8 +56,8 @@ async function book(hold: Hold) {
   return { bookingId, sessions };
 }
 
-describe('an offer whose making was cut off', () => {
-  it('is made by the sweep', async () => {
+describe('an interrupted offer', () => {
+  it('is finished by the sweep', async () => {
     const instructor_id = scheduling.people.instructor();
     const member_id = scheduling.people.member();
     const range = { date_from: inDays(10, 0), date_to: inDays(11, 0), duration_minutes: 30 };
@@ -81,7 +81,7 @@ describe('an offer whose making was cut off', () => {
   });
 });
 
-describe('a hold whose claim answered late', () => {
+describe('a hold whose claim returned late', () => {
   it('lasts no longer than the claim', async () => {
     const { clock } = scheduling.service.app.get(Databases, { strict: false });
     const inTime = holds.markActive.bind(holds);
@@ -95,7 +95,7 @@ describe('a hold whose claim answered late', () => {
   });
 });
 
-describe('somebody who looked too early', () => {
+describe('a process that acts on a stale read', () => {
   it('does not undo an offer that has become a booking', async () => {
     const hold = await make();
     const seen = (await holds.findAny('test', hold.id))!;
@@ -119,13 +119,13 @@ describe('somebody who looked too early', () => {
     expect(await rejectionOf(rival(hold))).toMatchObject({ reason: 'instructor_busy' });
   });
 
-  it('does not forget a hold that has become active since', async () => {
+  it('does not remove a hold that has become active since', async () => {
     const hold = await make();
     await holds.forgetClaiming('test', hold.id);
     expect(await scheduling.harness.call(getHold, { hold_id: hold.id }, asFamily)).toMatchObject({ status: 'active' });
   });
 
-  it('ends a hold once: its time comes back, and cannot be had by a booking any more', async () => {
+  it('ends a hold once: its time is free, and a booking can no longer take it', async () => {
     const hold = await make();
     const seen = (await holds.findAny('test', hold.id))!;
     expect(await placement.end('test', seen)).not.toBeNull();

@@ -51,19 +51,19 @@ const confirm = (bookingId: string) => scheduling.harness.call(confirmBooking, {
 const database = () => scheduling.harness.database('scheduling_test');
 const PAST = new Date(0);
 
-/** Puts the end of a hold's claim into the past; nobody is sent to look at it. */
+/** Puts the end of a hold's claim into the past, without making it due for recovery. */
 const runOutOfTime = (id: string) =>
   database()
     .collection('claims')
     .updateOne({ key: id }, { $set: { until: PAST } });
-/** Puts the end of a hold into the past: the sweep looks at it. */
+/** Puts the end of a hold into the past, which makes it due for the sweep. */
 const runOut = (id: string) =>
   database()
     .collection<{ _id: string }>('holds')
     .updateOne({ _id: id }, { $set: { expiresAt: PAST, dueAt: PAST } });
 
 describe('a hold', () => {
-  it('keeps all its times from everybody else, and no longer once it is given up', async () => {
+  it('keeps all its times from other accounts until it is removed', async () => {
     const input = aHold({ sessions: [10, 11].map((day) => ({ date: inDays(day), duration_minutes: 45 })) });
     const held = await hold(input);
     expect(held).toMatchObject({
@@ -91,7 +91,7 @@ describe('a hold', () => {
     await single(input.instructor_id, inDays(11));
   });
 
-  it('is seen by its account and the instructor’s school, and by nobody else', async () => {
+  it('is visible to its account and the instructor’s school only', async () => {
     const held = await hold(aHold());
     expect(await read(held.id, school)).toEqual(await read(held.id));
     const stranger = aPrincipal();
@@ -99,7 +99,7 @@ describe('a hold', () => {
     expect(await rejectionOf(remove(held.id, stranger))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('takes nothing when one of its times is taken, and says which with suggestions', async () => {
+  it('takes nothing when one of its times is taken, and names that time with suggestions', async () => {
     const input = aHold({ sessions: [12, 13].map((day) => ({ date: inDays(day), duration_minutes: 30 })) });
     await single(input.instructor_id, inDays(13));
     const error = await rejectionOf(hold(input));
@@ -108,7 +108,7 @@ describe('a hold', () => {
     await single(input.instructor_id, inDays(12));
   });
 
-  it('is bound to the published hours', async () => {
+  it('must lie within the published hours', async () => {
     const night = `${inDays(10).slice(0, 10)}T03:00:00.000Z`;
     const error = await rejectionOf(hold(aHold({ sessions: [{ date: night, duration_minutes: 30 }] })));
     expect(error.details.conflicts).toMatchObject([{ reason: 'outside_availability' }]);
@@ -127,7 +127,7 @@ describe('a hold', () => {
     expect(error.details.conflicts).toMatchObject([{ reason: 'pool_full' }]);
   });
 
-  it('is rejected for people who cannot meet, and for the past', async () => {
+  it('is rejected for participants that cannot meet, and for the past', async () => {
     const { people } = scheduling;
     const small = people.instructor({ maxGroupSize: 1 });
     const rejected = async (input: HoldInput, principal = family) => {
@@ -169,7 +169,7 @@ describe('a hold', () => {
     });
   });
 
-  it('is one when it is asked for twice under one key, and racing ones are one for each time', async () => {
+  it('is made once for two requests under one key, and once for each time by concurrent requests', async () => {
     const input = aHold();
     expect(await hold(input, withKey('hold-1'))).toEqual(await hold(input, withKey('hold-1')));
     const instructor_id = scheduling.people.instructor();
@@ -177,8 +177,8 @@ describe('a hold', () => {
     expect(racers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('keeps its time a moment longer than it lasts, for those who wait for it', async () => {
-    // What passes between its claim and itself goes off that moment: much of it on a busy machine, not each time.
+  it('keeps its time a moment longer than it lasts, for the waitlist', async () => {
+    // The delay between the claim and the hold shortens that moment: much on a busy machine, but not each time.
     await until(async () => {
       const held = await hold(aHold());
       const claim = await database().collection('claims').findOne({ key: held.id });
@@ -188,7 +188,7 @@ describe('a hold', () => {
     }, 'a hold is made in less than a second');
   });
 
-  it('lets others have its time once it has run out, and says so', async () => {
+  it('releases its time once it has expired, and is then shown as expired', async () => {
     const input = aHold();
     const held = await hold(input);
     await runOutOfTime(held.id);
@@ -199,7 +199,7 @@ describe('a hold', () => {
 });
 
 describe('a booking with a hold', () => {
-  it('gets the time, with the sessions that were held', async () => {
+  it('gets the time, with the sessions of the hold', async () => {
     const held = await hold(aHold({ member_ids: [scheduling.people.member(), scheduling.people.member()] }));
     const input = conversionOf(held);
     const claimed = await convert(input);
@@ -220,7 +220,7 @@ describe('a booking with a hold', () => {
     await single(held.instructor_id, inDays(10));
   });
 
-  it('is rejected when instructor, members or sessions are others', async () => {
+  it('is rejected when instructor, members or sessions differ', async () => {
     const held = await hold(aHold());
     const other = { ...held, member_ids: [scheduling.people.member()] };
     const later = { ...held, sessions: [{ ...held.sessions[0]!, date: inDays(11) }] };
@@ -237,7 +237,7 @@ describe('a booking with a hold', () => {
     expect(await read(held.id)).toMatchObject({ status: 'active' });
   });
 
-  it('is rejected when the hold is unknown, over, or another booking’s', async () => {
+  it('is rejected when the hold is unknown, has ended, or belongs to another booking', async () => {
     const held = await hold(aHold());
     const unknown = conversionOf(held, { holdId: newId('hold') });
     expect(await rejectionOf(convert(unknown))).toMatchObject({ reason: 'not_found', details: { field: 'hold_id' } });
@@ -258,7 +258,7 @@ describe('a booking with a hold', () => {
     await convert(conversionOf(held));
   });
 
-  it('is one of those that race for the hold', async () => {
+  it('converts the hold once under concurrent requests', async () => {
     const held = await hold(aHold());
     const racers = Array.from({ length: 12 }, () => conversionOf(held));
     const results = await Promise.allSettled([...racers.map(convert), remove(held.id)]);
@@ -267,7 +267,7 @@ describe('a booking with a hold', () => {
     if (winner) expect((await confirm(winner.bookingId)).sessions).toHaveLength(1);
   });
 
-  it('does not get the time in a run that was given up, but in a later one', async () => {
+  it('does not get the time in a run that was released, but in a later one', async () => {
     const held = await hold(aHold());
     const input = conversionOf(held);
     const release = { bookingId: input.bookingId, attempt: 1 };
@@ -279,7 +279,7 @@ describe('a booking with a hold', () => {
   });
 });
 
-it('the calendar is whole after all of this', async () => {
+it('the calendar is consistent after all tests', async () => {
   const claims = database().collection('claims');
   const held = await claims.find({ state: 'held' }).toArray();
   await claims.updateMany({ state: 'held' }, { $set: { until: PAST, dueAt: PAST } });

@@ -6,8 +6,8 @@ import { type ServiceProcess, startProcess, type TestHarness, until } from '@swi
 import { wholeness } from './calendar-checks.js';
 import { aSession, type KnownPeople, startSurroundings, withKey } from './harness.js';
 
-// `crash.spec.ts` simulates a crash after every write. One death of a real process shows that nothing else belongs to it;
-// `npm run chaos` kills the process after every write.
+// `crash.spec.ts` simulates a crash after every write. Killing one real process shows that no other state is lost; `npm run
+// chaos` kills the process after every write.
 const WRITES = process.env.CHAOS ? Array.from({ length: 8 }, (_, index) => index + 1) : [4];
 const MAIN = new URL('crashing-main.mjs', import.meta.url);
 
@@ -19,7 +19,7 @@ let env: Record<string, string>;
 let scheduling: ServiceProcess;
 beforeAll(async () => {
   ({ harness, people } = await startSurroundings());
-  // Leases as short as those of `startHarness`: they end by themselves here.
+  // The short leases of `startHarness`: here they must expire on their own.
   env = { ...harness.env, MONGODB_URI: `${harness.env.MONGODB_URI}&monitorCommands=true` };
   scheduling = await startProcess(MAIN, env);
 });
@@ -28,12 +28,12 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-/** Whether scheduling answers; a fault of the server, or a run under the same key, is asked again. */
+/** Whether the request is to be retried: after a server error, or while a run under the same key is in progress. */
 const isPassing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'SERVER_ERROR' || error.reason === 'idempotency_in_progress');
 
 it.each(WRITES)(
-  'a process killed after write %i of a new session: the same key makes it once, told once',
+  'a process killed after write %i of a new session: the same key creates it once and publishes it once',
   async (n) => {
     const [instructor, options] = [people.instructor(), withKey(`killed ${n}`)];
     const input = aSession(instructor, people.member());
@@ -50,7 +50,7 @@ it.each(WRITES)(
     const { id } = (await first) ?? (await until(create, 'the session is made'));
     const { sessions } = await wholeness(harness.database('scheduling_test'));
     expect(sessions.filter(({ instructorId }) => instructorId === instructor).map(({ _id }) => _id)).toEqual([id]);
-    // The stream drops what comes again under the same id.
+    // The stream drops messages with an id that it has received before.
     const published = `event.test.scheduling.*.*.${id}`;
     const { streams } = await jetstreamManager(harness.connection);
     const { state } = await streams.info('EVENTS_TEST', { subjects_filter: published });

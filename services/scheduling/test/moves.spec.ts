@@ -28,7 +28,7 @@ const database = () => scheduling.harness.database('scheduling_test');
 const sessions = () => database().collection<{ _id: string; gen: number; claimId: string }>('sessions');
 
 describe('a move', () => {
-  it('of the date alone keeps the price, whatever the instructor asks for by then', async () => {
+  it('of the date alone keeps the price, whatever the instructor’s rate is by then', async () => {
     const instructor = scheduling.people.instructor({ hourlyRateCents: 4_000 });
     const made = await make(instructor);
     scheduling.people.instructors.get(instructor)!.hourlyRateCents = 9_000;
@@ -36,7 +36,7 @@ describe('a move', () => {
     expect(await update(made.id, { duration_minutes: 60 })).toMatchObject({ price_cents: 9_000 });
   });
 
-  it('to another instructor is priced in that one’s currency; a booking keeps its own', async () => {
+  it('to another instructor uses that instructor’s currency; the session of a booking keeps its own', async () => {
     const { people } = scheduling;
     const [dollars, euros] = [people.instructor(), people.instructor({ currency: 'EUR', hourlyRateCents: 8_000 })];
     const made = await make(dollars);
@@ -51,7 +51,7 @@ describe('a move', () => {
     });
   });
 
-  it('to another time forgets who came', async () => {
+  it('to another time resets attendance', async () => {
     const made = await make(scheduling.people.instructor());
     scheduling.clock.advance(Date.parse(made.date) - scheduling.clock.now().getTime() + 60_000);
     const attendance = { session_id: made.id, attendance: 'no_show' as const };
@@ -59,7 +59,7 @@ describe('a move', () => {
     expect(await update(made.id, { date: inDays(20) })).toMatchObject({ attendance: 'pending', status: 'scheduled' });
   });
 
-  it('that was rejected uses its generation up', async () => {
+  it('that was rejected uses up its generation', async () => {
     const instructor = scheduling.people.instructor();
     const made = await make(instructor, { date: inDays(20) });
     await make(instructor, { date: inDays(21) });
@@ -68,7 +68,7 @@ describe('a move', () => {
     expect(await sessions().findOne({ _id: made.id })).toMatchObject({ gen: 2 });
   });
 
-  it('takes the time it asks for, also after one that died between its claim and its change-over', async () => {
+  it('takes the requested time, also after one that crashed between its claim and its change-over', async () => {
     const instructor = scheduling.people.instructor();
     const made = await make(instructor, { date: inDays(20) });
     await diedMoving(made, inDays(21));
@@ -80,7 +80,7 @@ describe('a move', () => {
   });
 });
 
-/** Leaves what a process leaves that dies when the claim of a move is confirmed: the lease of the move is over. */
+/** The state after a crash at the confirmation of a move's claim; the move's lease has ended. */
 async function diedMoving({ id, instructor_id, member_id }: Session, to: string): Promise<void> {
   const [startMs, endMs] = [Date.parse(to), Date.parse(to) + 1_800_000];
   const elements = [instructor_id, member_id].map((resource) => ({ resource, startMs, endMs, holders: [id] }));

@@ -42,7 +42,7 @@ const swim = (pool_id: string, more: Partial<InputOf<typeof createSession>> = {}
   const input = aSession(scheduling.people.instructor(), scheduling.people.member(), { location, ...more });
   return scheduling.harness.call(createSession, input, asFamily);
 };
-/** Removes a pool once it was read so many times, so that races end differently. */
+/** Removes a pool after this many reads of it, so that races end differently. */
 const removeAfter = async (readings: number, id: string) => {
   for (let each = 0; each < readings; each++) await read(id);
   return remove(id);
@@ -52,7 +52,7 @@ const otherSchool = { principal: aPrincipal({ kind: 'school' }) };
 const pools = () => scheduling.harness.database('scheduling_test').collection<{ _id: string }>('pools');
 
 describe('changing a pool', () => {
-  it('changes what the patch names and leaves the rest', async () => {
+  it('changes the fields of the patch and keeps the rest', async () => {
     const id = await aPool();
     expect(await change(id, { name: 'Old Baths', timezone: 'Europe/Paris' })).toMatchObject({
       ...BATHS,
@@ -66,13 +66,13 @@ describe('changing a pool', () => {
     expect(await read(id)).toMatchObject({ address: 'Seeweg 2', latitude: -90, longitude: 180, lanes: null });
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const id = await aPool();
     expect(await change(id, { lanes: 4 }, { dryRun: true })).toMatchObject({ lanes: 4 });
     expect(await read(id)).toMatchObject({ lanes: 6 });
   });
 
-  it('answers a repeated request the same, whatever came after it', async () => {
+  it('returns the same to a repeated request after a later change', async () => {
     const id = await aPool();
     const options = { idempotencyKey: 'rename once' };
     const first = await change(id, { name: 'First' }, options);
@@ -91,7 +91,7 @@ describe('changing a pool', () => {
     expect(await read(id)).toMatchObject({ lanes: 6 });
   });
 
-  it('finds no pool where there is none: resource_not_found', async () => {
+  it('rejects a pool that does not exist: resource_not_found', async () => {
     expect(await reasonOf(change(newId('pool'), { lanes: 4 }))).toBe('resource_not_found');
   });
 
@@ -110,7 +110,7 @@ describe('changing a pool', () => {
     expect(await reasonOf(change(await aPool(), changes as PoolChanges))).toBe(reason);
   });
 
-  it('makes other lanes count from the next claim on, and leaves who is in', async () => {
+  it('applies a new number of lanes from the next claim on, and keeps existing claims', async () => {
     const id = await aPool(2);
     const [one] = [await swim(id), await swim(id)];
     expect(await reasonOf(swim(id))).toBe('pool_full');
@@ -123,7 +123,7 @@ describe('changing a pool', () => {
     await swim(id, { date: inDays(10, 12) });
   });
 
-  it('counts groups that came while nobody counted', async () => {
+  it('counts groups that were booked while lanes were not counted', async () => {
     const id = await aPool(null);
     for (let group = 0; group < 3; group++) await swim(id);
     await change(id, { lanes: 3 });
@@ -134,7 +134,7 @@ describe('changing a pool', () => {
 });
 
 describe('removing a pool', () => {
-  it('removes one that nothing is to take place in', async () => {
+  it('removes a pool without future sessions', async () => {
     const id = await aPool();
     expect(await remove(id)).toEqual({});
     expect(await reasonOf(read(id))).toBe('resource_not_found');
@@ -147,7 +147,7 @@ describe('removing a pool', () => {
     });
   });
 
-  it('keeps nothing of a dry run, but says what would be rejected', async () => {
+  it('stores nothing in a dry run, and rejects what a removal would reject', async () => {
     const [empty, used] = [await aPool(), await aPool()];
     await swim(used);
     expect(await remove(empty, { dryRun: true })).toEqual({});
@@ -155,7 +155,7 @@ describe('removing a pool', () => {
     expect(await reasonOf(remove(used, { dryRun: true }))).toBe('invalid_state');
   });
 
-  it('rejects families, other schools and what is not there', async () => {
+  it('rejects families, other schools and unknown pools', async () => {
     const id = await aPool();
     expect(await reasonOf(remove(id, asFamily))).toBe('school_only');
     expect(await reasonOf(remove(id, otherSchool))).toBe('resource_not_found');
@@ -163,7 +163,7 @@ describe('removing a pool', () => {
     await read(id);
   });
 
-  it.each([4, null])('rejects while a session is to take place there: invalid_state (lanes: %s)', async (lanes) => {
+  it.each([4, null])('is rejected while the pool has a future session: invalid_state (lanes: %s)', async (lanes) => {
     const id = await aPool(lanes);
     const session = await swim(id, { date: inDays(200) });
     expect(await rejectionOf(remove(id))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
@@ -172,7 +172,7 @@ describe('removing a pool', () => {
     expect(await remove(id)).toEqual({});
   });
 
-  it('leaves sessions of the past their pool', async () => {
+  it('keeps the pool’s id in past sessions', async () => {
     const id = await aPool();
     const session = await swim(id);
     scheduling.clock.advance(20 * 86_400_000);
@@ -185,7 +185,7 @@ describe('removing a pool', () => {
     expect(kept.location).toEqual({ type: 'pool', pool_id: id });
   });
 
-  it('rejects while another removal of it is alive, and claims too, and ends one that died: change_in_progress', async () => {
+  it('blocks other removals and claims while its lease lasts, and is ended by a claim afterwards: change_in_progress', async () => {
     const id = await aPool();
     const closing = { until: new Date(Date.now() + 60_000) };
     await pools().updateOne({ _id: id }, { $set: { closing }, $inc: { rev: 1 } });
@@ -197,7 +197,7 @@ describe('removing a pool', () => {
     expect(await reasonOf(remove(id))).toBe('invalid_state');
   });
 
-  it('comes too late when a claim has ended it', async () => {
+  it('is rejected when a claim has ended it', async () => {
     const id = await aPool();
     const repository = scheduling.service.app.get(PoolsRepository, { strict: false });
     const context = systemContext('test', school.accountId);
@@ -209,7 +209,7 @@ describe('removing a pool', () => {
     expect(await pools().findOne({ _id: id })).toMatchObject({ closing: null });
   });
 
-  it('and a claim that race: one of the two is rejected, and no session is left without its pool', async () => {
+  it('and a concurrent claim: one of the two is rejected, and no session is left without its pool', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 40; round++) {
       const id = await aPool(round % 2 === 0 ? 4 : null);
@@ -227,7 +227,7 @@ describe('removing a pool', () => {
     expect(seen).not.toContain('fulfilled fulfilled');
   });
 
-  it('sees a claim that has locked its time and not looked at the pool yet', async () => {
+  it('sees a claim that has locked its time and not read the pool yet', async () => {
     const id = await aPool();
     const service = scheduling.service.app.get(PoolsRepository, { strict: false });
     const look = service.findAny.bind(service);
@@ -250,7 +250,7 @@ describe('removing a pool', () => {
     }
   });
 
-  it('is seen by a claim that looks at the pool after it', async () => {
+  it('is seen by a claim that reads the pool after it', async () => {
     const id = await aPool();
     const repository = scheduling.service.app.get(PoolsRepository, { strict: false });
     const find = repository.findOwned.bind(repository);

@@ -38,7 +38,7 @@ const book = (instructor_id: string, date = inDays(10), overrides: object = {}):
   );
 const cancel = (session: Session) => scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
 
-/** Books what an entry was offered. */
+/** Books the offer of an entry. */
 async function accept({ instructor_id, member_id, offer }: WaitlistEntry): Promise<string> {
   const duration_minutes = (Date.parse(offer!.end_date) - Date.parse(offer!.date)) / 60_000;
   const sessions = [{ date: offer!.date, duration_minutes }];
@@ -57,7 +57,7 @@ async function runOut(holdId: string): Promise<void> {
 }
 
 describe('released time', () => {
-  it('is offered to the first in line before anybody else can have it, and then to the next', async () => {
+  it('is offered to the first entry before any other account can claim it, and then to the next', async () => {
     const instructor = scheduling.people.instructor();
     const session = await book(instructor);
     const [first, second] = [await join(joinInput(instructor)), await join(joinInput(instructor))];
@@ -81,7 +81,7 @@ describe('released time', () => {
     expect(await rejectionOf(book(instructor))).toMatchObject({ reason: 'instructor_busy' });
   });
 
-  it('goes on at once when an offer is declined, by giving up its hold or by leaving the line', async () => {
+  it('is offered to the next at once when an offer is declined, by removing its hold or leaving the waitlist', async () => {
     const instructor = scheduling.people.instructor();
     const session = await book(instructor);
     const [first, second, third] = [
@@ -99,7 +99,7 @@ describe('released time', () => {
     await book(instructor);
   });
 
-  it('is also what a move, a shorter session and an unused hold leave', async () => {
+  it('also comes from a move, a shorter session and an unused hold', async () => {
     const instructor = scheduling.people.instructor();
     const moved = await book(instructor);
     const entry = await join(joinInput(instructor));
@@ -134,7 +134,7 @@ describe('released time', () => {
     await reaches(waits, 'offered');
   });
 
-  it('is offered to nobody who cannot use it: another day, a longer lesson, a member who is busy then', async () => {
+  it('is not offered to an entry that cannot use it: another day, a longer lesson, a member who is busy then', async () => {
     const { people } = scheduling;
     const instructor = people.instructor();
     const session = await book(instructor);
@@ -154,7 +154,7 @@ describe('released time', () => {
     for (const entry of useless) expect(await read(entry.id)).toMatchObject({ status: 'waiting' });
   });
 
-  it('is free for all when nobody waits for it, or who waits has left', async () => {
+  it('is free at once without a waiting entry', async () => {
     const instructor = scheduling.people.instructor();
     const session = await book(instructor);
     await leave((await join(joinInput(instructor))).id);
@@ -162,7 +162,7 @@ describe('released time', () => {
     await book(instructor);
   });
 
-  it('is a group’s only when the last of it has left', async () => {
+  it('of a group is offered only when its last member has left', async () => {
     const { people } = scheduling;
     const instructor = people.instructor();
     const held = { id: '', instructor_id: instructor, member_ids: [people.member(), people.member()] };
@@ -176,7 +176,7 @@ describe('released time', () => {
     expect(await reaches(entry, 'offered')).toMatchObject({ offer: { date: inDays(10) } });
   });
 
-  it('is passed over for who is no more', async () => {
+  it('is not offered to a member or instructor that no longer exists', async () => {
     const instructor = scheduling.people.instructor();
     const session = await book(instructor);
     const gone = await join(joinInput(instructor));
@@ -187,7 +187,7 @@ describe('released time', () => {
     expect(await read(gone.id)).toMatchObject({ status: 'waiting' });
   });
 
-  it('serves several when it is long enough', async () => {
+  it('serves several entries when it is long enough', async () => {
     const instructor = scheduling.people.instructor();
     const session = await book(instructor, inDays(10), { duration_minutes: 60 });
     const entries = [await join(joinInput(instructor)), await join(joinInput(instructor))];
@@ -199,7 +199,7 @@ describe('released time', () => {
     ]);
   });
 
-  it('goes to one each when many are cancelled at once', async () => {
+  it('goes to one entry each when many sessions are cancelled at once', async () => {
     const instructor = scheduling.people.instructor();
     const sessions = await Promise.all([10, 11, 12].map((day) => book(instructor, inDays(day))));
     const input = { date_from: inDays(10, 0), date_to: inDays(13, 0) };
@@ -213,7 +213,7 @@ describe('released time', () => {
   });
 });
 
-it('the calendar is whole after all of this', async () => {
+it('the calendar is consistent after all tests', async () => {
   const database = scheduling.harness.database('scheduling_test');
   await database.collection('waitlist').deleteMany({});
   await database

@@ -19,7 +19,7 @@ describe('changing a session', () => {
   const update = (id: string, changes: object, options = asFamily) =>
     scheduling.harness.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, options);
 
-  it('moves it, keeps its id, frees the old time and takes the new one', async () => {
+  it('moves it, keeps its id, releases the old time and takes the new one', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     const moved = await update(made.id, { date: inDays(10, 12), duration_minutes: 60, notes: 'Later' });
@@ -48,7 +48,7 @@ describe('changing a session', () => {
     });
   });
 
-  it('moves to another instructor of the school, and to nobody else’s', async () => {
+  it('moves it to another instructor of the school, and rejects other instructors', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     const other = scheduling.people.instructor({ hourlyRateCents: 9000 });
@@ -63,7 +63,7 @@ describe('changing a session', () => {
     ).toMatchObject({ reason: 'inactive_instructor' });
   });
 
-  it('leaves it as it was when the new time is taken, outside hours or past', async () => {
+  it('leaves it unchanged when the new time is taken, outside hours or past', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     await make(ins, scheduling.people.member(), { date: inDays(10, 12) });
@@ -97,7 +97,7 @@ describe('changing a session', () => {
     expect(await rejected(update(made.id, { notes: 'x' }))).toMatchObject({ reason: 'invalid_state' });
   });
 
-  it('lets one of two racing moves win and keeps the calendar whole', async () => {
+  it('lets one of two concurrent moves win and keeps the calendar consistent', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     const results = await Promise.allSettled(
@@ -117,7 +117,7 @@ describe('cancelling a session', () => {
   const cancel = (id: string, more: object = {}, options = asFamily) =>
     scheduling.harness.call(cancelSession, { session_id: id, ...more }, options);
 
-  it('says so, frees its time, and answers the same again', async () => {
+  it('sets its status, releases its time, and is idempotent', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     const cancelled = await cancel(made.id, { reason: 'Flu', notify_participants: false });
@@ -136,7 +136,7 @@ describe('cancelling a session', () => {
     expect((await cancel(made.id)).cancellation).toMatchObject({ late: true, fee_cents: 0 });
   });
 
-  it('is for those who see it', async () => {
+  it('is rejected for accounts that do not see the session', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
     expect(await rejected(cancel(made.id, {}, { principal: aPrincipal() }))).toMatchObject({

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => scheduling?.stop());
 beforeEach(() => scheduling.clock.set(new Date()));
 
-/** Holds the first write of a session that matches back until it is opened. */
+/** Holds back the first matching write of a session until it is opened. */
 class Gate {
   readonly reached: Promise<void>;
   open!: () => void;
@@ -77,12 +77,12 @@ const outcome = (work: Promise<unknown>) =>
 const move = ({ id }: Session, day = 12) =>
   outcome(scheduling.harness.call(updateSession, { session_id: id, changes: { date: inDays(day) } }, asFamily));
 
-/** Everything that ends a session; each resolves when it is over, and says what came of it. */
+/** Every way in which a session ends; each resolves when it is done, with its outcome. */
 const ENDS: Record<string, (session: Session) => Promise<string>> = {
   'the sweep': async (session) => {
     const due = Date.parse(session.end_date) + 15 * MINUTE_MS;
     scheduling.clock.set(new Date(due));
-    // Then it is completed, or put off because it is being moved.
+    // The sweep then completes it, or postpones it because it is being moved.
     await until(async () => (await stored(session)).completeAt?.getTime() !== due, 'the sweep has looked');
     return 'done';
   },
@@ -93,7 +93,7 @@ const ENDS: Record<string, (session: Session) => Promise<string>> = {
   'a cancellation': (session) => outcome(scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily)),
 };
 
-/** The session is in one state at a time that fits it, and its claims are those of that state. */
+/** Expects the session to be in one consistent state, with the claims of that state. */
 async function isWhole(session: Session): Promise<SessionDocument> {
   const now = await stored(session);
   if (now.status !== 'scheduled') expect(now).toMatchObject({ completeAt: null, move: null });
@@ -109,7 +109,7 @@ async function isWhole(session: Session): Promise<SessionDocument> {
 describe.each(Object.keys(ENDS))('a session that is moved while %s ends it', (ender) => {
   const end = ENDS[ender]!;
 
-  it.each(Object.entries(WRITES))('is one of both when %s comes late', async (_, write) => {
+  it.each(Object.entries(WRITES))('is either moved or ended when %s is late', async (_, write) => {
     const session = await make();
     gate = new Gate(session.id, write);
     const moving = move(session);
@@ -123,7 +123,7 @@ describe.each(Object.keys(ENDS))('a session that is moved while %s ends it', (en
     expect((await isWhole(session)).status === 'scheduled').toBe(!isEnded);
   });
 
-  it('is over at its old time when the move was given up for dead before its change-over', async () => {
+  it('ends at its old time when the move’s lease ended before its change-over', async () => {
     const session = await make();
     gate = new Gate(session.id, WRITES['the change-over']);
     const moving = move(session);
@@ -152,11 +152,11 @@ describe.each(Object.keys(ENDS))('a session that is moved while %s ends it', (en
   });
 });
 
-describe('a session, whatever is done to it in whatever order', () => {
+describe('a session under random sequences of actions', () => {
   const ACTIONS = ['move', 'cancel', 'complete', 'sweep', 'die', 'wait'] as const;
   const step = fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 2 });
 
-  /** One life of a session; every move goes a day further than the one before. */
+  /** One sequence of actions; every move goes a day further than the one before. */
   async function live(steps: (typeof ACTIONS)[number][][]): Promise<void> {
     scheduling.clock.set(new Date());
     const session = await make();
@@ -193,14 +193,14 @@ describe('a session, whatever is done to it in whatever order', () => {
     await isWhole(session);
   }
 
-  it('is never over in the future, and has the claim of its time and no other', async () => {
+  it('is never completed in the future, and has the claim of its time and no other', async () => {
     const lives = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), live);
     await fc.assert(lives, { numRuns: 8, endOnFailure: true });
   });
 });
 
 describe('a session that was completed while it was moved, before the two excluded each other', () => {
-  it('is asked for no more, and keeps no other from being completed', async () => {
+  it('is no longer due for completion, and blocks no other session', async () => {
     const broken = await Promise.all(Array.from({ length: 3 }, make));
     const ids = broken.map(({ id }) => id);
     await collection('sessions').updateMany(
@@ -209,7 +209,7 @@ describe('a session that was completed while it was moved, before the two exclud
     );
     await until(
       async () => (await collection('sessions').countDocuments({ _id: { $in: ids }, completeAt: null })) === 3,
-      'nobody asks for them any more',
+      'they are no longer due',
     );
     for (const session of broken) expect(await stored(session)).toMatchObject({ status: 'completed', version: 1 });
   });

@@ -16,7 +16,7 @@ const pair = () => [scheduling.people.instructor(), scheduling.people.member()] 
 const rejected = (work: Promise<unknown>) => rejectionOf(work);
 
 describe('creating a session', () => {
-  it('answers the whole session, priced by the hour, and reads it back', async () => {
+  it('returns the whole session, priced by the hour, and reads it back', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem, {
       notes: 'Backstroke',
@@ -41,7 +41,7 @@ describe('creating a session', () => {
     expect(await scheduling.harness.call(getSession, { session_id: made.id })).toEqual(made);
   });
 
-  it('rejects an overlap with the instructor, with suggestions that can be booked as they stand', async () => {
+  it('rejects an overlap with the instructor, with bookable suggestions', async () => {
     const [ins, mem] = pair();
     await make(ins, mem, { duration_minutes: 60 });
     const error = await rejected(make(ins, scheduling.people.member(), { date: inDays(10, 10, 45) }));
@@ -51,7 +51,7 @@ describe('creating a session', () => {
     for (const { start } of suggestions) await make(ins, scheduling.people.member(), { date: start });
   });
 
-  it('rejects an overlap with the member, whoever the instructor is', async () => {
+  it('rejects an overlap with the member at any instructor', async () => {
     const [ins, mem] = pair();
     await make(ins, mem);
     expect(await rejected(make(scheduling.people.instructor(), mem, { date: inDays(10, 10, 15) }))).toMatchObject({
@@ -59,7 +59,7 @@ describe('creating a session', () => {
     });
   });
 
-  it('lets sessions touch, and keeps buffers of both apart', async () => {
+  it('lets sessions touch, and keeps both buffers clear', async () => {
     const [ins, mem] = pair();
     await make(ins, mem);
     await make(ins, mem, { date: inDays(10, 10, 30) });
@@ -83,7 +83,7 @@ describe('creating a session', () => {
     await make(ins, scheduling.people.member(), { date: inDays(11, 0, 30) });
   });
 
-  it('rejects what lies outside the published hours, unless the school does not enforce them', async () => {
+  it('rejects times outside the published hours, unless the school does not enforce them', async () => {
     const [ins, mem] = pair();
     expect(await rejected(make(ins, mem, { date: inDays(10, 3) }))).toMatchObject({
       reason: 'outside_availability',
@@ -95,7 +95,7 @@ describe('creating a session', () => {
     });
   });
 
-  it('rejects the past, unknown people, inactive instructors, foreign pools and schools that ask for prepayment', async () => {
+  it('rejects the past, unknown participants, inactive instructors, foreign pools and schools that require prepayment', async () => {
     const [ins, mem] = pair();
     expect(await rejected(make(ins, mem, { date: '2020-01-01T00:00:00Z' }))).toMatchObject({
       reason: 'in_past',
@@ -123,7 +123,7 @@ describe('creating a session', () => {
     expect(error).toMatchObject({ reason: 'prepayment_required', code: 'CONFLICT' });
   });
 
-  it('is for the member’s account and the instructor’s school, not for another school that knows the member', async () => {
+  it('is allowed to the member’s account and the instructor’s school, not to another school that knows the member', async () => {
     const theirs = scheduling.people.instructor({ schoolId: newId('acct') });
     const input = aSession(theirs, scheduling.people.member());
     expect(await rejected(scheduling.harness.call(createSession, input, { principal: school }))).toMatchObject({
@@ -131,7 +131,7 @@ describe('creating a session', () => {
     });
   });
 
-  it('keeps nothing of a dry run, and tells its conflict', async () => {
+  it('stores nothing in a dry run, and returns its conflict', async () => {
     const [ins, mem] = pair();
     const dry = { ...asFamily, dryRun: true };
     const imagined = await scheduling.harness.call(createSession, aSession(ins, mem), dry);
@@ -145,7 +145,7 @@ describe('creating a session', () => {
     });
   });
 
-  it('takes a pool of the school, by default the instructor’s first', async () => {
+  it('uses a pool of the school, by default the instructor’s first', async () => {
     const pool = await scheduling.harness.call(createPool, {
       name: 'Bath',
       address: 'Water St',
@@ -192,7 +192,7 @@ describe('listing sessions', () => {
 });
 
 describe('an idempotency key', () => {
-  it('gives 20 racers one session and the same bytes', async () => {
+  it('gives 20 concurrent requests one session and the same bytes', async () => {
     const [ins, mem] = pair();
     const input = aSession(ins, mem);
     const first = await scheduling.harness.request(createSession, input, withKey('one'));

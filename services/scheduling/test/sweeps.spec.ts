@@ -5,7 +5,7 @@ import { inDays, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 import { aPlace } from './waitlist-client.js';
 
-// One more than any sweep looks at in one go: the one that is well comes after all of them.
+// One more than the batch of any sweep: the healthy document comes after all of them.
 const POISONED = 101;
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const AGO = new Date('2021-01-01T00:00:00Z');
@@ -22,13 +22,13 @@ beforeEach(() => scheduling.clock.set(new Date()));
 const collection = (name: string) =>
   scheduling.harness.database('scheduling_test').collection<{ _id: string; [field: string]: unknown }>(name);
 const managed = () => ({ readers: [school.accountId], rev: 1, eventCount: 0, createdAt: AGO, updatedAt: AGO });
-/** Documents that are due before all others and that nobody can handle. */
+/** Documents that are due before all others and whose processing fails. */
 const poison = (name: string, kind: Parameters<typeof newId>[0], fields: object) =>
   collection(name).insertMany(Array.from({ length: POISONED }, () => ({ _id: newId(kind), ...managed(), ...fields })));
 const isDueAgain = (name: string, field: string, filter: object) =>
   until(
     async () => (await collection(name).countDocuments({ ...filter, [field]: { $gt: LONG_AGO } })) === POISONED,
-    'each that fails is put off by itself',
+    'each failing document is postponed by itself',
     WAIT_MS,
   );
 const aLesson = () =>
@@ -38,7 +38,7 @@ const aLesson = () =>
     asFamily,
   );
 
-it('sessions that cannot be completed keep no other from it', async () => {
+it('sessions whose completion fails do not block others', async () => {
   await poison('sessions', 'ses', {
     schoolId: school.accountId,
     status: 'scheduled',
@@ -53,7 +53,7 @@ it('sessions that cannot be completed keep no other from it', async () => {
   await isDueAgain('sessions', 'completeAt', { start: { $exists: false } });
 });
 
-it('sessions that cannot be recovered keep no other from it', async () => {
+it('sessions whose recovery fails do not block others', async () => {
   await poison('sessions', 'ses', { status: 'cancelled', completeAt: null, dueAt: LONG_AGO, move: null, drop: null });
   const { id } = await aLesson();
   await collection('sessions').updateOne({ _id: id }, { $set: { move: { gen: 1, until: AGO }, dueAt: AGO } });
@@ -65,7 +65,7 @@ it('sessions that cannot be recovered keep no other from it', async () => {
   await isDueAgain('sessions', 'dueAt', { drop: null });
 });
 
-it('claims that cannot be recovered keep no other from it', async () => {
+it('claims whose recovery fails do not block others', async () => {
   await poison('claims', 'req', {
     key: 'poisoned',
     state: 'confirmed',
@@ -91,7 +91,7 @@ it('claims that cannot be recovered keep no other from it', async () => {
   await isDueAgain('claims', 'dueAt', { key: 'poisoned' });
 });
 
-it('holds that cannot be looked after keep no other from ending', async () => {
+it('holds whose sweep fails do not block the end of others', async () => {
   await poison('holds', 'hold', { status: 'claiming', createdAt: null, dueAt: LONG_AGO, lastsMs: 1 });
   const input = {
     instructor_id: scheduling.people.instructor(),
@@ -105,7 +105,7 @@ it('holds that cannot be looked after keep no other from ending', async () => {
   await isDueAgain('holds', 'dueAt', { status: 'claiming' });
 });
 
-it('places in line that cannot be ended keep no other from it', async () => {
+it('waitlist entries whose expiry fails do not block others', async () => {
   await poison('waitlist', 'wl', { status: 'waiting', dueAt: LONG_AGO, leftAt: null });
   const input = aPlace(scheduling.people, scheduling.people.instructor());
   const { id } = await scheduling.harness.call(joinWaitlist, input, asFamily);

@@ -4,7 +4,7 @@ import { asFamily, type KnownPeople, type SchedulingHarness } from './harness.js
 
 type JoinInput = InputOf<typeof joinWaitlist>;
 
-/** A well-formed request for a place in the line: half an hour, ten days from now. */
+/** A well-formed request for a waitlist entry: half an hour, ten days from now. */
 export const aPlace = (people: KnownPeople, instructor_id: string, overrides: Partial<JoinInput> = {}): JoinInput => ({
   instructor_id,
   member_id: people.member(),
@@ -14,7 +14,7 @@ export const aPlace = (people: KnownPeople, instructor_id: string, overrides: Pa
   ...overrides,
 });
 
-/** What is done with places in the line, by the family unless somebody else is named. */
+/** The operations on waitlist entries, by the family unless another account is given. */
 export function lineOf(harness: () => SchedulingHarness['harness']) {
   const read = (waitlist_id: string, options: object = asFamily) =>
     harness().call(getWaitlistEntry, { waitlist_id }, options);

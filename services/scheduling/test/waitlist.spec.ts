@@ -18,8 +18,8 @@ const joinInput = (instructor_id: string, overrides: Partial<JoinInput> = {}) =>
   aPlace(scheduling.people, instructor_id, overrides);
 const { join, read, leave, reaches } = lineOf(() => scheduling.harness);
 
-describe('the line', () => {
-  it('is joined, read, listed and left by who may see the member', async () => {
+describe('the waitlist', () => {
+  it('is joined, read, listed and left by accounts that see the member', async () => {
     const instructor = scheduling.people.instructor();
     const input = joinInput(instructor);
     const entry = await join(input);
@@ -37,7 +37,7 @@ describe('the line', () => {
     expect(await rejectionOf(read(entry.id))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('has a member once for the same time, and again once that has left', async () => {
+  it('has a member once for the same time, and again once that entry was left', async () => {
     const input = joinInput(scheduling.people.instructor());
     const entry = await join(input, withKey('wait-1'));
     expect(await join(input, withKey('wait-1'))).toEqual(entry);
@@ -49,7 +49,7 @@ describe('the line', () => {
     expect((await join(input)).id).not.toBe(entry.id);
   });
 
-  it('is did not whom the instructor cannot teach, for the past and for years', async () => {
+  it('rejects participants who cannot meet, past times and ranges that are too long', async () => {
     const { people } = scheduling;
     const instructor = people.instructor();
     const rejected = async (overrides: Partial<JoinInput>, principal = family) => {
@@ -70,7 +70,7 @@ describe('the line', () => {
     ]);
   });
 
-  it('ends for who has waited in vain', async () => {
+  it('expires entries whose requested time has passed', async () => {
     const entry = await join(joinInput(scheduling.people.instructor()));
     const waitlist = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('waitlist');
     await waitlist.updateOne({ _id: entry.id }, { $set: { dueAt: new Date(0) } });

@@ -29,7 +29,7 @@ const replica = async (offsetMs: number): Promise<ServiceProcess> =>
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 const fromNow = (time: Date | string) => Math.abs(new Date(time).getTime() - Date.now());
 
-/** What became of a call: its answer, or the reason of its error; one that a busy machine let run out is made again. */
+/** The result of a request, or the reason of its error; repeats one that timed out on a busy machine. */
 async function outcome<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions = asFamily) {
   return until(async (): Promise<{ value: Answered<O> } | { reason: string } | null> => {
     try {
@@ -52,7 +52,7 @@ describe.each([
   });
   afterAll(() => process?.kill('SIGTERM'));
 
-  it('takes what begins in five minutes, and rejects what began five minutes ago', async () => {
+  it('accepts a start in five minutes, and rejects a start five minutes ago', async () => {
     const [ins, mem] = [people.instructor(), people.member()];
     const past = await outcome(createSession, aSession(ins, mem, { date: inMinutes(-5) }));
     expect(past).toEqual({ reason: 'in_past' });
@@ -60,14 +60,14 @@ describe.each([
     expect(soon).toMatchObject({ value: { status: 'scheduled' } });
   });
 
-  it('gives ids and stamps of the true time', async () => {
+  it('gives ids and timestamps of the true time', async () => {
     const made = await outcome(createSession, aSession(people.instructor(), people.member()));
     if (!('value' in made)) throw new Error(made.reason);
     const { id, created_at, updated_at } = made.value;
     for (const time of [timeOfId(id), created_at, updated_at]) expect(fromNow(time)).toBeLessThan(5 * MINUTE_MS);
   });
 
-  it('keeps a hold for as long as was asked', async () => {
+  it('keeps a hold for the requested time', async () => {
     const held = await outcome(createHold, {
       instructor_id: people.instructor(),
       member_ids: [people.member()],
@@ -88,14 +88,14 @@ describe('two replicas whose clocks are twenty minutes apart', () => {
   });
   afterAll(() => Promise.all(processes?.map((each) => each.kill('SIGTERM')) ?? []));
 
-  it('let one of many racers have a time', async () => {
+  it('let one of many concurrent claims take a time', async () => {
     const ins = people.instructor();
     const races = Array.from({ length: RACERS }, () => outcome(createSession, aSession(ins, people.member())));
     const reasons = (await Promise.all(races)).map((each) => ('value' in each ? 'made' : each.reason));
     expect(reasons.toSorted()).toEqual([...Array.from({ length: RACERS - 1 }, () => 'instructor_busy'), 'made']);
   });
 
-  it('neither ends the other’s hold nor gives its time away', async () => {
+  it('neither ends the other’s hold nor releases its time', async () => {
     const [ins, sessions] = [people.instructor(), [{ date: inMinutes(48 * 60), duration_minutes: 30 }]];
     const hold = { instructor_id: ins, member_ids: [people.member()], sessions };
     expect(await outcome(createHold, hold)).toMatchObject({ value: { status: 'active' } });

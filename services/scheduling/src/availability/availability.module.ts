@@ -6,7 +6,7 @@ import { AvailabilityService } from './availability.service.js';
 import { FreeInstructorsController } from './free-instructors.controller.js';
 import { FreeInstructorsService } from './free-instructors.service.js';
 
-/** When an instructor can be booked, and which instructors are free. */
+/** Availability of one instructor, and the search for free instructors. */
 @Module({
   imports: [CalendarModule, ParticipantsModule],
   controllers: [AvailabilityController, FreeInstructorsController],

@@ -6,7 +6,7 @@ import { CalendarService } from '../calendar/calendar.service.js';
 import { ParticipantsService } from '../participants/participants.service.js';
 import { rangeOf, zonedWriter } from './range.rules.js';
 
-/** Answers when an instructor can be booked. */
+/** Computes when an instructor can be booked. */
 @Injectable()
 export class AvailabilityService {
   constructor(

@@ -24,14 +24,14 @@ const isFreeAt = (at: string, given: Partial<FreeQuery> = {}): boolean =>
   });
 
 describe('free on a date', () => {
-  it('is whoever has a slot in it that is not taken', () => {
+  it('requires a free slot on the date', () => {
     expect(isFreeAt('2027-01-04')).toBe(true);
     expect(isFreeAt('2027-01-04', { busy: [span('2027-01-04T08:00Z', '2027-01-04T08:30Z')] })).toBe(true);
     expect(isFreeAt('2027-01-04', { busy: [span('2027-01-04T08:00Z', '2027-01-04T08:31Z')] })).toBe(false);
     expect(isFreeAt('2027-01-04', { busy: [span('2027-01-04T08:15Z', '2027-01-04T08:45Z')] })).toBe(false);
   });
 
-  it('means the date of the instructor’s own zone', () => {
+  it('uses the date in the instructor’s own zone', () => {
     const schedule = aSchedule({ weekly: [{ day: 'mon', start: '00:00', end: '02:00' }] });
     // Monday 00:00 to 02:00 in Kiritimati is Sunday in UTC.
     const busy = [span('2027-01-03T10:00Z', '2027-01-03T12:00Z')];
@@ -44,7 +44,7 @@ describe('free on a date', () => {
     );
   });
 
-  it('is nobody in the past, today only what is still to come, nobody beyond the days ahead', () => {
+  it('is false for the past and beyond the days ahead, and counts only the rest of today', () => {
     expect(isFreeAt('2026-12-31')).toBe(false);
     expect(isFreeAt('2027-01-04', { nowUtc: Date.parse('2027-01-04T08:29Z') })).toBe(true);
     expect(isFreeAt('2027-01-04', { nowUtc: Date.parse('2027-01-04T08:30Z') })).toBe(false);
@@ -53,7 +53,7 @@ describe('free on a date', () => {
     expect(isFreeAt('2027-01-04', { schedule })).toBe(false);
   });
 
-  it('is nobody on the Friday that Apia skipped', () => {
+  it('is false on the Friday that Apia skipped', () => {
     const given = { timezone: 'Pacific/Apia', nowUtc: Date.parse('2011-12-01T00:00Z') };
     expect(['2011-12-29', '2011-12-30', '2011-12-31'].map((date) => isFreeAt(date, given))).toEqual([
       true,
@@ -62,14 +62,14 @@ describe('free on a date', () => {
     ]);
   });
 
-  it('is nobody who publishes no hours', () => {
+  it('is false for an instructor without published hours', () => {
     expect(isFreeAt('2027-01-04', { schedule: aSchedule() })).toBe(false);
     expect(isFreeAt('2027-01-04T08:00:00.000Z', { schedule: aSchedule() })).toBe(false);
   });
 });
 
 describe('free from an instant', () => {
-  it('is whoever is open throughout and not taken, buffers included, on no grid', () => {
+  it('requires open and free time throughout, buffers included, at any start', () => {
     expect(isFreeAt('2027-01-04T08:07:00.000Z')).toBe(true);
     expect(isFreeAt('2027-01-04T08:31:00.000Z')).toBe(false);
     expect(isFreeAt('2027-01-04T07:59:00.000Z')).toBe(false);
@@ -82,7 +82,7 @@ describe('free from an instant', () => {
 });
 
 describe('for any zone, schedule and time', () => {
-  it('who is free on a date is who has a slot in it, minute by minute', () => {
+  it('an instructor is free on a date if and only if a slot on it is free, minute by minute', () => {
     fc.assert(
       fc.property(sample, ({ schedule, timezone, busy, fromUtc, nowUtc, durationMinutes }) => {
         const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
@@ -98,7 +98,7 @@ describe('for any zone, schedule and time', () => {
     );
   });
 
-  it('who has a free slot is free from its start, and who is taken in it is not', () => {
+  it('an instructor is free at the start of a free slot, and not at a start that overlaps busy time', () => {
     fc.assert(
       fc.property(sample, (given) => {
         const { schedule, timezone, durationMinutes, nowUtc } = given;

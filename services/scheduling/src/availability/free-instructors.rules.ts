@@ -4,27 +4,27 @@ import type { BusyElement } from '../calendar/calendar.service.js';
 import { dateBounds, MINUTE_MS } from '../calendar/local-time.rules.js';
 import type { Span } from '../calendar/span.rules.js';
 
-/** A bare date, as against an instant. */
+/** The length of a date without a time. */
 const DATE_LENGTH = 10;
 
-/** What of a day document says what is taken. */
+/** The fields of a day document that describe busy time. */
 interface Taken {
   busy: readonly Pick<BusyElement, 's' | 'e'>[];
 }
 
-/** What `isFree` needs. `nowUtc` is epoch milliseconds. */
+/** The input of `isFree`. `nowUtc` is epoch milliseconds. */
 export interface FreeQuery {
   schedule: AvailabilitySchedule;
   timezone: string;
   /** A date `YYYY-MM-DD` in that zone, or an ISO 8601 instant. */
   at: string;
   durationMinutes: number;
-  /** Taken time of the instructor with buffers inside, at least all that touches `timeToLookAt`. */
+  /** The instructor's busy time with buffers included, at least all that touches `timeToLookAt`. */
   busy: readonly Span[];
   nowUtc: number;
 }
 
-/** The time that is asked for: the whole local date (empty where the zone skips it), or `durationMinutes` from the instant. */
+/** The requested time: the whole local date (empty where the zone skips it), or `durationMinutes` from the instant. */
 function requestedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy' | 'nowUtc' | 'schedule'>): Span {
   if (at.length === DATE_LENGTH) return dateBounds(timezone, at);
   const startMs = Date.parse(at);
@@ -32,8 +32,8 @@ function requestedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy'
 }
 
 /**
- * The time of which it has to be known whether it is taken: the published hours that are asked for, with both buffers. Null
- * when there are none, and so nobody to be free.
+ * The span in which busy time matters: the requested published hours with both buffers. Null when the instructor publishes no
+ * hours then, and so cannot be free.
  */
 export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'nowUtc'>): Span | null {
   const { startMs, endMs } = requestedTime(query);
@@ -41,7 +41,7 @@ export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'nowUtc'>): Span | 
   return open.length === 0 ? null : occupiedSpan(query.schedule, open[0]!.startMs, open.at(-1)!.endMs);
 }
 
-/** What is taken on days of the stretch that is looked at; time that does not touch it is left out. */
+/** The busy time of these days that touches the span. */
 export function takenWithin(looked: Span, days: readonly Taken[]): Span[] {
   const spans: Span[] = [];
   for (const { busy } of days) {
@@ -54,9 +54,9 @@ export function takenWithin(looked: Span, days: readonly Taken[]): Span[] {
 }
 
 /**
- * Whether a session of `durationMinutes` can be booked: on a date, in any slot that availability would answer for it; from
- * an instant on, whether or not a slot begins then. Where no hours are published availability answers no slots, and so
- * nobody counts as free (contract, Instructors).
+ * Whether a session of `durationMinutes` can be booked: on a date, in any slot that availability returns for it; from an
+ * instant on, whether or not a slot begins then. Without published hours availability returns no slots, so the instructor does
+ * not count as free (contract, Instructors).
  */
 export function isFree(query: FreeQuery): boolean {
   const { schedule, timezone, at, durationMinutes, busy, nowUtc } = query;

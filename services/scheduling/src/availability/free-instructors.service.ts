@@ -7,7 +7,7 @@ import { isFree, takenWithin, timeToLookAt } from './free-instructors.rules.js';
 
 type FreeInstructorsInput = ParsedOf<typeof findFreeInstructors>;
 
-/** Says of many instructors at once which of them are free, by the rules that the caller sends. */
+/** Finds which of many instructors are free, by the rules in the request. */
 @Injectable()
 export class FreeInstructorsService {
   constructor(
@@ -25,7 +25,7 @@ export class FreeInstructorsService {
       const looked = timeToLookAt(query);
       return looked ? [{ id, query, looked, dayIds: dayIdsOf(id, looked.startMs, looked.endMs) }] : [];
     });
-    // One query for the days of all of them.
+    // One query for the days of all instructors.
     const days = await this.calendar.findTakenOn(
       context.principal.env,
       open.flatMap(({ dayIds }) => dayIds),

@@ -7,7 +7,7 @@ const NOW = Date.parse('2027-03-25T12:00:00.000Z');
 const DAY_MS = 86_400_000;
 
 describe('the range of availability', () => {
-  it('is a week from now unless told otherwise', () => {
+  it('is a week from now by default', () => {
     expect(rangeOf({ timezone: 'UTC' }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 7 * DAY_MS });
   });
 

@@ -4,14 +4,14 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 31;
 
-/** A range of time in epoch ms, or why the one asked for cannot be. */
+/** A range of time in epoch ms, or why the requested one is rejected. */
 export type Range = { fromMs: number; toMs: number } | { rejected: 'range_reversed' | 'range_too_long'; field: string };
 
 // Where a time zone is given, a bare date is midnight there (contract, HTTP).
 const instantOf = (text: string, timezone: string): number =>
   text.length === 10 ? Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds : Date.parse(text);
 
-/** The range that availability is asked for: from now for 7 days unless told otherwise, at most 31 days. */
+/** The requested range of availability: by default 7 days from now, at most 31 days. */
 export function rangeOf(
   requested: { date_from?: string | undefined; date_to?: string | undefined; timezone: string },
   nowMs: number,
@@ -25,7 +25,7 @@ export function rangeOf(
   return { fromMs, toMs };
 }
 
-/** Writes instants of a range with the offset that a zone has then; the few changes of it are looked up once. */
+/** Formats instants of a range with the zone's offset at that time; the few changes of offset are looked up once. */
 export function zonedWriter(timezone: string, fromMs: number, toMs: number): (instantMs: number) => string {
   const offsets: { sinceMs: number; offsetMs: number; text: string }[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timezone);

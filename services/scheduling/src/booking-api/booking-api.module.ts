@@ -8,7 +8,7 @@ import { BookingClaimsService } from './booking-claims.service.js';
 import { BookingSessionsController } from './booking-sessions.controller.js';
 import { HoldConversionService } from './hold-conversion.service.js';
 
-/** What the booking service requests. */
+/** Operations for the booking service. */
 @Module({
   imports: [CalendarModule, SlotsModule, ParticipantsModule, HoldsModule, SessionsModule],
   controllers: [BookingSessionsController],

@@ -13,7 +13,10 @@ import { SuggestionsService } from '../slots/suggestions.service.js';
 type ClaimInput = ParsedOf<typeof claimBooking>;
 type Claimed = Answered<typeof claimBooking>;
 
-/** Claims of bookings: taken and made final in one step, asked for again, given up. Each step may be repeated. */
+/**
+ * Claims of bookings: `claim` takes and confirms in one step, `confirm` returns the result, `release` abandons. Each step is
+ * idempotent.
+ */
 @Injectable()
 export class BookingClaimsService {
   @Inject(Clock) private readonly clock!: Clock;
@@ -36,10 +39,10 @@ export class BookingClaimsService {
     return this.made(env, claimed.claim);
   }
 
-  /** What was made of a confirmed claim, and what was left out. */
+  /** The sessions of a confirmed claim, and the skipped dates. */
   async made(env: Environment, claim: Claim): Promise<Claimed & Answered<typeof confirmBooking>> {
     const made = await this.fulfilment.fulfil(env, claim);
-    // Once it is settled, sessions that have been cancelled or moved since have left the claim.
+    // Once a claim is fulfilled, sessions that were cancelled or moved since have left it.
     const sessions = claim.plan ? made : await this.fulfilment.findMade(env, claim.key);
     return { sessionIds: sessions.map(({ _id }) => _id), skipped: claim.skipped, sessions: sessions.map(toSession) };
   }
@@ -47,19 +50,19 @@ export class BookingClaimsService {
   async confirm(bookingId: string, context: RequestContext): Promise<Answered<typeof confirmBooking>> {
     const { env } = context.principal;
     const live = await this.calendar.findLive(env, bookingId);
-    // A replica of the version before this one leaves it held.
+    // A replica of the previous version leaves the claim held.
     const confirmed = live?.state === 'held' ? await this.calendar.confirm(env, live) : live;
     if (confirmed) {
       const { sessions, skipped } = await this.made(env, confirmed);
       return { sessions, skipped };
     }
-    // All of them may have been cancelled or moved by now: then they have left the claim, and it is gone.
+    // When all sessions were cancelled or moved, they have left the claim and it no longer exists.
     const sessions = await this.fulfilment.findMade(env, bookingId);
     if (sessions.length === 0) throw new AppError('invalid_state');
     return { sessions: sessions.map(toSession) };
   }
 
-  /** What is still on its way is fenced off first: it can't be confirmed after this was answered. */
+  /** Fences off concurrent runs first, so that none of them confirms a claim after this has returned. */
   async release(
     { bookingId, attempt }: ParsedOf<typeof releaseBooking>,
     context: RequestContext,

@@ -13,7 +13,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { HoldConversionService } from './hold-conversion.service.js';
 
-/** What the booking service asks of the calendar. */
+/** Operations that the booking service requests. */
 @Controller()
 export class BookingSessionsController {
   constructor(

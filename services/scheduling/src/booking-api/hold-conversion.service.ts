@@ -6,7 +6,7 @@ import { type HoldDocument, HoldPlacementService, holdIsOver } from '../holds/ho
 import { SessionPlansService } from '../sessions/session-plans.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 
-/** Makes the time of a hold a booking's, for good: one conditional update of the claim, so that at most one gets it. */
+/** Converts a hold to a booking by one conditional update of the claim, so that at most one booking gets it. */
 @Injectable()
 export class HoldConversionService {
   constructor(
@@ -16,7 +16,7 @@ export class HoldConversionService {
     private readonly claims: BookingClaimsService,
   ) {}
 
-  /** Throws `not_found`, `hold_mismatch`, or `invalid_state` with `status` of a hold that is over. */
+  /** Throws `not_found`, `hold_mismatch`, or `invalid_state` with the `status` of a hold that has ended. */
   async claim(
     input: ParsedOf<typeof claimBooking>,
     holdId: string,
@@ -44,7 +44,7 @@ export class HoldConversionService {
     const fence = { attempt: input.attempt, deadline: context.deadline };
     const converted = await this.calendar.convert(env, claim, { key: input.bookingId, plan, fence });
     if (converted) return converted;
-    // Another run of the same request may have been faster.
+    // Another run of the same request may have converted it already.
     const live = await this.calendar.findLive(env, input.bookingId);
     if (live?.state !== 'confirmed') throw holdIsOver('converted');
     return live;

@@ -53,7 +53,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
     );
   });
 
-  it('suggested starts are the three nearest of all that are free', () => {
+  it('suggested starts are the three nearest free starts', () => {
     fc.assert(
       fc.property(input, (given) => {
         const { schedule, timezone, memberBusy, requestedStartUtc } = given;
@@ -66,7 +66,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
     );
   });
 
-  it('suggested starts without published hours are the three nearest free steps from the wanted start', () => {
+  it('suggested starts without published hours are the three free steps nearest to the requested start', () => {
     fc.assert(
       fc.property(input, (given) => {
         const { memberBusy, requestedStartUtc, busy, nowUtc, durationMinutes } = given;

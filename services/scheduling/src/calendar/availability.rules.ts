@@ -8,17 +8,16 @@ const MOST_SUGGESTIONS = 3;
 const SUGGESTION_DAYS_BACK = 1;
 const SUGGESTION_DAYS_AHEAD = 7;
 
-/** When an instructor teaches, and where the clock hangs that the schedule is read by (IANA name). */
+/** An instructor's schedule, and the time zone (IANA name) in which it is written. */
 export interface TeachingHours {
   schedule: AvailabilitySchedule;
   timezone: string;
 }
 
-/** What `freeSlots` needs. Every `…Utc` is epoch milliseconds. */
+/** The input of `freeSlots`. Every `…Utc` is epoch milliseconds. */
 export interface SlotQuery extends TeachingHours {
   /**
-   * The instructor's occupied spans with their own buffers inside, at least all that touch `occupiedSpan(schedule,
-   * fromUtc, toUtc)`.
+   * The instructor's occupied spans with their own buffers, at least all that touch `occupiedSpan(schedule, fromUtc, toUtc)`.
    */
   busy: readonly Span[];
   fromUtc: number;
@@ -27,18 +26,18 @@ export interface SlotQuery extends TeachingHours {
   durationMinutes: number;
 }
 
-/** What `isOffered` needs. Every `…Utc` is epoch milliseconds. */
+/** The input of `isOffered`. Every `…Utc` is epoch milliseconds. */
 export interface OfferQuery extends TeachingHours {
   startUtc: number;
   endUtc: number;
   nowUtc: number;
 }
 
-/** What `suggestStarts` needs. Every `…Utc` is epoch milliseconds. */
+/** The input of `suggestStarts`. Every `…Utc` is epoch milliseconds. */
 export interface SuggestionQuery extends TeachingHours {
-  /** The instructor's occupied spans with their own buffers inside, at least all that touch `suggestionRange`. */
+  /** The instructor's occupied spans with their own buffers, at least all that touch `suggestionRange`. */
   busy: readonly Span[];
-  /** The sessions of every member who is to come, without buffers, at least all that touch `suggestionRange`. */
+  /** The sessions of all participating members, without buffers, at least all that touch `suggestionRange`. */
   memberBusy: readonly Span[];
   requestedStartUtc: number;
   nowUtc: number;
@@ -54,8 +53,8 @@ export function publishesHours(schedule: AvailabilitySchedule): boolean {
 }
 
 /**
- * The published hours between `fromUtc` and `toUtc` (epoch milliseconds), cut off there: ascending, apart from each other,
- * every instant once. Notice, days ahead and busy time play no part; none published answers none (contract, Instructors).
+ * The published hours between `fromUtc` and `toUtc` (epoch milliseconds), clipped to that range: ascending, disjoint, every
+ * instant once. Ignores notice, days ahead and busy time. Empty when no hours are published (contract, Instructors).
  */
 export function openWindows(schedule: AvailabilitySchedule, timezone: string, fromUtc: number, toUtc: number): Span[] {
   return clipSpans(mergeSpans(windowsTouching({ schedule, timezone }, fromUtc, toUtc)), fromUtc, toUtc);
@@ -88,8 +87,8 @@ export function freeSlots(query: SlotQuery): Span[] {
 
 /**
  * Whether a session from `startUtc` to `endUtc` lies within published hours, notice and days ahead; any start, no grid.
- * When no hours are published nothing of the three binds (contract, Sessions), but for dates on which the instructor is
- * unavailable. Busy time plays no part.
+ * Ignores busy time. Without published hours none of the three applies (contract, Sessions), except that dates marked
+ * unavailable stay closed.
  */
 export function isOffered({ schedule, timezone, startUtc, endUtc, nowUtc }: OfferQuery): boolean {
   if (!publishesHours(schedule)) return !isAway({ schedule, timezone }, startUtc, endUtc);
@@ -106,15 +105,15 @@ function isAway({ schedule, timezone }: TeachingHours, startUtc: number, endUtc:
 }
 
 /**
- * What a session from `startUtc` to `endUtc` (epoch milliseconds) takes of the instructor: its time plus both buffers
- * (contract, Sessions).
+ * The span of the instructor's time that a session from `startUtc` to `endUtc` (epoch milliseconds) occupies: its time plus
+ * both buffers (contract, Sessions).
  */
 export function occupiedSpan(schedule: AvailabilitySchedule, startUtc: number, endUtc: number): Span {
   const { beforeMs, afterMs } = buffersMs(schedule);
   return { startMs: startUtc - beforeMs, endMs: endUtc + afterMs };
 }
 
-/** The whole UTC days in which `suggestStarts` looks: from the day before the wanted start to a week after it. */
+/** The whole UTC days that `suggestStarts` searches: from the day before the requested start to a week after it. */
 export function suggestionRange(requestedStartUtc: number): Span {
   const requestedDay = Math.floor(requestedStartUtc / DAY_MS);
   return {
@@ -124,9 +123,9 @@ export function suggestionRange(requestedStartUtc: number): Span {
 }
 
 /**
- * Up to three other times nearest to the wanted start, the earlier first of two equally near, free for the instructor and
- * the members, bookable as they stand; with buffers they lie in `suggestionRange`. Without published hours they step by
- * `slot_interval_minutes` from the wanted start (contract, Sessions: `suggestions`).
+ * Up to three other bookable times nearest to the requested start, the earlier first of two equally near, free for the
+ * instructor and the members; with buffers they lie in `suggestionRange`. Without published hours they step by
+ * `slot_interval_minutes` from the requested start (contract, Sessions: `suggestions`).
  */
 export function suggestStarts(query: SuggestionQuery): Span[] {
   const { schedule, requestedStartUtc } = query;
@@ -151,7 +150,7 @@ function freeAroundTheClock(
   return slots.filter(({ startMs, endMs }) => !isAway({ schedule, timezone }, startMs, endMs));
 }
 
-/** The slots that, buffers included, are clear of the instructor's busy time. */
+/** The slots that, buffers included, do not overlap the instructor's busy time. */
 export function keepClear(schedule: AvailabilitySchedule, slots: Span[], busy: readonly Span[]): Span[] {
   const { beforeMs, afterMs } = buffersMs(schedule);
   return keepFree(slots, busy, beforeMs, afterMs);
@@ -194,7 +193,7 @@ function windowsOf(schedule: AvailabilitySchedule, day: LocalDay): Span[] {
   return rulesOf(schedule, day.epochDay)
     .map(({ start, end }) => ({
       startMs: instantOf(day, start),
-      // A skipped end counts on past the jump; it may not reach into the next date, whose hours are that date's own.
+      // A skipped end moves past the gap but not into the next date, which has hours of its own.
       endMs: Math.min(instantOf(day, end), day.endMs),
     }))
     .filter(({ startMs, endMs }) => startMs < endMs);

@@ -3,7 +3,7 @@ import { Bulkhead, LOGGER, type Logger } from '@swim/platform';
 
 const LIMITS = { maxInFlight: 8, maxQueued: 64, maxWaitMs: 1_000 };
 
-/** Work that a request causes and does not wait for. The process ends only after it. */
+/** Work that a request starts without waiting for it. The process waits for it before it ends. */
 @Injectable()
 export class BackgroundWorkService implements BeforeApplicationShutdown {
   private readonly bulkhead = new Bulkhead(LIMITS);
@@ -15,12 +15,12 @@ export class BackgroundWorkService implements BeforeApplicationShutdown {
     await Promise.all(this.running);
   }
 
-  /** Starts `work`, which a sweep must repeat when it fails here, or when too much runs already. */
+  /** Starts `work`. When it fails, or is not started because too much runs already, a sweep must repeat it. */
   start(work: () => Promise<void>): void {
     const run: Promise<void> = this.bulkhead
       .enter()
       .then((leave) => work().finally(leave))
-      .catch((error) => this.logger.warn({ err: error }, 'released time not passed on yet'))
+      .catch((error) => this.logger.warn({ err: error }, 'released time not offered yet'))
       .finally(() => this.running.delete(run));
     this.running.add(run);
   }

@@ -23,22 +23,22 @@ export type { Claim, ClaimElement, ExcludedClaim, SkippedDate } from './claim.sc
 export type { Fence } from './claims.repository.js';
 export type { BusyElement } from './day.schema.js';
 
-// A claim that is being taken is decided in milliseconds; a busy machine may need longer, and to wait beats to reject.
+// A claim leaves `taking` within milliseconds, on a busy machine within seconds; waiting avoids a needless rejection.
 const PATIENCE_MS = 2_000;
 const LEAST_PAUSE_MS = 5;
 const MOST_PAUSE_MS = 40;
 
-/** What a claim is to be, and the state it is to end in. */
+/** A requested claim, and the state in which it ends. */
 export interface ClaimRequest extends NewClaim {
-  /** Ms for which it is held; absent: confirmed at once. */
+  /** How long it is held, in ms; absent: confirmed at once. */
   holdMs?: number;
-  /** Throws when what it was planned on stands no more; asked once its time is locked, before it counts. */
+  /** Throws when the plan's assumptions no longer hold; runs after the time is locked and before the commit. */
   precondition?: () => Promise<void>;
-  /** Time that a claim cedes to this one. */
+  /** Excluded claim: its time does not block this one. */
   excluded?: ExcludedClaim | undefined;
 }
 
-/** A claim that was taken, or the elements in whose way a held or confirmed claim of others stands. */
+/** The claim, or the elements that overlap held or confirmed claims of others. */
 export type Taken = { claim: Claim } | { taken: ClaimElement[] };
 
 type Attempt = { claim: Claim } | { days: Day[] };
@@ -46,11 +46,11 @@ type Attempt = { claim: Claim } | { days: Day[] };
 const pause = () => delay(LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS));
 
 /**
- * Exclusive time. A claim is inserted, locks its days, and is then moved out of `taking` by one conditional update: that is
- * the commit. The days are first locked in one command. Where one of them cannot be had, all are withdrawn and then locked
- * one by one, in one order for all and no further than the first that cannot: so of several who try one gets on. Only held
- * and confirmed claims reject others; one that is still being taken is waited for, one whose time is over is released
- * first. No clock decides who has a time.
+ * Exclusive time. A claim is inserted, locks its day documents, and is then moved out of `taking` by one conditional update:
+ * that is the commit. All days are first locked in one command. After a miss all locks are withdrawn, and the days are locked
+ * one by one, in the same order for every claim and up to the first miss: so one of several competing claims succeeds. Only
+ * held and confirmed claims reject others; a competing claim in `taking` is waited for, and an expired one is released first.
+ * No replica's clock decides.
  */
 @Injectable()
 export class CalendarService {
@@ -61,8 +61,9 @@ export class CalendarService {
   ) {}
 
   /**
-   * Takes all of the elements or none, or answers what an earlier run of the request has taken for good. Throws `busy_retry`
-   * when others are being taken for too long or a later run has fenced this one off, and `deadline_exceeded` after its time.
+   * Takes all elements or none, or returns the claim that an earlier run of the request has confirmed. Throws `busy_retry`
+   * when a competing claim stays in `taking` for too long or a later run has fenced this one off, and `deadline_exceeded`
+   * after the deadline.
    */
   async take(env: Environment, request: ClaimRequest): Promise<Taken> {
     const { attempt = 1, deadline } = request.fence ?? {};
@@ -84,7 +85,7 @@ export class CalendarService {
     }
   }
 
-  /** The elements that a claim for them would be rejected for now; nothing is written. */
+  /** The elements for which a claim would be rejected now; writes nothing. */
   async check(env: Environment, elements: ClaimElement[]): Promise<ClaimElement[]> {
     const own = selfOverlaps(elements);
     const { taken } = await this.evaluate(env, await this.read(env, elements), elements);
@@ -92,15 +93,15 @@ export class CalendarService {
   }
 
   /**
-   * Fences off the runs of a request before this attempt: whatever they claim is never confirmed from now on. The claim that
-   * is held or confirmed under the key by then.
+   * Fences off the earlier attempts of a request, so that none of their claims can be confirmed. Returns the claim that is
+   * held or confirmed under the key by then.
    */
   async supersede(env: Environment, key: string, attempt: number): Promise<Claim | null> {
     await this.claims.fenceOff(env, key, attempt - 1);
     return this.claims.findLive(env, key);
   }
 
-  /** held → confirmed. The claim of this key that is then confirmed; null when it was released. */
+  /** held → confirmed. Returns the claim of this key that is then confirmed; null when it was released. */
   async confirm(env: Environment, claim: Claim): Promise<Claim | null> {
     if (await this.claims.markConfirmed(env, claim)) return { ...claim, state: 'confirmed' };
     const live = await this.claims.findLive(env, claim.key);
@@ -108,14 +109,14 @@ export class CalendarService {
     return live?.state === 'confirmed' ? live : null;
   }
 
-  /** Gives a claim up, whatever its state: the claim first, then its days, then its memory. Safe to repeat. */
+  /** Releases a claim in any state: first the claim, then its days, then its document. Idempotent. */
   async release(env: Environment, claimId: string): Promise<void> {
     await this.claims.markReleased(env, claimId, ['taking', 'held', 'confirmed']);
     const claim = await this.claims.findById(env, claimId);
     if (claim) await this.clear(env, claim);
   }
 
-  /** Gives up a claim that is only held; false when it was confirmed in this moment. Safe to repeat. */
+  /** Releases a claim that is only held; false when it was confirmed meanwhile. Idempotent. */
   async releaseHeld(env: Environment, claim: Claim): Promise<boolean> {
     await this.claims.markReleased(env, claim._id, ['taking', 'held']);
     const now = await this.claims.findById(env, claim._id);
@@ -125,20 +126,20 @@ export class CalendarService {
   }
 
   /**
-   * Hands a held claim over to another key and plan, for `holdMs` more; null when it was not held under its key any more.
-   * Of several who try one succeeds.
+   * Hands a held claim over to another key and plan, for `holdMs` more; null when it is no longer held under its key. Of
+   * several competing hand-overs one succeeds.
    */
   async handOver(env: Environment, claim: Claim, to: HandOver): Promise<Claim | null> {
     return (await this.claims.markHandedOver(env, claim, to)) ? { ...claim, key: to.key } : null;
   }
 
-  /** held under one key → confirmed under another, with its plan; null when it was not held any more, or that comes too late. */
+  /** held under one key → confirmed under another, with its plan; null when it is no longer held, or the commit is too late. */
   async convert(env: Environment, claim: Claim, to: Conversion): Promise<Claim | null> {
     if (!(await this.claims.markConverted(env, claim, to))) return null;
     return { ...claim, key: to.key, plan: to.plan, state: 'confirmed' };
   }
 
-  /** A claim in whatever state; null when it is forgotten. */
+  /** A claim in any state; null when it does not exist. */
   findClaim(env: Environment, claimId: string): Promise<Claim | null> {
     return this.claims.findById(env, claimId);
   }
@@ -148,37 +149,39 @@ export class CalendarService {
     return this.claims.findLive(env, key);
   }
 
-  /** Whether anything of a resource's time after an instant is taken, or about to be. */
+  /** Whether any of the resource's time after an instant is taken or locked. */
   isTakenAfter(env: Environment, resource: string, atMs: number): Promise<boolean> {
     return this.days.hasBusyAfter(env, dayIdsOf(resource, atMs, atMs + 1)[0]!, atMs);
   }
 
-  /** What is taken on each of these day documents, in one query; those that do not exist are left out. */
+  /** The busy time of these day documents, in one query; days that do not exist are left out. */
   findTakenOn(env: Environment, dayIds: string[]): ReturnType<DaysRepository['findTaken']> {
     return this.days.findTaken(env, dayIds);
   }
 
-  /** Claims whose time to be looked after has come. */
+  /** Claims that are due for recovery. */
   findDue(env: Environment, limit: number): Promise<Claim[]> {
     return this.claims.findDue(env, limit);
   }
 
-  /** Puts off the next look at a claim that cannot be looked after yet, unless it has changed since. */
+  /** Postpones the recovery of a claim, unless the claim has changed since. */
   postpone(env: Environment, claim: Claim, delayMs: number): Promise<void> {
     return this.claims.postpone(env, claim, delayMs);
   }
 
-  /** Confirmed claims older than this that nothing is left to be made of, in the order of their ids. */
+  /** Confirmed claims older than this that are fulfilled, in order of id. */
   findUnwatched(env: Environment, afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
     return this.claims.findUnwatched(env, afterId, olderThanMs, limit);
   }
 
-  /** What confirmed claims were taken for has been made. */
+  /** Marks confirmed claims as fulfilled: their sessions or moves are stored. */
   markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
     return this.claims.markFulfilled(env, claimIds);
   }
 
-  /** Taken time of a resource that touches the range, in epoch ms, but for what is excluded; an instructor's includes buffers. */
+  /**
+   * Busy time of a resource that touches the range, in epoch ms, without the excluded claim; an instructor's includes buffers.
+   */
   async busy(
     env: Environment,
     resource: string,
@@ -191,20 +194,20 @@ export class CalendarService {
     return busy.filter((span) => span.startMs < toMs && span.endMs > fromMs);
   }
 
-  /** Releases a claim if its time is over by the database's clock; whether it did. */
+  /** Releases a claim if it has expired by the database's clock; returns whether it has. */
   async releaseIfLapsed(env: Environment, claim: Claim): Promise<boolean> {
     if (!(await this.claims.markLapsed(env, claim._id))) return false;
     await this.clear(env, claim);
     return true;
   }
 
-  /** Takes a released claim off its days and forgets it. */
+  /** Removes a released claim from its days, and then its document. */
   async clear(env: Environment, claim: Claim): Promise<void> {
     await this.days.pull(env, dayIdsOn(claim.elements), claim._id);
     await this.claims.removeReleased(env, claim._id);
   }
 
-  // With the claim in hand: others may have forgotten it by now, and a late lock of ours must not outlive it.
+  // Needs the claim itself: its document may be gone already, and a late lock of it must not stay.
   private async abandon(env: Environment, claim: Claim): Promise<void> {
     await this.claims.markReleased(env, claim._id, ['taking', 'held']);
     await this.clear(env, claim);
@@ -220,7 +223,7 @@ export class CalendarService {
     if (blockersOf(days, request.elements, stands).length > 0) return { days };
     const byDay = elementsByDay(request.elements);
     const known = new Set(days.map((day) => day._id));
-    // Before the claim: whoever releases it takes it off days that exist, so that a lock of ours that comes late misses.
+    // Inserted before the claim: a release then pulls the claim from existing days, so that a late lock of it misses.
     const missing = dayIdsOn(request.elements).filter((dayId) => !known.has(dayId));
     await this.days.insertMissing(env, missing);
     const claim = await this.claims.insertTaking(env, request, this.config.CLAIM_LEASE_MS);
@@ -241,7 +244,7 @@ export class CalendarService {
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
 
-  /** Locks day after day until one is taken; how many it locked. A claim of many days renews its time on the way. */
+  /** Locks day after day until one misses; returns how many it locked. A claim of many days renews its lease meanwhile. */
   private async lock(
     env: Environment,
     claim: Claim,
@@ -266,7 +269,7 @@ export class CalendarService {
     return { days: await this.read(env, elements) };
   }
 
-  /** Which elements held and confirmed claims keep from being taken, and whether one that is being taken may yet. */
+  /** The elements that held and confirmed claims block, and whether a claim in `taking` may block others. */
   private async evaluate(
     env: Environment,
     days: Day[],

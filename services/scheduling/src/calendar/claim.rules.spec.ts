@@ -15,7 +15,7 @@ const element = (startMs: number, endMs: number, holders = ['ses_a'], resource =
   holders,
 });
 
-/** The day documents as they are once these elements are on them. */
+/** The day documents that contain these elements. */
 function daysWith(elements: ClaimElement[]): Day[] {
   return elementsByDay(elements).map(([_id, onDay]) => ({
     _id,
@@ -37,7 +37,7 @@ const span = fc
   }));
 
 describe('the days of a stretch of time', () => {
-  it('are one within a day, two across midnight, and not the one that begins where it ends', () => {
+  it('are one within a day, two across midnight, and exclude the day that begins at the end', () => {
     expect(dayIdsOf('ins_1', BASE_MS, BASE_MS + DAY_MS)).toEqual(['ins_1:2028-02-28']);
     expect(dayIdsOf('ins_1', BASE_MS + DAY_MS - 1, BASE_MS + DAY_MS + 1)).toEqual([
       'ins_1:2028-02-28',
@@ -46,7 +46,7 @@ describe('the days of a stretch of time', () => {
     expect(dayIdsOf('ins_1', BASE_MS, BASE_MS)).toEqual([]);
   });
 
-  it('hold every minute of it', () => {
+  it('contain every minute of the span', () => {
     fc.assert(
       fc.property(span, fc.double({ min: 0, max: 0.999_999, noNaN: true }), ({ startMs, endMs }, share) => {
         const inside = Math.floor(startMs + (endMs - startMs) * share);
@@ -67,8 +67,8 @@ describe('the days of a stretch of time', () => {
   });
 });
 
-describe('what stands in the way', () => {
-  it('is exactly what overlaps: found on shared days if and only if the two share an instant', () => {
+describe('blockers of an element', () => {
+  it('are exactly the overlapping elements: found on shared days if and only if the two share an instant', () => {
     fc.assert(
       fc.property(span, span, (a, b) => {
         const overlapping = a.startMs < b.endMs && b.startMs < a.endMs;
@@ -79,7 +79,7 @@ describe('what stands in the way', () => {
     );
   });
 
-  it('is never the session itself, but always the group that it is part of', () => {
+  it('include the group that a session is part of, but not the session itself', () => {
     const taken = (holders: string[]) => daysWith([element(BASE_MS, BASE_MS + MINUTE_MS, holders)]);
     const requested = [element(BASE_MS, BASE_MS + MINUTE_MS, ['ses_a'])];
     expect(blockersOf(taken(['ses_a']), requested)).toEqual([]);
@@ -87,7 +87,7 @@ describe('what stands in the way', () => {
     expect(blockersOf(taken(['ses_b']), requested)).toHaveLength(1);
   });
 
-  it('is nothing of another resource', () => {
+  it('exclude elements of another resource', () => {
     const taken = daysWith([element(BASE_MS, BASE_MS + DAY_MS, ['ses_b'], 'ins_2')]);
     expect(blockersOf(taken, [element(BASE_MS, BASE_MS + DAY_MS)])).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('the lanes of a pool', () => {
   const overlaps = (a: { startMs: number; endMs: number }, b: { startMs: number; endMs: number }) =>
     a.startMs < b.endMs && b.startMs < a.endMs;
 
-  it('are full for suggestions exactly where a claim finds them full, also across midnight', () => {
+  it('are full for suggestions exactly where a claim is rejected, also across midnight', () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 12 }), span, fc.integer({ min: 1, max: 4 }), (taken, slot, lanes) => {
         const elements = taken.map(({ startMs, endMs }, index) => element(startMs, endMs, [`ses_${index}`], 'pool_1'));
@@ -110,7 +110,7 @@ describe('the lanes of a pool', () => {
     );
   });
 
-  it('have each lesson once, with its holders, however many days it lies on', () => {
+  it('contain each lesson once, with its holders, on however many days it lies', () => {
     const overMidnight = element(BASE_MS - MINUTE_MS, BASE_MS + DAY_MS + MINUTE_MS, ['ses_a', 'ses_b'], 'pool_1');
     const { startMs, endMs, holders } = overMidnight;
     expect(busySpansOf(daysWith([overMidnight]))).toEqual([{ startMs, endMs, holders }]);
@@ -118,7 +118,7 @@ describe('the lanes of a pool', () => {
 });
 
 describe('overlaps within one claim', () => {
-  it('are found for one resource and not between two', () => {
+  it('are found within one resource and not between two', () => {
     const [a, b] = [element(BASE_MS, BASE_MS + 2), element(BASE_MS + 1, BASE_MS + 3, ['ses_b'])];
     expect(selfOverlaps([a, b])).toEqual([b]);
     expect(selfOverlaps([a, { ...b, resource: 'ins_2' }])).toEqual([]);

@@ -3,7 +3,7 @@ import type { BusyElement, Day } from './day.schema.js';
 
 const DAY_MS = 86_400_000;
 
-/** Ids of the day documents that a stretch of a resource's time lies on; it may cross midnight UTC. */
+/** Ids of the day documents that a span of a resource's time touches; it may cross midnight UTC. */
 export function dayIdsOf(resource: string, startMs: number, endMs: number): string[] {
   const first = Math.floor(startMs / DAY_MS);
   const last = Math.floor((endMs - 1) / DAY_MS);
@@ -30,22 +30,22 @@ export const dayIdsOn = (elements: ClaimElement[]): string[] => elementsByDay(el
 const overlap = (a: ClaimElement, b: { startMs: number; endMs: number }): boolean =>
   a.startMs < b.endMs && b.startMs < a.endMs;
 
-/** Whether two sets of holders are the same: a session never stands in its own way. */
+/** Whether two sets of holders are equal: a session does not block itself. */
 export const sameHolders = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((holder) => b.includes(holder));
 
-/** Whether an element of a day is the time that another claim cedes. */
+/** Whether an element of a day belongs to the excluded claim. */
 export const isExcluded = ({ c, h }: BusyElement, excluded: ExcludedClaim | undefined): boolean =>
   excluded !== undefined && c === excluded.claimId && sameHolders(h, excluded.holders);
 
-/** What stands in an element's way on the days that were read. */
+/** An element that blocks another on the days that were read. */
 export interface Blocker {
   element: ClaimElement;
   dayId: string;
   claimId: string;
 }
 
-/** Everything on these days that overlaps an element and is held by others; of a pool only when its lanes are full. */
+/** The elements on these days that overlap an element and belong to other holders; for a pool only when its lanes are full. */
 export function blockersOf(
   days: Day[],
   elements: ClaimElement[],
@@ -65,7 +65,7 @@ export function blockersOf(
   });
 }
 
-/** The most of these that are in the element's time at one instant: counted where it begins and where each of them does. */
+/** The highest number of these that overlap the element at one instant: counted at its start and at each of their starts. */
 function mostAtOnce(element: ClaimElement, busy: BusyElement[]): number {
   const spans = busy.map(spanOf);
   const instants = [
@@ -75,7 +75,7 @@ function mostAtOnce(element: ClaimElement, busy: BusyElement[]): number {
   return Math.max(...instants.map((at) => spans.filter(({ startMs, endMs }) => startMs <= at && at < endMs).length));
 }
 
-/** The stretches in which as many of the spans lie over each other as there are lanes. */
+/** The spans in which as many of the given spans overlap as there are lanes. */
 export function fullSpans(
   spans: { startMs: number; endMs: number }[],
   lanes: number,
@@ -96,14 +96,14 @@ export function fullSpans(
   return full;
 }
 
-/** Taken time of a resource in epoch milliseconds, and the sessions that hold it. */
+/** Busy time of a resource in epoch milliseconds, and the sessions that hold it. */
 export interface BusySpan {
   startMs: number;
   endMs: number;
   holders: string[];
 }
 
-/** What is taken on these days of one resource, each element once however many of the days it lies on. */
+/** Busy time of one resource on these days; an element that lies on several days counts once. */
 export function busySpansOf(days: Day[], counts: (busy: BusyElement) => boolean = () => true): BusySpan[] {
   const elements = days.flatMap((day) => day.busy).filter(counts);
   const once = new Map(elements.map((element) => [`${element.c}/${element.s.getTime()}`, element]));
@@ -113,7 +113,7 @@ export function busySpansOf(days: Day[], counts: (busy: BusyElement) => boolean 
 /** A busy element as epoch milliseconds. */
 const spanOf = (busy: BusyElement) => ({ startMs: busy.s.getTime(), endMs: busy.e.getTime() });
 
-/** Elements that overlap an earlier one of the same resource: within one claim buffers count as between two. */
+/** Elements that overlap an earlier one of the same resource: buffers count within one claim as they do between two. */
 export function selfOverlaps(elements: ClaimElement[]): ClaimElement[] {
   return elements.filter(
     (element, index) =>

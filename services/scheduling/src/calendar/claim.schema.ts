@@ -9,36 +9,36 @@ export interface ClaimElement {
   endMs: number;
   /** Sessions for which the time is taken; a group shares one element of its instructor. */
   holders: string[];
-  /** Lanes of a pool: as many may have it at any instant. Absent: only one may. */
+  /** Lanes of a pool: the number of holders at any instant. Absent: exclusive. */
   lanes?: number;
 }
 
 /**
- * Time on its way from one claim to the next: whoever had it has given it up for good, and it stands in nobody's way who
- * is to have it next, but still in everybody else's.
+ * A claim whose time passes on to another one. Its former holder has given the time up for good. It does not block the claim
+ * that excludes it, but blocks all others.
  */
 export interface ExcludedClaim {
   claimId: string;
-  /** Holders of the elements that are excluded. */
+  /** Holders of the excluded elements. */
   holders: string[];
 }
 
 /**
- * `taking`: day documents are being locked; nobody is rejected because of it. `held`: taken until `until`. `confirmed`:
- * taken for good. `released`: given up, its elements are on their way out.
+ * `taking`: its day documents are being locked; it rejects no other claim. `held`: taken until `until`. `confirmed`: taken for
+ * good. `released`: abandoned, its elements are being removed.
  */
 export type ClaimState = 'taking' | 'held' | 'confirmed' | 'released';
 
-/** A date that was asked for and left out. */
+/** A requested date that was left out. */
 export interface SkippedDate {
   date: string;
   reason: DateConflict['reason'];
 }
 
-/** The truth about who has which time. Day documents are locks that point to it. */
+/** The record of who holds which time. Day documents are locks that refer to it. */
 export interface Claim {
   _id: string;
-  /** What it is for: a booking's id, or `<session id>#<generation>`. One claim of a key is ever confirmed. */
+  /** A booking's id, or `<session id>#<generation>`. At most one claim of a key is ever confirmed. */
   key: string;
   state: ClaimState;
   elements: ClaimElement[];
@@ -46,17 +46,17 @@ export interface Claim {
   holders: string[];
   /** Dates of the same request that were left out because they were not free. */
   skipped: SkippedDate[];
-  /** Which run of its request takes it; absent in what was claimed before runs were counted. */
+  /** The run of the request that takes it; absent in claims from before runs were counted. */
   attempt?: number;
-  /** When its request ends, by the database's clock: a commit that comes later changes nothing. */
+  /** The request's deadline, by the database's clock: a later commit changes nothing. */
   commitBy?: Date;
-  /** Until when, by the database's clock, a `taking` or `held` claim counts. */
+  /** A `taking` or `held` claim expires then, by the database's clock. */
   until?: Date;
-  /** The key and the attempt, once confirmed; unique. A fence has those of an attempt that is not to be confirmed any more. */
+  /** The key and the attempt, once confirmed; unique. A fence has the key of an attempt that must not be confirmed. */
   confirmedKey?: string;
-  /** What is still to be made of it once it is confirmed. */
+  /** Sessions to insert, or the move to make, once it is confirmed. */
   plan?: unknown;
-  /** When recovery should look after it; absent when nothing is left to do. */
+  /** When recovery processes it; absent when nothing is left to do. */
   dueAt?: Date;
   createdAt: Date;
 }

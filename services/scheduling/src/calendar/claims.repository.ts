@@ -6,29 +6,32 @@ import type { Deadline } from '@swim/platform';
 import { type Claim, type ClaimElement, type ClaimState, claimSchema, type SkippedDate } from './claim.schema.js';
 
 const FULFIL_GRACE_MS = 3_000;
-// Longer than any run of a request lasts, or its key is kept.
+// Longer than any run of a request, and than its idempotency key is kept.
 const FENCE_KEPT_MS = 25 * 3_600_000;
-// Runs before these have ended long ago.
+// Earlier runs have ended long ago.
 const MOST_FENCED = 4;
 const NEVER = new Date('9999-12-31T00:00:00.000Z');
 
-/** Which run of a request claims, and until when it may: later, or once a later run has fenced it, its commit changes nothing. */
+/**
+ * The run of a request that claims, and its deadline. A commit after the deadline, or after a later run has fenced it off,
+ * changes nothing.
+ */
 export interface Fence {
   attempt: number;
   deadline: Deadline;
 }
 
-/** What a claim is to be. */
+/** A claim to insert. */
 export interface NewClaim {
   key: string;
   elements: ClaimElement[];
   plan?: unknown;
   skipped?: SkippedDate[];
-  /** Absent: nobody else does the same work, and it is never too late. */
+  /** Absent: no other run competes, and there is no deadline. */
   fence?: Fence;
 }
 
-/** Whom a held claim is handed over to, and for how long it is held then. */
+/** The new owner of a held claim, and how long the claim is held then. */
 export interface HandOver {
   key: string;
   holdMs: number;
@@ -38,17 +41,17 @@ export interface HandOver {
 const REASON = 'claims belong to resources, not to accounts';
 const scopeOf = (env: Environment) => asSystem(env, REASON);
 
-/** Whom a held claim is converted for, and what is to be made of it. */
+/** The booking that a held claim is converted for, and its plan. */
 export interface Conversion {
   key: string;
   plan: unknown;
   fence: Fence;
 }
 
-// Of the first attempt it is the key alone, as it was before attempts were counted.
+// For the first attempt the key alone, as before attempts were counted.
 const confirmedKeyOf = (key: string, attempt = 1): string => (attempt === 1 ? key : `${key}/${attempt}`);
 
-/** Memory of claims: each move between states is one conditional update. */
+/** Storage of claims: each transition between states is one conditional update. */
 @Injectable()
 export class ClaimsRepository extends Repository<Claim> {
   constructor(private readonly databases: Databases) {
@@ -96,25 +99,25 @@ export class ClaimsRepository extends Repository<Claim> {
     return this.findMany(scopeOf(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
   }
 
-  /** Puts off when it is due, unless that has changed since. */
+  /** Changes when it is due, unless that has changed since. */
   async postpone(env: Environment, { _id, dueAt }: Claim, delayMs: number): Promise<void> {
     await this.update(scopeOf(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
-  /** Confirmed claims older than this that nothing is left to be made of, in the order of their ids. */
+  /** Confirmed claims older than this that are fulfilled, in order of id. */
   findUnwatched(env: Environment, afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
     const createdAt = { $lt: this.databases.clock.inMs(-olderThanMs) };
     const fulfilled = { _id: { $gt: afterId }, state: 'confirmed', dueAt: { $exists: false }, createdAt };
     return this.findMany(scopeOf(env), fulfilled, { _id: 1 }, limit);
   }
 
-  /** Gives a claim that is still being taken more time. */
+  /** Extends the lease of a claim in `taking`. */
   async renew(env: Environment, id: string, leaseMs: number): Promise<void> {
     const until = this.databases.clock.inMs(leaseMs);
     await this.update(scopeOf(env), { _id: id, state: 'taking' }, { $set: { until, dueAt: until } });
   }
 
-  /** taking → held; false when it was released meanwhile, or the time of its request is over. */
+  /** taking → held; false when it was released meanwhile, or after the deadline of its request. */
   markHeld(
     env: Environment,
     { _id, commitBy = NEVER }: Pick<Claim, '_id' | 'commitBy'>,
@@ -137,7 +140,7 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /**
    * taking or held → confirmed; false when it was released meanwhile, another claim of its key is confirmed, its attempt is
-   * fenced off, or the time of its request is over.
+   * fenced off, or the deadline of its request has passed.
    */
   markConfirmed(
     env: Environment,
@@ -147,14 +150,14 @@ export class ClaimsRepository extends Repository<Claim> {
     return this.confirm(env, open, commitBy, this.confirmed(key, attempt, plan));
   }
 
-  /** held under its key → confirmed under another; false as with `markConfirmed`, or when it was handed over meanwhile. */
+  /** held under its key → confirmed under another; false as for `markConfirmed`, or when it was handed over meanwhile. */
   markConverted(env: Environment, { _id, key }: Pick<Claim, '_id' | 'key'>, to: Conversion): Promise<boolean> {
     const { attempt } = to.fence;
     const set = { key: to.key, attempt, plan: { $literal: to.plan }, ...this.confirmed(to.key, attempt, to.plan) };
     return this.confirm(env, { _id, key, state: 'held' }, to.fence.deadline.at, set);
   }
 
-  /** Keeps attempts of this key up to this one from being confirmed, now or later. Those that are confirmed stay. */
+  /** Prevents the confirmation of attempts of this key up to this one, now and later. Confirmed ones stay. */
   async fenceOff(env: Environment, key: string, upTo: number): Promise<void> {
     const attempts = Array.from({ length: Math.min(upTo, MOST_FENCED) }, (_, index) => upTo - index);
     const fences = attempts.map((attempt) => ({
@@ -176,12 +179,12 @@ export class ClaimsRepository extends Repository<Claim> {
     }
   }
 
-  /** Whether the run of a request that made this claim can commit no claim any more, since a later run has fenced it off. */
+  /** Whether a later run has fenced off the run of a request that made this claim. */
   async isFencedOff(env: Environment, { key, attempt }: Pick<Claim, 'key' | 'attempt'>): Promise<boolean> {
     return attempt !== undefined && (await this.findById(env, `${key}/${attempt}`)) !== null;
   }
 
-  /** What was planned has been made. */
+  /** Marks the plans of these claims as made. */
   async markFulfilled(env: Environment, ids: string[]): Promise<void> {
     const update = { $unset: { plan: 1, dueAt: 1 } };
     await this.updateEach(
@@ -199,18 +202,21 @@ export class ClaimsRepository extends Repository<Claim> {
     return this.update(scopeOf(env), { _id: id, state: { $in: from } }, release);
   }
 
-  /** taking or held → released if its time is over by the database's clock. */
+  /** taking or held → released if it has expired by the database's clock. */
   markLapsed(env: Environment, id: string): Promise<boolean> {
     const open = { _id: id, state: { $in: ['taking', 'held'] } };
     return this.updateOncePast(scopeOf(env), open, 'until', { state: 'released', plan: '$$REMOVE' });
   }
 
-  /** Whether the claim's time seems over; only a hint that saves asking the database to release it. */
+  /** Whether the claim seems expired: a hint by the replica's clock that saves a conditional update. */
   seemsLapsed(claim: Claim): boolean {
     return claim.until !== undefined && claim.until.getTime() < this.databases.clock.now().getTime();
   }
 
-  /** One session leaves a claim; answers the claim as it is right then, so that of several who leave one is the last. */
+  /**
+   * Removes a session from a claim; returns the claim after the update, so that of several concurrent removals exactly one is
+   * the last.
+   */
   async removeHolder(env: Environment, id: string, sessionId: string): Promise<Claim | null> {
     const options = { returnDocument: 'after', asSystem: REASON } as object;
     const left = await this.model(scopeOf(env))
@@ -219,7 +225,7 @@ export class ClaimsRepository extends Repository<Claim> {
     return (left as Claim | null) ?? this.findById(env, id);
   }
 
-  /** Stores a claim that is held from the start and for `holdMs`; one of this id that exists stays as it is. */
+  /** Stores a claim in state `held` for `holdMs`; an existing claim of this id stays unchanged. */
   async insertHeld(env: Environment, id: string, { key, elements }: NewClaim, holdMs: number): Promise<void> {
     const until = this.databases.clock.inMs(holdMs);
     await this.tryInsert(scopeOf(env), {
@@ -235,12 +241,12 @@ export class ClaimsRepository extends Repository<Claim> {
     });
   }
 
-  /** Forgets a released claim whose elements are gone. */
+  /** Removes a released claim that has no elements on any day. */
   async removeReleased(env: Environment, id: string): Promise<void> {
     await this.remove(scopeOf(env), { _id: id, state: 'released' });
   }
 
-  /** Forgets a claim that never locked anything. */
+  /** Removes a claim that never locked a day. */
   async removeUntouched(env: Environment, id: string): Promise<void> {
     await this.remove(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
   }

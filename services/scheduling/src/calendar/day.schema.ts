@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** Taken time on a day document; short names, since a day holds up to hundreds. */
+/** Taken time on a day document; short names, since a day can have hundreds. */
 export interface BusyElement {
   /** Start. */
   s: Date;
@@ -16,7 +16,7 @@ export interface BusyElement {
 export interface Day {
   _id: string;
   busy: BusyElement[];
-  /** Claims that were given up here, latest last: a push of theirs that comes late must miss. */
+  /** Claims that were released here, latest last: a late push of theirs must miss. */
   gone: string[];
 }
 

@@ -9,7 +9,7 @@ const GONE_KEPT = 64;
 
 const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, not to accounts');
 
-// "Fewer than N overlapping" would reject 10–12 beside 10–11 and 11–12: what counts is the most at any one instant.
+// "Fewer than N overlapping" would reject 10–12 beside 10–11 and 11–12: the maximum at any instant counts.
 function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, excluded?: ExcludedClaim): object {
   const [start, end] = [new Date(startMs), new Date(endMs)];
   const among = (input: unknown, ...conditions: object[]) => ({
@@ -40,7 +40,7 @@ const nothingInTheWay = (elements: ClaimElement[], excluded?: ExcludedClaim) => 
   },
 });
 
-/** Memory of the day documents: the locks. Every change is one conditional update of one document. */
+/** Storage of the day documents: the locks. Every change is one conditional update of one document. */
 @Injectable()
 export class DaysRepository extends Repository<Day> {
   constructor(databases: Databases) {
@@ -52,20 +52,20 @@ export class DaysRepository extends Repository<Day> {
     return this.lookUpAll(scopeOf(env), ids);
   }
 
-  /** Whether on this day or a later one of its resource something is taken that ends after the instant. */
+  /** Whether this day or a later one of its resource contains taken time that ends after the instant. */
   async hasBusyAfter(env: Environment, dayId: string, atMs: number): Promise<boolean> {
-    // A semicolon is what comes after the colon between resource and date.
+    // In ASCII a semicolon follows the colon between resource and date.
     const pastLastDay = `${dayId.slice(0, dayId.lastIndexOf(':'))};`;
     const filter = { _id: { $gte: dayId, $lt: pastLastDay }, 'busy.e': { $gt: new Date(atMs) } };
     return (await this.findPicked(scopeOf(env), filter, [], { limit: 1 })).length > 0;
   }
 
-  /** What is taken on each of any number of days, and by whom not. */
+  /** The taken time of these days, without its holders. */
   findTaken(env: Environment, ids: string[]): Promise<{ _id: string; busy: Pick<BusyElement, 's' | 'e'>[] }[]> {
     return this.findPicked<'busy'>(scopeOf(env), { _id: { $in: ids } }, ['busy.s', 'busy.e'], { limit: ids.length });
   }
 
-  /** Makes day documents that do not exist yet; racing makers are welcome. */
+  /** Inserts the day documents that do not exist; safe to run concurrently. */
   async insertMissing(env: Environment, ids: string[]): Promise<void> {
     if (ids.length === 0) return;
     try {
@@ -77,8 +77,8 @@ export class DaysRepository extends Repository<Day> {
   }
 
   /**
-   * Locks the elements' time on one day; false when something overlaps that is not excluded, or this claim was given up here
-   * before.
+   * Locks the elements' time on one day; false when an element overlaps one that is not excluded, or this claim was released
+   * here before.
    */
   push(
     env: Environment,
@@ -90,7 +90,7 @@ export class DaysRepository extends Repository<Day> {
     return this.update(scopeOf(env), filter, update);
   }
 
-  /** The same of several days in one command; how many it locked, but not which. */
+  /** As `push`, for several days in one command; returns how many it locked, but not which. */
   pushAll(
     env: Environment,
     byDay: [string, ClaimElement[]][],
@@ -104,8 +104,8 @@ export class DaysRepository extends Repository<Day> {
   }
 
   /**
-   * Has a placeholder take the place of a claim's element, on each of its days in one update; null takes the element off.
-   * A placeholder that was given up before misses; whether it did so nowhere.
+   * Replaces a claim's element by a placeholder's, on each day in one update; null removes the element. Misses when the
+   * placeholder was released before; returns whether it missed nowhere.
    */
   async replace(
     env: Environment,
@@ -129,7 +129,7 @@ export class DaysRepository extends Repository<Day> {
     return isReplaced;
   }
 
-  /** Takes a claim off days and remembers on each that it is gone. */
+  /** Removes a claim from days and records its release on each. */
   async pull(env: Environment, dayIds: string[], claimId: string): Promise<void> {
     const update = { $pull: { busy: { c: claimId } }, $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } };
     await this.updateEach(
@@ -138,7 +138,7 @@ export class DaysRepository extends Repository<Day> {
     );
   }
 
-  /** Takes one holder off these elements of a claim, on all of their days; one that nobody holds any more goes with it. */
+  /** Removes one holder from these elements of a claim, on all of their days; an element without holders is removed. */
   async removeHolderOf(env: Environment, elements: ClaimElement[], claimId: string, sessionId: string): Promise<void> {
     const without = { $mergeObjects: ['$$b', { h: { $setDifference: ['$$b.h', [sessionId]] } }] };
     const left = { $map: { input: '$busy', as: 'b', in: { $cond: [{ $eq: ['$$b.c', claimId] }, without, '$$b'] } } };
@@ -171,8 +171,8 @@ function lockOf(dayId: string, elements: ClaimElement[], claimId: string, exclud
 const MINUTE_MS = 60_000;
 
 /**
- * The locks themselves, for the probe of the engine: racers whose times overlap, of which one wins on a day of an instructor,
- * and as many as there are lanes on a day of a pool. Racers begin at different times, so that no two claim the same.
+ * Probe of the database engine for these locks: concurrent claims overlap; one wins on an instructor's day, and as many as
+ * there are lanes on a pool's day. They begin at different times, so that no two claims are equal.
  */
 const locksOfRacers = (what: string, winners: number, lanes?: number): EngineProbe => ({
   what,

@@ -26,13 +26,13 @@ export function* localDays(timezone: string, fromUtc: number, toUtc: number): Ge
 }
 
 /**
- * The instant (epoch milliseconds) at which a date's clock shows `HH:MM`, by Temporal's `compatible`: a time shown twice
- * means the first, a skipped time counts on as if the clock had not jumped. `24:00` is the start of the next date.
+ * The instant (epoch milliseconds) at which a date's clock shows `HH:MM`, by Temporal's `compatible`: a repeated time is its
+ * first occurrence, a skipped time moves forward by the length of the gap. `24:00` is the start of the next date.
  */
 export function instantOf(day: LocalDay, timeOfDay: string): number {
   const minutes = Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3));
   if (minutes === DAY_MINUTES) return day.endMs;
-  // No zone has ever changed its clock twice on one date to no effect, so a date of 24 hours has no change in it.
+  // In no zone do two changes of the clock on one date cancel out, so a date of 24 hours has no change.
   if (day.endMs - day.startMs === DAY_MS) return day.startMs + minutes * MINUTE_MS;
   const wallClock = plainDate(day.epochDay).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
   return wallClock.toZonedDateTime(day.timezone, { disambiguation: 'compatible' }).epochMilliseconds;
@@ -65,7 +65,7 @@ function localEpochDay(timezone: string, instantMs: number): number {
 const MOST_REMEMBERED = 20_000;
 const starts = new Map<string, number>();
 
-// Asked for over and over, for the same few zones and dates, and a hundred times dearer to reckon than to remember.
+// Cached: requested often for few zones and dates, and a lookup costs a hundredth of the computation.
 function startOfDay(timezone: string, epochDay: number): number {
   const key = `${epochDay} ${timezone}`;
   const known = starts.get(key);

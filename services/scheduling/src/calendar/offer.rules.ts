@@ -4,16 +4,16 @@ import { keepFree } from './span.rules.js';
 
 const MOST_TIMES = 3;
 
-/** What `timesToOffer` needs. Every `…Utc` is epoch milliseconds. */
+/** The input of `timesToOffer`. Every `…Utc` is epoch milliseconds. */
 export interface OfferTimesQuery extends TeachingHours {
   /** Whether only published hours may be booked. */
   enforceAvailability: boolean;
-  /** What the instructor gets back, both buffers included. */
+  /** The instructor's released time, both buffers included. */
   released: Span;
-  /** The instructor's other occupied spans, at least all within a lesson's length of what was freed. */
+  /** The instructor's other occupied spans, at least all within a lesson's length of the released time. */
   busy: readonly Span[];
   memberBusy: readonly Span[];
-  /** Within which the whole lesson is wanted. */
+  /** The requested range, which must contain the whole lesson. */
   fromUtc: number;
   toUtc: number;
   nowUtc: number;
@@ -21,8 +21,8 @@ export interface OfferTimesQuery extends TeachingHours {
 }
 
 /**
- * Up to three times for a lesson that released time makes possible, each bookable as it stands: first the time that was freed
- * itself, then the instructor's regular slots that reach into it, ascending.
+ * Up to three bookable times for a lesson that the released time makes possible: first the released time itself, then the
+ * instructor's regular slots that overlap it, ascending.
  */
 export function timesToOffer(query: OfferTimesQuery): Span[] {
   const { schedule, released, fromUtc, toUtc, durationMinutes } = query;

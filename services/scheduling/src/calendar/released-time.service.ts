@@ -4,12 +4,12 @@ import type { Span } from './availability.rules.js';
 import { CalendarService, type ExcludedClaim } from './calendar.service.js';
 import { timesToOffer } from './offer.rules.js';
 
-/** Time that an instructor gets back, both buffers included, and the claim that cedes it. */
+/** Released time of an instructor, both buffers included, and the claim to exclude. */
 export interface ReleasedTime extends Span {
   excluded: ExcludedClaim;
 }
 
-/** A lesson that somebody waits for. Every `…Ms` is epoch milliseconds. */
+/** A lesson that a waitlist entry requests. Every `…Ms` is epoch milliseconds. */
 export interface LessonRequest {
   memberId: string;
   fromMs: number;
@@ -22,7 +22,7 @@ export interface LessonRequest {
 export class ReleasedTimeService {
   constructor(private readonly calendar: CalendarService) {}
 
-  /** Up to three times for the lesson wanted, best first; nothing is claimed. */
+  /** Up to three times for the requested lesson, best first; claims nothing. */
   async times(
     env: Environment,
     { rules, nowMs }: { rules: TeachingRules; nowMs: number },

@@ -1,4 +1,4 @@
-/** A stretch of real time in epoch milliseconds; the start belongs to it, the end does not. */
+/** A span of real time in epoch milliseconds; the start is inclusive, the end exclusive. */
 export interface Span {
   startMs: number;
   endMs: number;

@@ -43,7 +43,7 @@ describe('suggested starts', () => {
     ]);
   });
 
-  it('step from the wanted start where no hours are published, whatever notice and days ahead say', () => {
+  it('step from the requested start where no hours are published, whatever notice and days ahead are', () => {
     const busy = [span('2027-01-04T02:00Z', '2027-01-04T03:30Z')];
     expect(suggested({ maximum_days_ahead: 1 }, '2027-01-04T02:10Z', busy)).toEqual([
       '2027-01-04T00:40Z',
@@ -64,7 +64,7 @@ describe('suggested starts', () => {
     ).toEqual([]);
   });
 
-  it('stay with their buffers in the days whose busy time the caller knows', () => {
+  it('stay with their buffers within the days whose busy time is given', () => {
     const requested = '2027-06-04T08:00Z';
     const schedule = { buffer_before_minutes: 60, buffer_after_minutes: 60 };
     const { startMs, endMs } = suggestionRange(Date.parse(requested));

@@ -7,26 +7,26 @@ import { ClaimsRepository } from './claims.repository.js';
 import { DaysRepository } from './days.repository.js';
 import type { ReleasedTime } from './released-time.service.js';
 
-// Long enough to ask those who wait, also after a crash, and short enough for the time not to stay taken.
+// Long enough to offer the time to the waitlist, also after a crash, and short enough for the time not to stay taken.
 const PLACEHOLDER_MS = 60_000;
 
-/** Time that the last of its sessions has left, kept by a placeholder while those who wait for it are asked. */
+/** Time that its last session has left; a placeholder keeps it while it is offered to the waitlist. */
 export interface VacatedTime {
   instructorId: string;
   released: ReleasedTime;
-  /** The claim that the time was part of. */
+  /** The claim that the time belonged to. */
   claim: Claim;
-  /** What a placeholder that had ended before it came did not take the place of. */
+  /** Elements that the placeholder did not replace, because it had ended before. */
   missed: ClaimElement[];
 }
 
-/** For time that nobody is asked about: it is free at once. */
+/** For time that is not offered to the waitlist: it is free at once. */
 export const nobodyWaits = async (): Promise<boolean> => false;
 
 /**
- * How sessions leave a claim. The claim's list of holders says who was the last: of several who leave at once it is one.
- * Where somebody waits for the time, a placeholder takes the place of the claim on each day document in one update, so
- * that nobody comes between; it ends by itself, by the database's clock.
+ * Removes sessions from a claim. The claim's list of holders decides which of several concurrent removals is the last. When
+ * the waitlist has entries for the time, a placeholder replaces the claim on each day document in one update, so that no other
+ * claim gets the time; the placeholder expires by the database's clock.
  */
 @Injectable()
 export class VacatedTimeService {
@@ -37,8 +37,8 @@ export class VacatedTimeService {
   ) {}
 
   /**
-   * One session gives up its part of a claim. Answers the time that nobody holds any more and somebody waits for, which
-   * `giveBack` has to end; null when there is none. Safe to repeat.
+   * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
+   * `giveBack` must release; null when there is none. Idempotent.
    */
   async leave(
     env: Environment,
@@ -56,7 +56,7 @@ export class VacatedTimeService {
       await this.letGo(env, claim, left, sessionId);
       return null;
     }
-    // A member is free at once: nobody waits for a member's time.
+    // Members are free at once: the waitlist offers instructors' time only.
     const elements = vacated.filter(({ resource }) => !resource.startsWith('mem_'));
     const placeholderId = `${claimId}@${taught.startMs}`;
     await this.claims.insertHeld(env, placeholderId, placeholderOf(placeholderId, elements), PLACEHOLDER_MS);
@@ -71,7 +71,7 @@ export class VacatedTimeService {
     return { instructorId, released, claim, missed };
   }
 
-  /** Ends the placeholder, and the claim when nothing of it is left. Safe to repeat. */
+  /** Releases the placeholder, and the claim when it has no elements left. Idempotent. */
   async giveBack(env: Environment, { claim, missed, released }: VacatedTime): Promise<void> {
     await this.calendar.release(env, released.excluded.claimId);
     for (const element of missed) await this.days.replace(env, claim._id, element, null);
@@ -85,7 +85,8 @@ export class VacatedTimeService {
     await this.releaseIfEmpty(env, claim);
   }
 
-  // Others may have left it too, and not yet have handed their part over: whoever takes the last part off its days ends it.
+  // Other sessions may have left without having released their part yet: the run that removes the last part from its days ends
+  // the claim.
   private async releaseIfEmpty(env: Environment, { _id }: Claim): Promise<void> {
     const claim = await this.claims.findById(env, _id);
     if (!claim || claim.holders.length > 0) return;

@@ -5,7 +5,7 @@ import { HoldErasure } from '../holds/hold-erasure.service.js';
 import { LessonsErasure } from '../sessions/lessons-erasure.service.js';
 import { LineErasure } from '../waitlist/line-erasure.service.js';
 
-/** What becomes of the times of an account that is erased. */
+/** Erases an account's data in scheduling. */
 @Injectable()
 export class AccountErasureService {
   constructor(
@@ -16,8 +16,8 @@ export class AccountErasureService {
   ) {}
 
   /**
-   * As much as fits into the deadline; whether nothing is left. First the places in line, so that nothing is offered to the
-   * account. Safe to repeat.
+   * Erases as much as the deadline permits; returns whether nothing is left. The waitlist entries go first, so that the
+   * account gets no new offer. Idempotent.
    */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     return (

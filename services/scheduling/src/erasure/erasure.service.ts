@@ -8,7 +8,7 @@ import { WaitlistService } from '../waitlist/waitlist.service.js';
 const OPEN: readonly WaitlistEntry['status'][] = ['waiting', 'offered'];
 const PAGE = 100;
 
-/** What scheduling does when a member is erased. */
+/** Erases a member's data in scheduling. */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -17,7 +17,7 @@ export class ErasureService {
     private readonly idempotency: Idempotency,
   ) {}
 
-  /** Safe to repeat, and repeated from the start when a step fails. */
+  /** Idempotent; repeated from the start when a step fails. */
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
     await this.sessions.erase(env, memberId, accountId);
@@ -27,7 +27,7 @@ export class ErasureService {
 
   private async leaveLines(member_id: string, context: RequestContext): Promise<void> {
     for (const status of OPEN) {
-      // A place that was left is in no list any more: the first page is the next one.
+      // Entries that were left are in no list: the first page is the next one.
       for (;;) {
         const { items } = await this.waitlist.list({ member_id, status, limit: PAGE }, context);
         if (items.length === 0) break;

@@ -7,7 +7,7 @@ import { HoldsRepository, type NewHold } from './holds.repository.js';
 
 const FAMILY: HoldCaps = { holds: 3, minutes: 60 * 60 };
 const SCHOOL: HoldCaps = { holds: 30, minutes: 600 * 60 };
-// More than a request has to claim the time, and than the claim outlasts the hold.
+// Longer than the time a request has for the claim, and than the claim outlasts the hold.
 const CLAIMING_MS = 20_000;
 
 type Kept = Pick<NewHold, '_id' | 'slots' | 'lastsMs'>;
@@ -17,7 +17,7 @@ const minutesOf = ({ slots }: Kept): number =>
 
 const capsOf = ({ principal }: RequestContext): HoldCaps => (principal.kind === 'school' ? SCHOOL : FAMILY);
 
-/** How much time an account may keep from others without booking it (contract, Bookings). */
+/** Limits the time that an account may hold without booking it (contract, Bookings). */
 @Injectable()
 export class HoldCapsService {
   constructor(
@@ -26,8 +26,8 @@ export class HoldCapsService {
   ) {}
 
   /**
-   * Counts a stored hold against the account that makes it; the hold may last until the instant that is answered and no
-   * longer. `limit_reached` when the account holds too much. Safe to repeat.
+   * Counts a stored hold against the account that makes it; returns the instant after which the hold must have ended.
+   * `limit_reached` when the account holds too much. Idempotent.
    */
   async count(context: RequestContext, hold: Kept): Promise<Date> {
     const { env, accountId } = context.principal;
@@ -39,7 +39,7 @@ export class HoldCapsService {
     }
   }
 
-  /** Rejects a hold that would be rejected now; keeps nothing. */
+  /** Rejects a hold that would exceed the caps now; stores nothing. */
   async check(context: RequestContext, hold: Kept): Promise<void> {
     const { env, accountId } = context.principal;
     const caps = capsOf(context);
@@ -50,7 +50,7 @@ export class HoldCapsService {
     if (live.length >= caps.holds || minutes > caps.minutes) throw limitReached(context);
   }
 
-  // A hold is stored before it is counted: one that is not there, or over, never counts again.
+  // A hold is stored before it is counted: one that does not exist or has ended never counts again.
   private async dropEnded(env: Environment, accountId: string): Promise<number> {
     const ended = await this.endedOf(env, await this.quotas.entriesOf(env, accountId));
     if (ended.length > 0) await this.quotas.drop(env, accountId, ended);

@@ -6,7 +6,7 @@ import { HoldsRepository } from './holds.repository.js';
 
 const BATCH = 50;
 
-/** What becomes of the holds of an erased account, of a school's with those of others on its instructors' time. */
+/** Erases the holds of an account; of a school also other accounts' holds on its instructors' time. */
 @Injectable()
 export class HoldErasure {
   constructor(
@@ -15,7 +15,7 @@ export class HoldErasure {
     private readonly turns: ErasureTurns,
   ) {}
 
-  /** As much as fits into the deadline; whether nothing is left. Safe to repeat. */
+  /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
   erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
     const find = () => this.holds.findActiveIdsOf(env, accountId, BATCH);

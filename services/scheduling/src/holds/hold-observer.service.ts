@@ -3,23 +3,23 @@ import type { Environment } from '@swim/contracts';
 import type { ReleasedTime } from '../calendar/released-time.service.js';
 import type { HoldDocument } from './hold.schema.js';
 
-/** What follows from the end of a hold, and from the making of one for a place on the waitlist (`hold.waitlistId`). */
+/** Reacts to the end of a hold, and to the making of a hold for a waitlist entry (`hold.waitlistId`). */
 export interface HoldObserver {
-  /** Whether a place on the waitlist could use some of an instructor's time. */
+  /** Whether a waitlist entry could use some of an instructor's time. */
   isAwaited(env: Environment, instructorId: string, time: Pick<ReleasedTime, 'startMs' | 'endMs'>): Promise<boolean>;
-  /** Called before time is released, so that the waitlist is offered it first. Safe to repeat. */
+  /** Called before time is released, so that the waitlist gets the first offer. Idempotent. */
   passOn(env: Environment, instructorId: string, time: ReleasedTime): Promise<void>;
-  /** The hold of an offer is active: its place is offered it. Safe to repeat. */
+  /** The hold of an offer is active: marks its entry as offered. Idempotent. */
   offered(env: Environment, hold: HoldDocument): Promise<void>;
-  /** Claims the time of an offer whose making a crash cut off; null when it cannot be claimed now, or nobody waits. */
+  /** Claims the time of an offer after a crash; null when the time is taken or the entry is no longer waiting. */
   reclaim(env: Environment, hold: HoldDocument): Promise<HoldDocument | null>;
-  /** A booking was made of the offer. Safe to repeat. */
+  /** The offer was booked. Idempotent. */
   accepted(env: Environment, waitlistId: string, bookingId: string): Promise<void>;
-  /** The offer ended without a booking. Safe to repeat. */
+  /** The offer ended without a booking. Idempotent. */
   lapsed(env: Environment, waitlistId: string, holdId: string): Promise<void>;
 }
 
-/** Lets the waitlist observe holds, since holds know nothing of what is built on them. */
+/** Connects the waitlist to holds, which do not import it. */
 @Injectable()
 export class HoldObserverRegistry {
   private registered: HoldObserver | null = null;

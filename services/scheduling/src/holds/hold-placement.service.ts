@@ -10,28 +10,28 @@ import { HoldsRepository, type NewHold } from './holds.repository.js';
 
 export type { HoldDocument } from './hold.schema.js';
 
-/** By what the time of a hold is judged. */
+/** The rules for the time of a hold. */
 export interface HoldTerms extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs' | 'excluded' | 'fence'> {
-  /** Ms for which the time stays taken beyond the hold's end, so that it can be passed on before others get it. */
+  /** How long the time stays taken after the hold's end, in ms, so that the waitlist gets the first offer. */
   graceMs: number;
-  /** When it ends at the latest, however late its time is claimed. */
+  /** The latest end, however late its time is claimed. */
   endsBy?: Date;
 }
 
-/** The hold, or what stands in its way. */
+/** The hold, or the slots that cannot be claimed. */
 export type Kept = { hold: HoldDocument } | { rejected: RejectedSlot[] };
 
-// Long enough to find who waits for the time, also after a crash, and short enough for it not to stay taken.
+// Long enough to find waitlist entries for the time, also after a crash, and short enough for it not to stay taken.
 const ENDING_MS = 60_000;
 
 const endedKey = (holdId: string): string => `${holdId}#ended`;
 const mine = (claim: Claim, key: string): Claim | null => (claim.key === key ? claim : null);
 
-/** The rejection of a booking whose hold is over. */
+/** The rejection of a booking whose hold has ended. */
 export const holdIsOver = (status: 'converted' | 'expired'): AppError =>
   new AppError('invalid_state', { field: 'hold_id', details: { status } });
 
-/** The making of holds: stored first, then the time is claimed under the hold's id, then it counts; and their undoing. */
+/** Makes holds: stores the hold, claims its time under the hold's id, activates it; and undoes them. */
 @Injectable()
 export class HoldPlacementService {
   constructor(
@@ -41,7 +41,7 @@ export class HoldPlacementService {
     private readonly caps: HoldCapsService,
   ) {}
 
-  /** Takes all of its time or none. Made again with the same id it answers the hold that there is. */
+  /** Takes all of its time or none. With the same id again it returns the existing hold. */
   async place(context: RequestContext, requested: NewHold, terms: HoldTerms): Promise<Kept> {
     const { env } = context.principal;
     const hold = await this.holds.insertClaiming(context, requested);
@@ -52,7 +52,7 @@ export class HoldPlacementService {
     return kept;
   }
 
-  // An offer of the line is not of its account's making.
+  // Offers of the waitlist do not count against the account.
   private async count(context: RequestContext, hold: HoldDocument): Promise<Date | null> {
     if (hold.waitlistId) return null;
     try {
@@ -63,37 +63,37 @@ export class HoldPlacementService {
     }
   }
 
-  /** Claims the time of a hold that is stored. Safe to repeat. */
+  /** Claims the time of a stored hold. Idempotent. */
   async claim(env: Environment, hold: HoldDocument, terms: HoldTerms): Promise<Kept> {
     const earlier = await this.finish(env, hold);
     if (earlier) return { hold: earlier };
     const request = this.requestOf(hold, terms);
-    // The claim counts from a moment later: however long this takes, the hold does not outlast it, nor what it counts for.
+    // The claim's time starts later: so the hold never outlasts its claim, nor its entry in the quota.
     const claimUntil = new Date(this.holds.now().getTime() + request.holdMs);
     const until = terms.endsBy && terms.endsBy < claimUntil ? terms.endsBy : claimUntil;
     const claimed = await this.slots.claim(env, request);
     if (!claimed.claim) return { rejected: claimed.rejected };
     const active = await this.holds.markActive(env, hold._id, { claimId: claimed.claim._id, until });
     if (active?.claimId === claimed.claim._id) return { hold: active };
-    // Another run of the same request has made the hold, or it took so long that it is gone: this claim is nobody's.
+    // Another run of the same request has made the hold, or it has ended meanwhile: this claim has no owner.
     await this.calendar.release(env, claimed.claim._id);
     if (active) return { hold: active };
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
 
-  /** What stands in a hold's way now; keeps nothing. */
+  /** The slots that block a hold now; stores nothing. */
   async preview(context: RequestContext, requested: NewHold, terms: HoldTerms): Promise<RejectedSlot[]> {
     await this.caps.check(context, requested);
     return this.slots.preview(context.principal.env, this.requestOf(requested, terms));
   }
 
-  /** A hold whose time was claimed counts from now on; null when it was not. */
+  /** Activates a hold whose time is claimed; null when it is not claimed. */
   async finish(env: Environment, { _id }: HoldDocument): Promise<HoldDocument | null> {
     const claim = await this.calendar.findLive(env, _id);
     return claim && this.holds.markActive(env, _id, { claimId: claim._id, until: claim.until });
   }
 
-  /** Ends a hold for good, if its time has not become a booking's: the claim as it is then, or null. Safe to repeat. */
+  /** Ends a hold for good, unless a booking has its time. Returns the claim as it is then, or null. Idempotent. */
   async end(env: Environment, { _id, claimId }: HoldDocument): Promise<Claim | null> {
     const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
     if (claim?.state !== 'held') return null;
@@ -102,8 +102,8 @@ export class HoldPlacementService {
   }
 
   /**
-   * The active hold that a booking names. Throws `not_found`, `hold_mismatch`, or `invalid_state` with `status` of a hold
-   * that is over.
+   * The active hold that a booking names. Throws `not_found`, `hold_mismatch`, or `invalid_state` with the `status` of a hold
+   * that has ended.
    */
   async getFor(context: RequestContext, holdId: string, requested: RequestedTimes): Promise<HoldDocument> {
     const hold = await this.holds.findVisible(context, holdId);
@@ -114,7 +114,7 @@ export class HoldPlacementService {
     return hold;
   }
 
-  /** Undoes a hold that nobody was told of, unless a booking has it all the same. */
+  /** Removes a hold that was never offered, unless a booking has it. */
   async discard(env: Environment, hold: HoldDocument): Promise<void> {
     const claim = await this.end(env, hold);
     if (!claim) return;

@@ -4,13 +4,13 @@ import { Schema } from 'mongoose';
 export interface QuotaEntry {
   /** The hold's id. */
   id: string;
-  /** Minutes of the sessions that it keeps. */
+  /** Minutes of its sessions. */
   minutes: number;
-  /** The hold does not outlast this, by the database's clock; then it counts no more. */
+  /** The hold ends before this, by the database's clock; then it no longer counts. */
   until: Date;
 }
 
-/** What an account holds; `_id` is the account's. Conditional updates of this one document keep it within its caps. */
+/** The live holds of an account; `_id` is the account's. Conditional updates of this one document enforce the caps. */
 export interface HoldQuota {
   _id: string;
   holds: QuotaEntry[];

@@ -9,7 +9,7 @@ export interface HoldCaps {
   minutes: number;
 }
 
-/** A hold that is to count, for at most `lastsMs` from now on. */
+/** A hold to count, for at most `lastsMs` from now on. */
 export interface QuotaRequest {
   id: string;
   minutes: number;
@@ -18,21 +18,21 @@ export interface QuotaRequest {
 
 const scopeOf = (env: Environment) => asSystem(env, 'the id is that of the account that asks');
 
-/** Memory of what accounts hold: one document each, so that racing requests cannot exceed the caps together. */
+/** Storage of hold quotas: one document per account, so that concurrent requests cannot exceed the caps together. */
 @Injectable()
 export class HoldQuotasRepository extends Repository<HoldQuota> {
   constructor(databases: Databases) {
     super(databases.collection('hold_quotas', holdQuotaSchema));
   }
 
-  /** What is counted of an account, lapsed entries included. */
+  /** The entries of an account, lapsed ones included. */
   async entriesOf(env: Environment, accountId: string): Promise<QuotaEntry[]> {
     return (await this.lookUp(scopeOf(env), accountId))?.holds ?? [];
   }
 
   /**
-   * Drops what has lapsed by the database's clock and counts this hold too if the caps allow it, in one update. Its entry,
-   * an earlier one if it is counted already; null when the caps do not allow it.
+   * Drops lapsed entries by the database's clock and counts this hold if the caps permit it, in one update. Returns its entry,
+   * or the existing one; null when the caps do not permit it.
    */
   async add(env: Environment, accountId: string, requested: QuotaRequest, caps: HoldCaps): Promise<QuotaEntry | null> {
     const scope = scopeOf(env);
@@ -54,7 +54,7 @@ export class HoldQuotasRepository extends Repository<HoldQuota> {
     return (await this.entriesOf(env, accountId)).find((each) => each.id === id) ?? null;
   }
 
-  /** These holds count no more. */
+  /** Drops the entries of these holds. */
   async drop(env: Environment, accountId: string, ids: string[]): Promise<void> {
     await this.update(scopeOf(env), { _id: accountId }, { $pull: { holds: { id: { $in: ids } } } });
   }

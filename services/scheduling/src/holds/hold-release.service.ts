@@ -7,7 +7,7 @@ import { HoldObserverRegistry } from './hold-observer.service.js';
 import { HoldPlacementService } from './hold-placement.service.js';
 import { HoldsRepository } from './holds.repository.js';
 
-/** How holds end: a booking has their time, or it goes back, first to those who wait for it. */
+/** Ends holds: a booking takes their time, or it is released, first to the waitlist. */
 @Injectable()
 export class HoldReleaseService {
   constructor(
@@ -18,23 +18,23 @@ export class HoldReleaseService {
     private readonly background: BackgroundWorkService,
   ) {}
 
-  /** A booking has the time for good. Safe to repeat. */
+  /** A booking has taken the time for good. Idempotent. */
   async converted(env: Environment, holdId: string, bookingId: string): Promise<void> {
     const hold = await this.holds.markConverted(env, holdId, bookingId);
     if (hold?.waitlistId) await this.observers.observer.accepted(env, hold.waitlistId, bookingId);
   }
 
-  /** The hold's time is over. Safe to repeat. */
+  /** The hold has expired. Idempotent. */
   async lapse(env: Environment, hold: HoldDocument): Promise<void> {
     if (!(await this.giveBack(env, hold))) return this.holds.postpone(env, hold._id);
-    // The hold is what a crash is found by: it goes last.
+    // Recovery finds a crash by the hold: it is changed last.
     if (hold.waitlistId) await this.observers.observer.lapsed(env, hold.waitlistId, hold._id);
     await this.holds.markExpired(env, hold._id);
   }
 
   /**
-   * The hold is not wanted any more; false when a booking has its time. Who waits for the time is asked once this has
-   * been answered. Safe to repeat.
+   * Removes a hold; false when a booking has its time. The waitlist is offered the time after the request has returned.
+   * Idempotent.
    */
   async withdraw(env: Environment, holdId: string): Promise<boolean> {
     const hold = await this.holds.findAny(env, holdId);
@@ -44,7 +44,7 @@ export class HoldReleaseService {
     if (!claim && (await this.isBooked(env, hold))) return false;
     if (hold.waitlistId) await this.observers.observer.lapsed(env, hold.waitlistId, holdId);
     if (claim && (await this.isAwaited(env, hold, claim))) {
-      // The hold is what a crash is found by: it goes last.
+      // Recovery finds a crash by the hold: it is changed last.
       await this.holds.hide(env, holdId);
       this.background.start(() => this.release(env, hold, claim).then(() => this.holds.forget(env, holdId)));
       return true;
@@ -61,7 +61,7 @@ export class HoldReleaseService {
     return true;
   }
 
-  // From the moment the claim has the key of an ended hold no booking can have it any more, and it is safe to pass on.
+  // Once the claim has the key of an ended hold, no booking can convert it, and its time can be offered to the waitlist.
   private async end(env: Environment, hold: HoldDocument): Promise<Claim | null> {
     await this.holds.markOver(env, hold._id);
     return this.placement.end(env, hold);

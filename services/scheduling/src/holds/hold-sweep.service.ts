@@ -12,7 +12,7 @@ const SWEEP_MS = 1_000;
 const BATCH = 100;
 const PATIENCE_MS = 90_000;
 
-/** Ends each second the holds whose time is over, and finishes what a crash left of those being made. */
+/** Each second ends expired holds, and finishes or removes those that a crash has left in `claiming`. */
 @Injectable()
 export class HoldSweep {
   constructor(
@@ -33,13 +33,13 @@ export class HoldSweep {
     }
   }
 
-  // Of an offer that was cut off the one it was meant for knows nothing, and cannot ask again.
+  // The account does not know of an interrupted offer, and cannot repeat the request.
   private async finish(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
     const finished = await this.placement.finish(env, hold);
     return finished ?? (hold.waitlistId ? this.observers.observer.reclaim(env, hold) : null);
   }
 
-  // The time of an offer may still be on its way from whoever gave it up.
+  // The previous holder may not have released the time of an offer yet.
   private putOffOrForget(env: Environment, { _id, waitlistId, createdAt }: HoldDocument): Promise<void> {
     const isYoung = createdAt.getTime() > this.holds.now().getTime() - PATIENCE_MS;
     return waitlistId && isYoung ? this.holds.postpone(env, _id) : this.holds.forgetClaiming(env, _id);

@@ -1,7 +1,7 @@
 import type { Hold } from '@swim/contracts';
 import type { HoldDocument } from './hold.schema.js';
 
-/** A stored hold as the API answers it at this time: one past its end is expired, whether or not the sweep has seen it. */
+/** Maps a stored hold to the API's JSON at this time: past its end it is expired, whether or not the sweep has processed it. */
 export function toHold(hold: HoldDocument, now: Date): Hold {
   const expiresAt = hold.expiresAt ?? new Date(now.getTime() + hold.lastsMs);
   const isOver = expiresAt <= now;

@@ -1,7 +1,7 @@
 import type { claimBooking, ParsedOf } from '@swim/contracts';
 import type { HoldDocument } from './hold.schema.js';
 
-/** What a booking asks for that names a hold. */
+/** The part of a booking's request that is compared with the hold. */
 export type RequestedTimes = Pick<ParsedOf<typeof claimBooking>, 'accountId' | 'rules' | 'slots' | 'location'>;
 
 const membersOf = (sessions: { memberId: string }[]): string =>
@@ -10,13 +10,13 @@ const membersOf = (sessions: { memberId: string }[]): string =>
     .sort()
     .join();
 
-/** A lesson as text: its time and members, whatever their order. */
+/** A lesson as text: its time and members, in any order. */
 const spellingOf = (startMs: number, endMs: number, sessions: { memberId: string }[]): string =>
   `${startMs}/${endMs}/${membersOf(sessions)}`;
 
 /**
- * Whether a booking is of the hold's instructor, members and sessions, in whatever order, and in its pool if it names a
- * place (contract, Bookings).
+ * Whether a booking has the hold's instructor, members and sessions, in any order, and its pool if it names a location
+ * (contract, Bookings).
  */
 export function matchesHold(
   hold: Pick<HoldDocument, 'accountId' | 'instructorId' | 'slots' | 'location'>,
@@ -31,7 +31,7 @@ export function matchesHold(
   return JSON.stringify(requested.sort()) === JSON.stringify(held.sort());
 }
 
-/** Why a hold cannot be had by a booking at this time; null when it can. */
+/** Why a booking cannot use a hold at this time; null when it can. */
 export function endOf(
   { status, expiresAt }: Pick<HoldDocument, 'status' | 'expiresAt'>,
   now: Date,

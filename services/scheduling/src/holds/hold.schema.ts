@@ -6,8 +6,8 @@ import type { Slot } from '../slots/slots.service.js';
 const ENDED_KEPT_SECONDS = 30 * 86_400;
 
 /**
- * Time kept for a booking to come. Its claim, whose key is the hold's id, says who has the time; this says for whom and
- * until when. While it is `claiming` nobody is among its readers: to the outside it does not exist.
+ * Time held for a later booking. Its claim, whose key is the hold's id, says who has the time; the hold says for whom and
+ * until when. A hold in `claiming` has no readers: clients do not see it.
  */
 export interface HoldDocument extends Aggregate {
   accountId: string;
@@ -15,10 +15,10 @@ export interface HoldDocument extends Aggregate {
   instructorId: string;
   memberIds: string[];
   location: Location | null;
-  /** The lessons, with the ids that their sessions get when a booking takes them over. */
+  /** The lessons, with the ids that their sessions get when a booking converts the hold. */
   slots: Slot[];
   status: Hold['status'] | 'claiming';
-  /** The claim that has its time; null while it is `claiming`. */
+  /** The claim of its time; null while it is `claiming`. */
   claimId: string | null;
   bookingId: string | null;
   waitlistId: string | null;
@@ -26,7 +26,7 @@ export interface HoldDocument extends Aggregate {
   lastsMs: number;
   /** By the database's clock; null while it is `claiming`. */
   expiresAt: Date | null;
-  /** When the sweep should look after it; null once it has ended. */
+  /** When the sweep processes it; null once it has ended. */
   dueAt: Date | null;
   /** When it ended; such documents are removed a month later. */
   endedAt: Date | null;
@@ -57,5 +57,5 @@ export const holdSchema = aggregateSchema<HoldDocument>({
   endedAt: { type: Date, default: null },
 });
 holdSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
-// Only cleans up: an ended hold keeps nothing from anyone.
+// Only cleans up: an ended hold blocks nothing.
 holdSchema.index({ endedAt: 1 }, { expireAfterSeconds: ENDED_KEPT_SECONDS });

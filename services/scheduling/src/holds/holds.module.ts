@@ -13,7 +13,7 @@ import { HoldsController } from './holds.controller.js';
 import { HoldsRepository } from './holds.repository.js';
 import { HoldsService } from './holds.service.js';
 
-/** Time held for an account that has yet to book it. */
+/** Holds: time kept for an account before it books. */
 @Module({
   imports: [CalendarModule, SlotsModule, ParticipantsModule],
   controllers: [HoldsController],

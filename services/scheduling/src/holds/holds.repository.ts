@@ -12,7 +12,7 @@ import {
 import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import { type HoldDocument, holdSchema } from './hold.schema.js';
 
-/** A hold to be. */
+/** The fields of a new hold. */
 export type NewHold = Pick<
   HoldDocument,
   '_id' | 'accountId' | 'schoolId' | 'instructorId' | 'memberIds' | 'location' | 'slots' | 'waitlistId' | 'lastsMs'
@@ -23,7 +23,7 @@ const CLAIMING_MS = 5_000;
 
 const inward = (env: Environment) => asSystem(env, 'what becomes of a hold is the calendar’s to say');
 
-/** Memory of holds. */
+/** Storage of holds. */
 @Injectable()
 export class HoldsRepository extends AggregateRepository<HoldDocument> {
   constructor(
@@ -34,12 +34,12 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     super(databases.collection('holds', holdSchema), relay);
   }
 
-  /** Now, by the database's clock, which alone says when a hold is over. */
+  /** Now, by the database's clock, which alone decides when a hold has ended. */
   now(): Date {
     return this.databases.clock.now();
   }
 
-  /** Stores a hold whose time is about to be claimed; one of this id that exists is answered as it is. */
+  /** Stores a hold whose time is to be claimed next; returns an existing one of this id unchanged. */
   insertClaiming(context: RequestContext, hold: NewHold): Promise<HoldDocument> {
     return this.create(context, this.claiming(hold));
   }
@@ -50,14 +50,14 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     return { ...hold, ...ends, readers: [], status: 'claiming', dueAt: this.databases.clock.inMs(CLAIMING_MS) };
   }
 
-  /** Throws `resource_not_found` when the caller sees no such hold. */
+  /** Throws `resource_not_found` when the account sees no such hold. */
   async getVisible(context: RequestContext, id: string): Promise<HoldDocument> {
     const hold = await this.lookUp(context.principal, id);
     if (!hold) throw new AppError('resource_not_found');
     return hold;
   }
 
-  /** Those that the caller sees, newest first. */
+  /** The holds that the account sees, newest first. */
   listVisible(context: RequestContext, request: ListRequest): Promise<Page<HoldDocument>> {
     const { accountId, env } = context.principal;
     const bound = { list: 'own holds', accountId, env, filters: {} };
@@ -68,7 +68,7 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     return this.lookUp(context.principal, id);
   }
 
-  /** A hold in any state, also one that nobody sees. */
+  /** A hold in any state, also one without readers. */
   findAny(env: Environment, id: string): Promise<HoldDocument | null> {
     return this.lookUp(inward(env), id);
   }
@@ -91,11 +91,11 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   ): Promise<HoldDocument | null> {
     return this.change(env, id, (now) => {
       if (now.status !== 'claiming') return null;
-      // One that a crash or a slow answer has held up lasts no longer than its claim.
+      // A hold that a crash or a slow response has delayed does not outlast its claim.
       const lasts = this.databases.clock.inMs(now.lastsMs);
       const expiresAt = until && until < lasts ? until : lasts;
       const readers = [...new Set([now.accountId, now.schoolId])];
-      // Of an offer the one it was made to must hear: the sweep makes sure.
+      // The sweep makes sure that the entry of an offer is marked as offered.
       const dueAt = now.waitlistId ? this.databases.clock.inMs(CLAIMING_MS) : expiresAt;
       return { status: 'active', readers, claimId, expiresAt, dueAt };
     });
@@ -113,12 +113,12 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     return this.change(env, id, (now) => (now.status === 'active' ? { status: 'expired', ...this.ended() } : null));
   }
 
-  /** The next look at an active hold is at its end. */
+  /** Schedules the sweep of an active hold for its end. */
   async scheduleEnd(env: Environment, id: string): Promise<void> {
     await this.change(env, id, (now) => (now.status === 'active' ? { dueAt: now.expiresAt } : null));
   }
 
-  /** An active hold is over from now on; whoever gives its time back, the sweep makes sure that it is done. */
+  /** Ends an active hold now; the sweep makes sure that its time is released. */
   async markOver(env: Environment, id: string): Promise<void> {
     await this.change(env, id, (now) => {
       const at = this.databases.clock.now();
@@ -127,27 +127,27 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     });
   }
 
-  /** Nobody sees the hold any more. */
+  /** Removes all readers from the hold. */
   async hide(env: Environment, id: string): Promise<void> {
     await this.change(env, id, (now) => (now.status === 'active' ? { readers: [] } : null));
   }
 
-  /** Puts off the next look at a hold that a booking is about to have. */
+  /** Postpones the sweep of a hold that a booking is converting. */
   async postpone(env: Environment, id: string): Promise<void> {
     await this.change(env, id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));
   }
 
-  /** Puts off the next look at a hold that could not be looked after, unless it has changed since. */
+  /** Postpones the sweep of a hold after a failure, unless the hold has changed since. */
   async postponeFailing(env: Environment, { _id, dueAt }: HoldDocument, delayMs: number): Promise<void> {
     await this.update(inward(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
-  /** Forgets a hold whose time was not claimed. */
+  /** Removes a hold whose time was not claimed. */
   async forgetClaiming(env: Environment, id: string): Promise<void> {
     await this.remove(inward(env), { _id: id, status: 'claiming' });
   }
 
-  /** Forgets a hold whose time was given back: for good, whoever made it may be late with a repetition. */
+  /** Removes a hold whose time was released, unconditionally: a late repetition of its request may still run. */
   async forget(env: Environment, id: string): Promise<void> {
     await this.removeForGood(inward(env), { _id: id, status: { $ne: 'converted' } });
   }

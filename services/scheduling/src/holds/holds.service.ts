@@ -9,7 +9,7 @@ import { HoldPlacementService, type HoldTerms } from './hold-placement.service.j
 import { HoldReleaseService } from './hold-release.service.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
 
-// The time stays taken a little longer than the hold lasts, so that who waits for it is asked before others get it.
+// The time stays taken a little longer than the hold lasts, so that the waitlist gets the first offer.
 const GRACE_MS = 5_000;
 
 type HoldInput = ParsedOf<typeof createHold>;
@@ -52,7 +52,7 @@ export class HoldsService {
     return toHold(await this.holds.getVisible(context, id), this.holds.now());
   }
 
-  /** Those that the account sees; of no other account. */
+  /** The holds that the account sees; rejects other account ids. */
   async listOwn(
     { account_id, ...request }: ParsedOf<typeof listOwnHolds>,
     context: RequestContext,
@@ -64,7 +64,7 @@ export class HoldsService {
   }
 
   async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
-    // An earlier run of this request may have come as far as that.
+    // An earlier run of this request may have removed it.
     if (context.resumed && !(await this.holds.findVisible(context, id))) return {};
     const hold = await this.holds.getVisible(context, id);
     const rejection = () => new AppError('invalid_state', { details: { status: 'converted' } });

@@ -12,7 +12,7 @@ import { AppError, type RequestContext } from '@swim/platform';
 import { PoolsService } from '../pools/pools.service.js';
 import type { PoolLanes } from '../slots/slots.service.js';
 
-/** An instructor who exists, with the policies of the school. */
+/** An instructor with the policies of the school. */
 export interface KnownInstructor {
   instructor: NonNullable<Participants['instructor']>;
   policies: Participants['policies'];
@@ -25,7 +25,7 @@ export interface Place {
   pool: PoolLanes | null;
 }
 
-// Lanes that nobody counts are taken all the same: they may be counted from tomorrow on, and a pool in use is not removed.
+// Uncounted lanes are claimed too: the school may set a number later, and a pool in use must not be removed.
 const UNCOUNTED_LANES = 1_000_000;
 
 /** Requests instructors and members from people, and validates who may take part in a session and where. Stores nothing. */
@@ -36,7 +36,7 @@ export class ParticipantsService {
     private readonly pools: PoolsService,
   ) {}
 
-  /** An instructor and members of one account who can meet; rejects what `participantsRejection` does. */
+  /** An instructor and members of one account that may meet; rejects as `participantsRejection` does. */
   async resolve(
     context: RequestContext,
     { instructor_id, member_ids }: { instructor_id: string; member_ids: string[] },
@@ -74,17 +74,19 @@ export class ParticipantsService {
     return known(await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context));
   }
 
-  /** An instructor, whatever the status; null when there is none. */
+  /** An instructor in any status; null when there is none. */
   async findInstructor(context: RequestContext, instructorId: string): Promise<Participants['instructor']> {
     return (await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context)).instructor;
   }
 
-  /** The policies that govern an instructor's sessions; null when the instructor is no more. */
+  /** The policies of an instructor's school; null when the instructor no longer exists. */
   async findPolicies(context: RequestContext, instructorId: string): Promise<Participants['policies']> {
     return (await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context)).policies;
   }
 
-  /** Where the session takes place: as asked, if the pool is the school's, or else in the instructor's first pool. */
+  /**
+   * The location of the session: the requested one, if the pool belongs to the school, otherwise the instructor's first pool.
+   */
   async placeOf(context: RequestContext, requested: Location | null, rules: TeachingRules): Promise<Place> {
     const poolId = requested ? requested.pool_id : rules.defaultPoolId;
     if (!poolId) return { location: requested, pool: null };

@@ -6,9 +6,9 @@ import { PoolsRepository } from './pools.repository.js';
 import { PoolsService } from './pools.service.js';
 
 /**
- * Removes pools that nothing is to take place in. The pool is closed first and looked at afterwards, a claim locks its
- * time first and looks at the pool afterwards: of the two one sees the other, and no session is ever left without its pool.
- * A removal that dies half way leaves the pool closed for some seconds, and then as it was.
+ * Removes pools that no future session uses. The removal closes the pool and then reads its days; a claim locks its days and
+ * then reads the pool: one of the two sees the other, and no session loses its pool. After a crash the pool stays closed for
+ * some seconds and is then reopened.
  */
 @Injectable()
 export class PoolRemovalService {
@@ -19,7 +19,7 @@ export class PoolRemovalService {
     private readonly clock: Clock,
   ) {}
 
-  /** Sessions of the past keep its id. `invalid_state` when one is still to come, or time is held for one. */
+  /** Past sessions keep the pool's id. `invalid_state` when a session is to come, or time is held for one. */
   async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
     await this.own.getOwn(id, context);
     await this.requireUnused(id, context);

@@ -1,7 +1,7 @@
 import type { Pool } from '@swim/contracts';
 import type { PoolDocument } from './pool.schema.js';
 
-/** A stored pool as the API answers it. */
+/** Maps a stored pool to the API's JSON. */
 export const toPool = (document: PoolDocument): Pool => ({
   id: document._id,
   account_id: document.accountId,

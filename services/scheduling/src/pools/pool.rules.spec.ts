@@ -10,17 +10,17 @@ const pool = {
   lanes: 6,
 };
 
-describe('what a patch changes of a pool', () => {
-  it('is what it names and what is not so yet', () => {
+describe('the differences of a patch', () => {
+  it('are the named fields whose value differs', () => {
     expect(differences(pool, { name: 'Baths', lanes: 4, latitude: 0 })).toEqual({ lanes: 4, latitude: 0 });
   });
 
-  it('is also that nobody counts its lanes any more', () => {
+  it('include lanes that are set to null', () => {
     expect(differences(pool, { lanes: null })).toEqual({ lanes: null });
     expect(differences({ ...pool, lanes: null }, { lanes: null })).toBeNull();
   });
 
-  it('is nothing when all is so already', () => {
+  it('are null when no value differs', () => {
     expect(differences(pool, pool)).toBeNull();
   });
 });

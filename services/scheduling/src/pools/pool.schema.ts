@@ -9,15 +9,15 @@ export interface PoolDocument extends Aggregate {
   latitude: number;
   longitude: number;
   timezone: string;
-  /** How many groups may be in it at once; null: nobody counts. */
+  /** How many groups may use it at once; null: unlimited. */
   lanes: number | null;
-  /** Set while somebody makes sure that nothing is to take place here any more, in order to remove it. */
+  /** Set while a removal makes sure that no future session uses the pool. */
   closing: PoolClosing | null;
 }
 
-/** A removal under way: nothing can be claimed here meanwhile. */
+/** A removal in progress: it prevents claims on the pool. */
 interface PoolClosing {
-  /** Until when, by the database's clock, the removal is believed alive. */
+  /** The removal's lease ends then, by the database's clock. */
   until: Date;
 }
 

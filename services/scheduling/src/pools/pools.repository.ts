@@ -19,7 +19,7 @@ const CLOSING_MS = 5_000;
 
 const calendar = (env: Environment) => asSystem(env, 'whoever claims time in a pool was shown it before');
 
-/** Memory of pools: public, owned by a school. */
+/** Storage of pools: public, owned by a school. */
 @Injectable()
 export class PoolsRepository extends AggregateRepository<PoolDocument> {
   constructor(
@@ -34,12 +34,12 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     return this.create(context, { ...pool, closing: null, readers: [PUBLIC] });
   }
 
-  /** A pool, whoever may see it. */
+  /** A pool, regardless of its readers. */
   findAny(env: Environment, id: string): Promise<PoolDocument | null> {
     return this.view(calendar(env), id);
   }
 
-  /** The pool of this account after `decide` had its say, in one write; null when the account has no such pool. */
+  /** The pool of this account as `decide` changes it, in one write; null when the account has no such pool. */
   change(
     context: RequestContext,
     id: string,
@@ -51,8 +51,8 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   }
 
   /**
-   * Closes a pool to claims, so that it can be removed. `resource_not_found` when it is gone, `change_in_progress` while
-   * another removal of it is alive.
+   * Closes a pool to claims before its removal. `resource_not_found` when it no longer exists, `change_in_progress` while
+   * another removal of it has a lease.
    */
   async close(context: RequestContext, id: string): Promise<PoolDocument> {
     const closing = { until: this.databases.clock.inMs(CLOSING_MS) };
@@ -70,7 +70,10 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     await this.update(calendar(env), { _id, rev }, { $set: { closing: null, rev: rev + 1 } });
   }
 
-  /** Opens a pool whose removal has died, by the database's clock; whether it did. A removal that yet lives comes too late then. */
+  /**
+   * Reopens a pool when its removal's lease has ended by the database's clock; returns whether it did. The removal itself then
+   * fails.
+   */
   reopenLapsed(env: Environment, id: string): Promise<boolean> {
     return this.updateOncePast(calendar(env), { _id: id }, 'closing.until', {
       closing: null,
@@ -94,7 +97,7 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     return this.findOne(context.principal, { _id: id, accountId });
   }
 
-  /** The caller's own, newest first. */
+  /** The account's own pools, newest first. */
   listOwn(context: RequestContext, request: ListRequest): Promise<Page<PoolDocument>> {
     const { accountId, env } = context.principal;
     const bound = { list: 'own pools', accountId, env, filters: {} };

@@ -37,7 +37,7 @@ export class PoolsService {
     return { items: items.map(toPool), pagination };
   }
 
-  /** The caller's own; of no other account. */
+  /** The account's own pools; rejects other account ids. */
   async listOwn(
     { account_id, ...request }: ParsedOf<typeof listOwnPools>,
     context: RequestContext,
@@ -47,7 +47,7 @@ export class PoolsService {
     return { items: items.map(toPool), pagination };
   }
 
-  /** Changes a pool of the caller's school. Other lanes count from the next claim on; what is claimed stays. */
+  /** Changes a pool of the school. A new number of lanes applies from the next claim on; existing claims stay. */
   async update({ pool_id, changes }: ParsedOf<typeof updatePool>, context: RequestContext): Promise<Pool> {
     const own = await this.getOwn(pool_id, context);
     if (context.dryRun) return toPool({ ...own, ...differences(own, changes) });
@@ -56,7 +56,7 @@ export class PoolsService {
     return (changed.earlierAnswer as Pool | undefined) ?? toPool(changed.document);
   }
 
-  /** A pool of the caller's school, `resource_not_found`; `school_only` to whom none can belong. */
+  /** A pool of the school; throws `resource_not_found`, or `school_only` for other kinds of accounts. */
   async getOwn(id: string, context: RequestContext): Promise<PoolDocument> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const pool = await this.pools.getPublic(context, id);
@@ -64,7 +64,7 @@ export class PoolsService {
     return pool;
   }
 
-  /** A pool of this school; null when there is none of this id. `busy_retry` while it may be about to go. */
+  /** A pool of this school; null when there is none of this id. `busy_retry` while a removal of it is in progress. */
   async findOf(context: RequestContext, poolId: string, schoolId: string): Promise<Pool | null> {
     const pool = await this.pools.findOwned(context, poolId, schoolId);
     if (pool?.closing) await this.requireOpen(context.principal.env, poolId);
@@ -72,8 +72,8 @@ export class PoolsService {
   }
 
   /**
-   * That a pool is there, and nobody about to remove it; otherwise `busy_retry`, since by the next try that is decided.
-   * Asked after a claim has locked its time and before it counts: of a claim and a removal one sees the other.
+   * Throws `busy_retry` unless the pool exists and is not being removed; a retry finds that decided. Runs after a claim has
+   * locked its time and before the commit, so that of a claim and a removal one sees the other.
    */
   async requireOpen(env: Environment, id: string): Promise<void> {
     const pool = await this.pools.findAny(env, id);

@@ -44,19 +44,19 @@ describe('a cancellation', () => {
     });
   });
 
-  it('costs a share of a booked session when late, half a cent up, and nothing otherwise', () => {
+  it('has a fee, a share of the price rounded half up, for a late cancellation of a booked session only', () => {
     expect(feeDueCents(session(), by(at(1)))).toBe(1_500);
     expect(feeDueCents(session({ priceCents: 3_001 }), by(at(1)))).toBe(1_501);
     expect(feeDueCents(session(), by(at(30)))).toBe(0);
     expect(feeDueCents(session({ bookingId: null }), by(at(1)))).toBe(0);
   });
 
-  it('costs nothing when the school does it, unless the lesson is one of its own', () => {
+  it('has no fee when the school cancels, unless the school itself booked the lesson', () => {
     expect(feeDueCents(session(), by(at(1), 'acct_school'))).toBe(0);
     expect(feeDueCents(session({ accountId: 'acct_school' }), by(at(1), 'acct_school'))).toBe(1_500);
   });
 
-  it('keeps a fee from money paid, never more, and gives the rest back', () => {
+  it('keeps the fee only from paid money, and refunds the rest', () => {
     const terms = (paid: number, hours = 1) => cancellationTerms(session(), by(at(hours)), paid);
     expect(terms(3_000)).toMatchObject({ feeCents: 1_500, refundCents: 1_500 });
     expect(terms(1_500)).toMatchObject({ feeCents: 1_500, refundCents: 0 });
@@ -70,7 +70,7 @@ describe('money paid for a booking', () => {
   const day = (days: number, changes: Partial<SessionDocument> = {}) =>
     session({ _id: `ses_${days}`, start: new Date(START.getTime() + days * 24 * HOUR_MS), ...changes });
 
-  it('covers its sessions in order of date, whatever their order', () => {
+  it('covers its sessions in order of date, in whatever order they are given', () => {
     const sessions = [day(3), day(1), day(2)];
     const covered = (paid: number) => [1, 2, 3].map((each) => coveredCents(sessions, `ses_${each}`, paid));
     expect(covered(9_000)).toEqual([3_000, 3_000, 3_000]);
@@ -78,17 +78,17 @@ describe('money paid for a booking', () => {
     expect(covered(0)).toEqual([0, 0, 0]);
   });
 
-  it('covers of a cancelled session no more than its fee', () => {
+  it('covers a cancelled session up to its fee', () => {
     const sessions = [cancelled(500, { _id: 'ses_0' }), day(1)];
     expect(coveredCents(sessions, 'ses_1', 3_000)).toBe(2_500);
     expect(coveredCents(sessions, 'ses_0', 3_000)).toBe(500);
   });
 
-  it('covers nothing of a session that is not among them', () => {
+  it('covers nothing of a session of another booking', () => {
     expect(coveredCents([day(1)], 'ses_9', 3_000)).toBe(0);
   });
 
-  it('is never spent twice, nor left while a session is not covered', () => {
+  it('covers each cent once, and leaves nothing while a session is not covered', () => {
     const prices = fc.array(fc.record({ priceCents: fc.nat(10_000), days: fc.nat(5) }), {
       minLength: 1,
       maxLength: 12,

@@ -1,45 +1,45 @@
 import type { Participants, Session } from '@swim/contracts';
 import type { SessionDocument } from './session.schema.js';
 
-/** Who would cancel, when, and by which rules. */
+/** Who cancels, when, and by which policies. */
 export interface CancellationFacts {
   now: Date;
   /** Account that cancels. */
   accountId: string;
-  /** Of the instructor's school; null when the instructor is no more. */
+  /** Policies of the instructor's school; null when the instructor no longer exists. */
   policies: Participants['policies'];
 }
 
-/** What cancelling does: cents of `feeCents` are kept and of `refundCents` given back of what was paid for the session. */
+/** The effect of a cancellation: of the amount paid for the session `feeCents` are kept and `refundCents` refunded. */
 export interface CancellationTerms {
   late: boolean;
   freeUntil: Date;
   feeCents: number;
   refundCents: number;
-  /** Whether a credit for another lesson is given: none are yet, whatever the policy says. */
+  /** Whether a credit for another lesson is granted: always false so far, whatever the policy. */
   makeupCredit: boolean;
 }
 
 const freeUntil = ({ start }: SessionDocument, { policies }: CancellationFacts): Date =>
   new Date(start.getTime() - (policies?.freeCancellationHours ?? 24) * 3_600_000);
 
-/** Whether the free cancellation time before the start is over. */
+/** Whether the free cancellation time before the start has ended. */
 const isLate = (session: SessionDocument, facts: CancellationFacts): boolean => facts.now > freeUntil(session, facts);
 
-/** Whether its school cancels a session of somebody else's. */
+/** Whether a school cancels a session that another account booked. */
 const isBySchool = ({ schoolId, accountId }: SessionDocument, by: string): boolean =>
   by === schoolId && accountId !== schoolId;
 
 /**
- * The fee that the rules ask for, whatever was paid. A session outside a booking is not billed, and one that its school
- * cancels has no fee (contract, Sessions and Payments).
+ * The fee by the policies, whatever was paid. A session outside a booking is not billed, and a cancellation by the school has
+ * no fee (contract, Sessions and Payments).
  */
 export function feeDueCents(session: SessionDocument, facts: CancellationFacts): number {
   if (session.bookingId === null || !isLate(session, facts) || isBySchool(session, facts.accountId)) return 0;
   return Math.round((session.priceCents * (facts.policies?.lateFeePercent ?? 50)) / 100);
 }
 
-/** What cancelling does when `coveredCents` are paid for the session: a fee is kept from money paid, never more. */
+/** The effect of a cancellation when `coveredCents` are paid for the session: the fee is kept from paid money only. */
 export function cancellationTerms(
   session: SessionDocument,
   facts: CancellationFacts,
@@ -81,8 +81,8 @@ const dueCents = ({ status, priceCents, cancellation }: Billed): number =>
 const byDate = (a: Billed, b: Billed): number => a.start.getTime() - b.start.getTime() || (a._id < b._id ? -1 : 1);
 
 /**
- * How much of the money paid for a booking covers one of its sessions: they are covered in order of date, each up to its
- * price, a cancelled one up to its fee (contract, Payments).
+ * How much of the money paid for a booking covers one of its sessions: it covers them in order of date, each up to its price,
+ * a cancelled one up to its fee (contract, Payments).
  */
 export function coveredCents(sessions: Billed[], sessionId: string, paidCents: number): number {
   let leftCents = paidCents;

@@ -16,7 +16,7 @@ import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Cancels sessions: the session says so first, then its time is let go. */
+/** Cancels sessions: first the session's document, then its time. */
 @Injectable()
 export class CancellationService {
   constructor(
@@ -27,7 +27,7 @@ export class CancellationService {
     private readonly clock: Clock,
   ) {}
 
-  /** What `cancel` would do now; a session that has ended is `invalid_state`. */
+  /** The effect of `cancel` now; a session that has ended is `invalid_state`. */
   async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
     const session = await this.claims.current(context, id);
     if (session.status !== 'scheduled') throw invalidState(session);
@@ -36,12 +36,12 @@ export class CancellationService {
     return toQuote(session, cancellationTerms(session, facts, covered));
   }
 
-  /** Cancelling twice answers the same; a completed session is `invalid_state`. */
+  /** Idempotent; a completed session is `invalid_state`. */
   async cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
     const session = await this.claims.current(context, input.session_id);
     if (!isOpen(session)) return toSession(session);
     const facts = await this.factsOf(session, context);
-    // Booking is asked only where something may be kept, so that most are cancelled without it.
+    // Requests the paid amount only when there may be a fee: most cancellations do not depend on booking.
     const covered = feeDueCents(session, facts) > 0 ? await this.paidAmounts.coveredCents(session, context) : 0;
     const said = { reason: input.reason ?? null, notify: input.notify_participants };
     const cancellation = cancellationOf(cancellationTerms(session, facts, covered), facts, said);

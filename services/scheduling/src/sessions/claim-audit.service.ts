@@ -10,13 +10,13 @@ import { SessionsRepository } from './sessions.repository.js';
 
 const SWEEP_MS = 10_000;
 const BATCH = 50;
-// Longer than anything that makes sessions of a claim, or moves them to another, can last.
+// Longer than a claim can be confirmed without its sessions, or in the middle of a move.
 const GRACE_MS = 10 * 60_000;
 
 /**
- * Checks, slowly and always, that every confirmed claim has an owner: for each of its holders a session that has its time
- * from it, or is about to get it or to let it go. Time that belongs to nothing is released, counted and logged: whatever
- * left it there is a fault. One replica at a time checks one batch; the next goes on where it ended.
+ * Checks continuously that every confirmed claim has an owner: for each of its holders a session that has its time from it, is
+ * about to get it, or is about to release it. A claim without an owner is the result of a fault: it is released, counted and
+ * logged. One replica at a time checks one batch; the next one resumes after it.
  */
 @Injectable()
 export class ClaimAuditService {
@@ -28,12 +28,12 @@ export class ClaimAuditService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Checks the claims that come after this id; the id to go on after, empty at the end. */
+  /** Checks the claims after this id; returns the last id of the batch, empty at the end. */
   async audit(env: Environment, afterId: string): Promise<string> {
     const claims = await this.calendar.findUnwatched(env, afterId, GRACE_MS, BATCH);
     const ownerless = await this.ownerless(env, claims);
     for (const { claim, holder } of ownerless) {
-      // One that cannot be checked or released now comes up again in the next round.
+      // A claim whose check or release fails is checked again in the next round.
       await this.release(env, claim, holder).catch((error) =>
         this.logger.error({ err: error, claimId: claim._id, sessionId: holder }, 'claim not audited'),
       );
@@ -57,7 +57,7 @@ export class ClaimAuditService {
     );
   }
 
-  // Claim and session were read one after the other: both are looked at once more before anything is given up.
+  // Claim and session were read one after the other: both are read again before anything is released.
   private async release(env: Environment, seen: Claim, holder: string): Promise<void> {
     const claim = await this.calendar.findClaim(env, seen._id);
     const isFulfilled = claim?.state === 'confirmed' && claim.dueAt === undefined && claim.holders.includes(holder);

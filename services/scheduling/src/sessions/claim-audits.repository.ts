@@ -3,12 +3,12 @@ import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
-/** How far an audit has come. */
+/** The position of an audit. */
 export interface AuditPosition {
   _id: string;
-  /** Id of the last claim that was checked; empty at the beginning of a round. */
+  /** Id of the last claim that was checked; empty at the start of a round. */
   afterId: string;
-  /** When, by the database's clock, the next batch may be checked. */
+  /** The next batch is due then, by the database's clock. */
   nextAt: Date;
 }
 
@@ -17,14 +17,14 @@ const CLAIMS = 'claims';
 
 const scopeOf = (env: Environment) => asSystem(env, 'an audit goes through all claims');
 
-/** Remembers how far the audit of claims has come, so that replicas share it and a restart goes on with it. */
+/** Storage of the audit's position, which replicas share and a restart resumes. */
 @Injectable()
 export class ClaimAuditsRepository extends Repository<AuditPosition> {
   constructor(databases: Databases) {
     super(databases.collection('claim_audits', positionSchema));
   }
 
-  /** The position from which the caller is to check one batch; null when it is not time yet, or another was first. */
+  /** The position at which to check one batch; null when none is due, or another replica has taken it. */
   async takeTurn(env: Environment, everyMs: number): Promise<AuditPosition | null> {
     const scope = scopeOf(env);
     const position = await this.lookUp(scope, CLAIMS);
@@ -37,7 +37,7 @@ export class ClaimAuditsRepository extends Repository<AuditPosition> {
     return (await this.updateOncePast(scope, { _id: CLAIMS, afterId }, 'nextAt', next)) ? position : null;
   }
 
-  /** Goes on after this id with the next batch, unless somebody has done so already. */
+  /** Advances the position, unless another replica has done so. */
   async goOn(env: Environment, { afterId }: AuditPosition, nextId: string): Promise<void> {
     await this.update(scopeOf(env), { _id: CLAIMS, afterId }, { $set: { afterId: nextId } });
   }

@@ -10,7 +10,7 @@ const SWEEP_MS = 1_000;
 const BATCH = 100;
 const MOVING_MS = 2_000;
 
-/** Completes each second the sessions that ended a while ago and that nobody has completed. */
+/** Each second completes the sessions that ended a while ago and are still scheduled. */
 @Injectable()
 export class CompletionSweep {
   constructor(
@@ -35,15 +35,17 @@ export class CompletionSweep {
     if (session.status !== 'scheduled') return this.stopRetrying(context, session);
     const { document } = await this.sessions.change(context, session._id, sessionCompleted, (now) => {
       const isDue = now.completeAt !== null && now.completeAt <= this.clock.now();
-      // A move decides first: when it is made, the session is over at another time.
+      // A move comes first: once it is made, the session ends at another time.
       return isDue && nextStatus(now.status, 'complete') && !this.sessions.isMoving(now) ? completion(now) : null;
     });
     if (this.sessions.isMoving(document)) await this.postpone(env, document, MOVING_MS);
   }
 
-  // Such a session was completed while it was moved, before the two excluded each other. Who was told cannot be untold.
+  // Such a session was completed while it was moved, before the two excluded each other. Its published events cannot be
+  // undone.
   private async stopRetrying(context: RequestContext, { _id, status, start }: SessionDocument): Promise<void> {
-    if (start > this.clock.now()) this.logger.error({ sessionId: _id, state: status }, 'over, but in the future');
+    if (start > this.clock.now())
+      this.logger.error({ sessionId: _id, state: status }, 'completed, but its start is in the future');
     await this.sessions.changeInwardly(context, _id, (now) =>
       now.status === 'scheduled' || now.completeAt === null ? null : { completeAt: null },
     );

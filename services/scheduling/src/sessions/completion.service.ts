@@ -7,7 +7,7 @@ import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** The end of a session and who came to it. Both are the school's to say, and only once the session has begun. */
+/** Completion and attendance of a session. The school records both, and only once the session has begun. */
 @Injectable()
 export class CompletionService {
   constructor(

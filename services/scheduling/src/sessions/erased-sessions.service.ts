@@ -5,13 +5,13 @@ import { AppError, Clock, systemContext } from '@swim/platform';
 import { CancellationService } from './cancellation.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Work done for members of one account. */
+/** Sessions made for members of one account. */
 interface MadeForMembers {
   accountId: string;
   sessions: { memberId: string }[];
 }
 
-/** What becomes of the sessions of a member that is erased: those to come are cancelled, what was written goes. */
+/** Erases the sessions of a member: cancels future ones and removes texts. */
 @Injectable()
 export class ErasedSessionsService {
   constructor(
@@ -22,7 +22,7 @@ export class ErasedSessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** All sessions that there are, and from now on those that are made by work that began before. Safe to repeat. */
+  /** Erases all existing sessions, and from now on those made by work in progress. Idempotent. */
   async erase(env: Environment, memberId: string, accountId: string): Promise<void> {
     await this.erased.mark(env, memberId, accountId);
     await this.clear(env, memberId, accountId);
@@ -33,7 +33,7 @@ export class ErasedSessionsService {
     return this.erased.findAmong(env, memberIds);
   }
 
-  /** Undoes what was just made for a member that was erased meanwhile; whether there was one. */
+  /** Undoes the sessions made for a member that was erased meanwhile; returns whether there was one. */
   async eraseLate(env: Environment, { accountId, sessions }: MadeForMembers): Promise<boolean> {
     const erased = await this.erased.findAmong(
       env,
@@ -48,14 +48,14 @@ export class ErasedSessionsService {
     for (const session_id of await this.sessions.findIdsToCome(env, { memberId }, this.clock.now())) {
       await this.cancellations.cancel({ session_id, notify_participants: true }, context).catch(unlessOver);
     }
-    // What was written for a group may tell of any of its members.
+    // Texts of a group may mention any of its members.
     for (const id of await this.sessions.findIdsWithTexts(env, memberId)) await this.sessions.clearTexts(context, id);
-    // Backups of the sessions forget with it what was written.
+    // Without the key, the texts in backups of the sessions are unreadable too.
     await this.keys.destroy(env, memberId);
   }
 }
 
-// It has been completed in this very moment.
+// The session was completed concurrently.
 function unlessOver(error: unknown): void {
   if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
 }

@@ -10,14 +10,14 @@ import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const MOVING_MS = 2_000;
-// Well before recovery looks after a claim.
+// Well before recovery processes a claim.
 const MARK_MS = 500;
 
-/** Makes of a confirmed claim what it was taken for, the first time or after a crash. */
+/** Makes the sessions or the move of a confirmed claim, the first time or after a crash. */
 @Injectable()
 export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
-  /** Claim → what was made of it. */
+  /** Claim → the plan that was made of it. */
   private readonly unmarked: Record<Environment, Map<string, SessionPlan>> = { live: new Map(), test: new Map() };
   private marking: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     await this.mark();
   }
 
-  /** Makes the sessions of a confirmed claim, or answers those that are there. */
+  /** Makes the sessions of a confirmed claim, or returns the existing ones. */
   async fulfil(env: Environment, claim: Claim): Promise<SessionDocument[]> {
     const plan = claim.plan as SessionPlan | undefined;
     if (!plan) return this.sessions.findByIds(env, claim.holders);
@@ -47,18 +47,18 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     return made;
   }
 
-  /** The sessions of an earlier run of the same work, if it came as far as its commit; from now on it can't. */
+  /** The sessions of an earlier run of the same request, if it committed; from now on it cannot. */
   async fulfilEarlier(env: Environment, key: string, attempt: number): Promise<SessionDocument[] | null> {
     const live = await this.calendar.supersede(env, key, attempt);
     return live?.state === 'confirmed' ? this.fulfil(env, live) : null;
   }
 
-  /** The sessions that were made under a claim's key, also those that have left the claim since. */
+  /** The sessions made under a claim's key, also those that have left the claim since. */
   findMade(env: Environment, key: string): Promise<SessionDocument[]> {
     return this.sessions.findMade(env, key);
   }
 
-  /** Recovery of one claim whose time to be looked after has come. */
+  /** Recovers one claim that is due. */
   async recover(env: Environment, claim: Claim): Promise<void> {
     if (claim.state === 'released') return this.calendar.clear(env, claim);
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
@@ -67,17 +67,17 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     await this.fulfil(env, claim);
   }
 
-  // The session says whether the move was made: it is the commit record of moves.
+  // The session records whether the move was made: it is the commit record of moves.
   private async recoverMove(env: Environment, claim: Claim, sessionId: string): Promise<void> {
     const [session] = await this.sessions.findByIds(env, [sessionId]);
     if (session?.claimId === claim._id) return this.calendar.markFulfilled(env, [claim._id]);
-    // The move is under way, or recovery of its session ends it first.
+    // The move is in progress, or recovery of its session ends it first.
     if (session?.move && `${sessionId}#${session.move.gen}` === claim.key)
       return this.calendar.postpone(env, claim, MOVING_MS);
     await this.calendar.release(env, claim._id);
   }
 
-  // Another run of the same work has made the sessions, under a claim of its own: this one belongs to nobody.
+  // Another run of the same request has made the sessions under a claim of its own: this claim has no owner.
   private async leaveOthers(env: Environment, claim: Claim, sessions: SessionDocument[]): Promise<void> {
     for (const { _id, claimId, drop } of sessions) {
       if (claimId !== claim._id && !drop.includes(claim._id))
@@ -85,7 +85,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     }
   }
 
-  // Off the request's path, for many at once: when this is lost, recovery finds the sessions made and does it again.
+  // Outside the request and batched: after a crash, recovery finds the sessions made and marks the claim.
   private markLater(env: Environment, claimId: string, plan: SessionPlan): void {
     this.unmarked[env].set(claimId, plan);
     this.timer ??= setTimeout(() => {
@@ -99,12 +99,12 @@ export class FulfilmentService implements BeforeApplicationShutdown {
       const made = this.unmarked[env];
       this.unmarked[env] = new Map();
       await this.markFulfilled(env, made).catch((error) =>
-        this.logger.warn({ err: error }, 'claims not marked settled yet'),
+        this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
       );
     }
   }
 
-  /** A claim is settled once nothing is left that was made of it for a member erased meanwhile. */
+  /** A claim is fulfilled once no session of it belongs to a member that was erased meanwhile. */
   private async markFulfilled(env: Environment, made: ReadonlyMap<string, SessionPlan>): Promise<void> {
     if (made.size === 0) return;
     const memberIds = [...made.values()].flatMap(({ sessions }) => sessions.map(({ memberId }) => memberId));
@@ -121,7 +121,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     try {
       return await this.erased.eraseLate(env, plan);
     } catch (error) {
-      this.logger.warn({ err: error }, 'sessions of an erased member not undone yet');
+      this.logger.warn({ err: error }, 'sessions of an erased member not cancelled yet');
       return false;
     }
   }

@@ -8,10 +8,7 @@ import { SessionsRepository } from './sessions.repository.js';
 const BATCH = 50;
 const MEMBERS = 1_000;
 
-/**
- * What becomes of the lessons of an erased account: those to come are cancelled in its name, what people wrote goes, with
- * its members' keys.
- */
+/** Erases the lessons of an account: cancels future ones in its name, removes texts and destroys its members' keys. */
 @Injectable()
 export class LessonsErasure {
   constructor(
@@ -22,7 +19,7 @@ export class LessonsErasure {
     private readonly turns: ErasureTurns,
   ) {}
 
-  /** As much as fits into the deadline; whether nothing is left. Safe to repeat. */
+  /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
     const toCome = {
@@ -33,7 +30,7 @@ export class LessonsErasure {
       find: () => this.sessions.findIdsWritten(env, { readers: accountId }, BATCH),
       erase: (id: string) => this.sessions.clearTexts(context, id),
     };
-    // Each member's erasure destroys its key too, by an event that may come later than the account is done.
+    // The event of each erased member destroys its key too, but may be delivered after the account's erasure is done.
     const keys = {
       find: () => this.findMembersWithKey(env, accountId),
       erase: (memberId: string) => this.keys.destroy(env, memberId),
@@ -58,7 +55,7 @@ export class LessonsErasure {
   }
 }
 
-// It has been completed in this very moment.
+// The session was completed concurrently.
 function unlessOver(error: unknown): void {
   if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
 }

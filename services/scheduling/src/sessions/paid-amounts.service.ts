@@ -6,7 +6,7 @@ import { coveredCents } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Knows what is paid for a session: booking has the money, the sessions that it covers are here. */
+/** Computes what is paid for a session: booking stores the amounts, scheduling the sessions that they cover. */
 @Injectable()
 export class PaidAmountsService {
   constructor(
@@ -14,7 +14,7 @@ export class PaidAmountsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** What of the money paid for its booking covers a session that the caller sees; 0 outside bookings. */
+  /** The paid amount that covers a session that the account sees; 0 outside bookings. */
   async coveredCents({ _id, bookingId }: SessionDocument, context: RequestContext): Promise<number> {
     if (bookingId === null) return 0;
     const [paidCents, sessions] = await Promise.all([
@@ -24,7 +24,7 @@ export class PaidAmountsService {
     return coveredCents(sessions, _id, paidCents);
   }
 
-  // Its sessions are there a moment before a booking is: nobody can have paid for it by then.
+  // A booking's sessions are stored before the booking: until then nothing can be paid.
   private async paidCents(bookingId: string, context: RequestContext): Promise<number> {
     try {
       return (await this.rpc.call(paidOfBooking, { bookingId }, context)).paidCents;

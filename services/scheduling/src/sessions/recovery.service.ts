@@ -10,7 +10,7 @@ import { SessionsRepository } from './sessions.repository.js';
 const SWEEP_MS = 1_000;
 const BATCH = 100;
 
-/** Finishes each second what a crash left: claims half taken or half settled, moves and releases half done. */
+/** Each second finishes work that a crash interrupted: claims taken or fulfilled in part, moves and releases. */
 @Injectable()
 export class RecoveryService {
   constructor(

@@ -29,9 +29,9 @@ import { requireFuture } from './session-plans.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /**
- * Partial updates of a session. A change of time or instructor is a move: the session notes that one is under way, which
- * alone serialises it with others; the new time is claimed beside the old one; the session changes over in one write;
- * the old claim is let go. A crash before the change-over leaves the session as it was.
+ * Partial updates of a session. A change of time or instructor is a move: the session records it, which alone serialises it
+ * with other moves; the new time is claimed beside the old one; the session changes over in one write; the old claim is
+ * released. A crash before the change-over leaves the session unchanged.
  */
 @Injectable()
 export class RescheduleService {
@@ -66,7 +66,7 @@ export class RescheduleService {
     context: RequestContext,
   ): Promise<KnownInstructor> {
     const known = await this.participants.instructor(context, target.instructorId);
-    // Another school's instructor would be another lesson, with other readers and rules: book that instead.
+    // Another school's instructor would mean other readers and rules: that is a new booking.
     if (known.rules.schoolId !== session.schoolId) throw new AppError('not_found', { field: 'instructor_id' });
     return known;
   }
@@ -110,7 +110,7 @@ export class RescheduleService {
       return { ...unmoved(now, changes), ...moved, gen, move: null, drop, dueAt: this.sessions.cleanUpAt() };
     });
     await this.claims.letGo(context, document);
-    // A member may have been erased while a lesson ran, and the lesson be moved to a time to come.
+    // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
     const { accountId, memberId } = document;
     if (await this.erased.eraseLate(context.principal.env, { accountId, sessions: [{ memberId }] }))
       return toSession(await this.sessions.getVisible(context, session._id));
@@ -118,7 +118,7 @@ export class RescheduleService {
   }
 }
 
-/** One move: of what, to where, and as which generation of its claims. */
+/** One move: its session, its target, and the generation of its claim. */
 interface Move {
   session: SessionDocument;
   target: MoveTarget;
@@ -158,7 +158,7 @@ function movedFields(
     end: new Date(slot.endMs),
     durationMinutes,
     ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes), currency } : {}),
-    // It takes place at another time: who came is not known yet.
+    // A new start resets attendance.
     ...(slot.startMs === session.start.getTime() ? {} : { attendance: 'pending' as const }),
     completeAt: completeAt(slot.endMs),
   };

@@ -13,17 +13,17 @@ import { SessionsRepository } from './sessions.repository.js';
 
 const PATIENCE_MS = 300;
 const POLL_MS = 20;
-// Who waits is asked first, but not for ever: the time of a session that is over must come free.
+// The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
 const OFFERING_MS = 60_000;
 const PASSING_MS = 2_000;
 
-/** The life of a session's claims: a move begins, is abandoned or made; time that is no longer needed is let go. */
+/** Claims of a session over its life: begins and abandons moves, and releases time that is no longer needed. */
 @Injectable()
 export class SessionClaimsService {
   @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
 
-  /** Sessions whose time is being passed on here. */
+  /** Sessions whose time this process is offering to the waitlist. */
   private readonly passing = new Set<string>();
 
   constructor(
@@ -33,7 +33,7 @@ export class SessionClaimsService {
     private readonly background: BackgroundWorkService,
   ) {}
 
-  /** The session, once no move of it is under way; `change_in_progress` when one lasts longer than patience. */
+  /** The session, once no move of it is in progress; `change_in_progress` when a move does not end in time. */
   async current(context: RequestContext, id: string): Promise<SessionDocument> {
     const endsAtMs = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -44,7 +44,7 @@ export class SessionClaimsService {
     }
   }
 
-  /** Notes that a move of this generation is under way; it alone serialises the move with other changes. */
+  /** Records a move of this generation; that alone serialises the move with other changes. */
   async beginMove(
     context: RequestContext,
     id: string,
@@ -61,14 +61,14 @@ export class SessionClaimsService {
   }
 
   /**
-   * Gives up every claim the session has dropped. Those who wait for its time are asked once the request is answered. A
-   * failure is recovery's to repeat: the change itself is made.
+   * Releases every claim that the session has dropped. The waitlist is offered the time after the response. Recovery repeats a
+   * failure: the change itself is stored.
    */
   async letGo(context: RequestContext, session: SessionDocument): Promise<void> {
     try {
       const vacated = await this.leaveAll(context.principal.env, session);
       if (vacated.length === 0) return await this.forget(context, session);
-      // It goes on longer than the request may.
+      // It may last longer than the request.
       const later = systemContext(context.principal.env, session.accountId);
       this.background.start(() => this.passOn(later, session, vacated));
     } catch (error) {
@@ -99,10 +99,10 @@ export class SessionClaimsService {
     });
   }
 
-  /** Ends a move of this generation that was not made: the session first, so that it cannot be made any more, then its claim. */
+  /** Abandons a move of this generation: first in the session, so that it cannot be made any more, then its claim. */
   async abandonMove(context: RequestContext, id: string, gen: number): Promise<void> {
     await this.sessions.changeInwardly(context, id, (now) =>
-      // A generation is used once: what a stalled run of this move still claims must not pass for a later one's.
+      // A generation is used once: a late claim of a stalled run must not pass for one of a later move.
       now.move?.gen === gen ? { move: null, gen, dueAt: now.drop.length > 0 ? this.sessions.cleanUpAt() : null } : null,
     );
     const { env } = context.principal;
@@ -111,7 +111,7 @@ export class SessionClaimsService {
     if (live && session?.claimId !== live._id) await this.calendar.release(env, live._id);
   }
 
-  /** Recovery of one session whose time to be looked after has come. */
+  /** Recovers one session that is due. */
   async recover(env: Environment, session: SessionDocument): Promise<void> {
     const context = systemContext(env, session.accountId);
     if (session.move && !this.sessions.isMoving(session))

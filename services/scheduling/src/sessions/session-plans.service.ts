@@ -6,7 +6,7 @@ import type { Slot, SlotsRequest } from '../slots/slots.service.js';
 import { bookingPlan, type SessionPlan } from './session.rules.js';
 import { SessionTexts } from './session-texts.service.js';
 
-/** Plans the sessions that a claim is taken for; a plan is stored with its claim, so that recovery can make them. */
+/** Plans the sessions of a claim; a plan is stored with its claim, so that recovery can make them. */
 @Injectable()
 export class SessionPlansService {
   constructor(
@@ -47,7 +47,7 @@ export class SessionPlansService {
     return { ...claim, rules, pool, slots, skip: false, nowMs, single };
   }
 
-  /** What becomes of these slots once a booking has them, as it is stored with their claim. */
+  /** The plan of a booking's sessions in these slots, as stored with their claim. */
   planBooking(
     input: ParsedOf<typeof claimBooking>,
     { location, slots }: { location: Location | null; slots: Slot[] },

@@ -14,17 +14,17 @@ const placeOf = ({ _id, accountId, memberId }: Whose, field: Field): TextPlace =
   documentId: _id,
 });
 
-/** An answer kept with a session, as it is stored. */
+/** A stored idempotent answer of a session. */
 interface SealedAnswer {
   sealed: string | null;
 }
 
-/** What people wrote about sessions, which is stored under the key of the member that has the session. */
+/** Encrypts texts of sessions with the key of the session's member. */
 @Injectable()
 export class SessionTexts {
   constructor(private readonly texts: FreeTexts) {}
 
-  /** The session with its texts in clear; those whose key was destroyed are null. */
+  /** The session with its texts decrypted; null where the key was destroyed. */
   async open(env: Environment, stored: SessionDocument): Promise<SessionDocument> {
     const { notes, cancellation } = stored;
     if (!isSealed(notes) && !isSealed(cancellation?.reason)) return stored;
@@ -35,7 +35,7 @@ export class SessionTexts {
     return { ...stored, notes: text, cancellation: cancellation && { ...cancellation, reason } };
   }
 
-  /** Fields of a session as they are to be stored. */
+  /** The fields of a session as stored. */
   async seal<F extends Partial<SessionDocument>>(env: Environment, fields: F, whose: Whose): Promise<F> {
     const { notes, cancellation, ops } = fields;
     const sealed = { ...fields };
@@ -48,7 +48,7 @@ export class SessionTexts {
     return sealed;
   }
 
-  /** The answer that was kept with a session; undefined when its key was destroyed. */
+  /** The stored answer of a change; undefined when its key was destroyed. */
   async openAnswer(env: Environment, { id, data }: Done, whose: Whose): Promise<unknown> {
     const kept = JSON.parse(data) as SealedAnswer | object;
     if (!('sealed' in kept)) return kept;
@@ -57,7 +57,7 @@ export class SessionTexts {
     return text === null ? undefined : JSON.parse(text);
   }
 
-  /** A plan as it is to be stored with its claim: its notes under the key of its first member. */
+  /** A plan as stored with its claim: its notes are encrypted with the key of its first member. */
   async sealPlan(env: Environment, plan: SessionPlan): Promise<SessionPlan> {
     if (plan.notes === null) return plan;
     const sealed = await this.texts.seal(env, plan.notes, placeOfPlan(plan));
@@ -69,7 +69,7 @@ export class SessionTexts {
     return { ...plan, notes: await this.texts.open(env, Buffer.from(sealedNotes, 'base64'), placeOfPlan(plan)) };
   }
 
-  // What is stored stands where its text does: who reads it has it opened first.
+  // The ciphertext is stored in the text's field: readers must decrypt it first.
   private async sealText(env: Environment, text: string, place: TextPlace): Promise<string | null> {
     return (await this.texts.seal(env, text, place)) as unknown as string | null;
   }

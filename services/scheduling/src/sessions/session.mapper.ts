@@ -2,7 +2,7 @@ import type { CancellationQuote, Session, SessionObject } from '@swim/contracts'
 import type { CancellationTerms } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
-/** A stored session as the API answers it. */
+/** Maps a stored session to the API's JSON. */
 export function toSession(document: SessionDocument): Session {
   return {
     id: document._id,
@@ -26,7 +26,7 @@ export function toSession(document: SessionDocument): Session {
   };
 }
 
-/** A session as subscribers see it: what people wrote about it stays here. */
+/** Maps a session to its events, which contain no free text. */
 export function toSessionObject(document: SessionDocument): SessionObject {
   const { notes: _, cancellation, ...object } = toSession(document);
   if (!cancellation) return { ...object, cancellation };
@@ -34,7 +34,7 @@ export function toSessionObject(document: SessionDocument): SessionObject {
   return { ...object, cancellation: visible };
 }
 
-/** What cancelling a session would do, as the API answers it. */
+/** Maps the effect of a cancellation to the API's JSON. */
 export const toQuote = ({ _id, currency }: SessionDocument, terms: CancellationTerms): CancellationQuote => ({
   session_id: _id,
   late: terms.late,

@@ -29,7 +29,7 @@ const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
 const session = (overrides: Partial<SessionPlan> = {}) => sessionsOf(plan(overrides), 'claim')[0] as SessionDocument;
 
 describe('the sessions of a plan', () => {
-  it('are seen by the account and the school, each once', () => {
+  it('have the account and the school as readers, each once', () => {
     expect(session().readers).toEqual(['acct_family', 'acct_school']);
     expect(session({ accountId: 'acct_school' }).readers).toEqual(['acct_school']);
     expect(session()).toMatchObject({ durationMinutes: 30, status: 'scheduled', version: 1, gen: 0, claimId: 'claim' });

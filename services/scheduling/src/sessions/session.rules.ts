@@ -6,7 +6,7 @@ import type { SessionDocument } from './session.schema.js';
 /** Fields of a new session; the rest is the aggregate's. */
 export type NewSession = Omit<SessionDocument, Managed>;
 
-/** What the sessions of one claim have in common, and each of them: written into the claim, so that recovery can make them. */
+/** The sessions of one claim, and their common fields: stored in the claim, so that recovery can make them. */
 export interface SessionPlan {
   kind: 'sessions';
   accountId: string;
@@ -16,15 +16,15 @@ export interface SessionPlan {
   currency: string;
   location: Location | null;
   notes: string | null;
-  /** The notes as they are stored with a claim: encrypted, base64. */
+  /** The notes as stored with a claim: encrypted, base64. */
   sealedNotes?: string;
   cause: EventCause;
   sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
-  /** The hold whose time this is. */
+  /** The hold that the sessions come from. */
   holdId?: string;
 }
 
-/** The sessions of a booking in these slots, priced as it asked for them. */
+/** The sessions of a booking in these slots, with the prices of its request. */
 export function bookingPlan(
   input: ParsedOf<typeof claimBooking>,
   location: Location | null,
@@ -48,16 +48,16 @@ export function bookingPlan(
   };
 }
 
-/** A move of one session to where the claim is. */
+/** A move of one session to the time of the claim. */
 export interface MovePlan {
   kind: 'move';
   sessionId: string;
 }
 
-/** What a claim was taken for. */
+/** The purpose of a claim. */
 export type ClaimPlan = SessionPlan | MovePlan;
 
-/** The documents that a confirmed claim's plan becomes. */
+/** The documents of a confirmed claim's plan. */
 export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
   const { accountId, schoolId, bookingId, instructorId, currency, location, notes } = plan;
   return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
@@ -88,10 +88,10 @@ export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
   }));
 }
 
-/** What of a session tells which claims are its own. */
+/** The fields of a session that decide which claims it owns. */
 export type Ownership = Pick<SessionDocument, '_id' | 'claimId' | 'drop' | 'move' | 'status'>;
 
-/** Whether a claim is a session's: it has its time from it, is about to get it by a move, or has yet to let it go. */
+/** Whether a session owns a claim: it has its time from it, is about to get it by a move, or has yet to release it. */
 export function isOwnerOf(claim: { _id: string; key: string }, session: Ownership | undefined): boolean {
   if (!session) return false;
   if (session.drop.includes(claim._id)) return true;
@@ -101,15 +101,15 @@ export function isOwnerOf(claim: { _id: string; key: string }, session: Ownershi
 
 const COMPLETE_AFTER_MS = 15 * 60_000;
 
-/** When the service completes a session that nobody has completed: 15 minutes after its end (contract, Sessions). */
+/** When the service completes a session by itself: 15 minutes after its end (contract, Sessions). */
 export const completeAt = (endMs: number): Date => new Date(endMs + COMPLETE_AFTER_MS);
 
-/** What can be done to a session. */
+/** The actions on a session. */
 export type SessionAction = 'change' | 'complete' | 'cancel' | 'attend';
 
 /**
- * The state machine: the state an action leads to, or null where it is `invalid_state`. Both ends are terminal; cancelling
- * what is cancelled changes nothing; who came can be noted while it runs and afterwards.
+ * The state machine: the state an action leads to, or null where it is `invalid_state`. Completed and cancelled are terminal;
+ * cancelling a cancelled session changes nothing; attendance can be recorded during and after the session.
  */
 export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Session['status'] | null>> = {
   scheduled: { change: 'scheduled', complete: 'completed', cancel: 'cancelled', attend: 'scheduled' },
@@ -121,9 +121,7 @@ export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Sessio
 export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null =>
   TRANSITIONS[from][action];
 
-/**
- * What completing a session sets. A move that nobody works on any more ends with it, and can no longer be made.
- */
+/** The fields that a completion sets. An abandoned move ends with it, and can no longer be made. */
 export const completion = ({ drop, dueAt }: Pick<SessionDocument, 'drop' | 'dueAt'>) => ({
   status: 'completed' as const,
   completeAt: null,
@@ -131,7 +129,7 @@ export const completion = ({ drop, dueAt }: Pick<SessionDocument, 'drop' | 'dueA
   dueAt: drop.length > 0 ? dueAt : null,
 });
 
-/** What a partial update asks for. */
+/** A requested partial update. */
 export interface SessionChanges {
   date?: string | undefined;
   duration_minutes?: number | undefined;
@@ -141,7 +139,7 @@ export interface SessionChanges {
   version?: number | undefined;
 }
 
-/** Where and when a session is to be. */
+/** Where and when a session takes place. */
 export interface MoveTarget {
   instructorId: string;
   slot: Slot;
@@ -160,7 +158,7 @@ export function movedTo(session: SessionDocument, changes: SessionChanges): Move
   };
 }
 
-/** Whether time or instructor change: subscribers hear that it was rescheduled. */
+/** Whether time or instructor change: then the event is `session.rescheduled`. */
 export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean {
   return (
     to.instructorId !== session.instructorId ||
@@ -169,15 +167,15 @@ export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean
   );
 }
 
-/** The generation of the next move: one that no move before had, made or not. */
+/** The generation of the next move, higher than that of any earlier move, made or abandoned. */
 export const nextGen = ({ gen, move }: Pick<SessionDocument, 'gen' | 'move'>): number =>
   Math.max(gen, move?.gen ?? 0) + 1;
 
-/** Whether the changes need a claim of their own: another time, instructor or pool. */
+/** Whether the changes need a new claim: another time, instructor or pool. */
 export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
   isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);
 
-/** Former values, in the API's spelling, of what a change made different. */
+/** Former values of the changed fields, in the API's spelling. */
 export function previousOf(before: SessionObject, after: SessionObject): Record<string, unknown> {
   const fields = Object.keys(after) as (keyof SessionObject)[];
   const changed = fields.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));

@@ -2,10 +2,10 @@ import type { Location, Session } from '@swim/contracts';
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
-/** A move under way: the session has its old time until the new one is claimed and this session says so. */
+/** A move in progress: the session keeps its old time until the new one is claimed and the change-over is stored. */
 export interface SessionMove {
   gen: number;
-  /** Until when, by the database's clock, the move is believed alive. */
+  /** The move's lease ends then, by the database's clock. */
   until: Date;
 }
 
@@ -20,25 +20,25 @@ export interface SessionDocument extends Aggregate {
   end: Date;
   durationMinutes: number;
   location: Location | null;
-  /** In the database encrypted, as the reason of a cancellation and kept answers are. */
+  /** Stored encrypted, like the reason of a cancellation and stored answers. */
   notes: string | null;
   status: Session['status'];
   attendance: Session['attendance'];
   cancellation: Session['cancellation'];
   priceCents: number;
   currency: string;
-  /** What clients see; counts the changes that they can see. */
+  /** The version that clients see; counts the changes visible to them. */
   version: number;
-  /** Generation of its claim; each move makes the next. */
+  /** Generation of its claim; each move increments it. */
   gen: number;
-  /** Claim that keeps its time. */
+  /** Claim of its time. */
   claimId: string;
   move: SessionMove | null;
-  /** Claims that it has given up and that still have to be let go. */
+  /** Claims that the session has left and that must be released. */
   drop: string[];
-  /** When the service completes it by itself; null when it is not scheduled any more. */
+  /** When the service completes it; null when it is no longer scheduled. */
   completeAt: Date | null;
-  /** When recovery should look after it; null when nothing is left to do. */
+  /** When recovery processes it; null when nothing is left to do. */
   dueAt: Date | null;
 }
 
@@ -52,7 +52,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   end: { type: Date, required: true },
   durationMinutes: { type: Number, required: true },
   location: { type: Schema.Types.Mixed, default: null },
-  // Encrypted: what a former release stored is text.
+  // Encrypted; a former release stored plain text.
   notes: { type: Schema.Types.Mixed, default: null },
   status: { type: String, required: true },
   attendance: { type: String, required: true },

@@ -28,7 +28,7 @@ import { type SessionDocument, type SessionMove, sessionSchema } from './session
 import { SessionTexts } from './session-texts.service.js';
 
 const CLEAN_UP_MS = 2_000;
-// More than anybody has; as much as one query answers.
+// More than any member has, and the maximum of one query.
 const MOST_OF_MEMBER = 60_000;
 
 const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every session of the member');
@@ -41,7 +41,7 @@ export interface SessionFilters {
   date_to?: string | undefined;
 }
 
-/** Whose sessions: a member's, or all that an account sees, a school those with its instructors. */
+/** Whose sessions: a member's, or those that an account sees; a school sees those with its instructors. */
 type Whose = { memberId: string } | { readers: string };
 
 interface SessionQuery extends SessionFilters {
@@ -66,7 +66,7 @@ const planContext = (env: Environment, { cause }: SessionPlan): RequestContext =
     principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
   });
 
-/** Memory of sessions. */
+/** Storage of sessions. */
 @Injectable()
 export class SessionsRepository extends AggregateRepository<SessionDocument> {
   constructor(
@@ -99,7 +99,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.texts.openAnswer(env, done, of);
   }
 
-  /** Makes the sessions that a confirmed claim's plan names; those that exist stay as they are. */
+  /** Inserts the sessions of a confirmed claim's plan; existing ones stay unchanged. */
   async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<SessionDocument[]> {
     const plan = await this.texts.openPlan(env, stored);
     return this.createAll(planContext(env, plan), sessionsOf(plan, claimId), [
@@ -107,17 +107,17 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     ]);
   }
 
-  /** For the service's own work, whoever the sessions belong to. */
+  /** Regardless of their readers, for the service's own work. */
   findByIds(env: Environment, ids: string[]): Promise<SessionDocument[]> {
     return this.findMany(asSystem(env, 'the claim names its sessions'), { _id: { $in: ids } }, { start: 1, _id: 1 });
   }
 
-  /** All sessions of a booking, whoever may see them. */
+  /** All sessions of a booking, regardless of their readers. */
   findMade(env: Environment, bookingId: string): Promise<SessionDocument[]> {
     return this.findMany(asSystem(env, 'the booking asks for its own'), { bookingId }, { start: 1, _id: 1 });
   }
 
-  /** Which claims these sessions have, or are about to get or to let go. */
+  /** The claims that these sessions own, are about to get, or are about to release. */
   findOwnership(env: Environment, ids: string[]): Promise<Ownership[]> {
     if (ids.length === 0) return Promise.resolve([]);
     const fields = ['claimId', 'drop', 'move', 'status'] as const;
@@ -125,7 +125,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.findPicked(scope, { _id: { $in: ids } }, fields, { limit: ids.length });
   }
 
-  /** Throws `resource_not_found` when the caller sees no such session. */
+  /** Throws `resource_not_found` when the account sees no such session. */
   async getVisible(context: RequestContext, id: string): Promise<SessionDocument> {
     const session = await this.lookUp(context.principal, id);
     if (!session) throw new AppError('resource_not_found');
@@ -151,7 +151,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.findMany(context.principal, { bookingId: { $in: bookingIds } }, { start: 1, _id: 1 }, 60_000);
   }
 
-  /** Scheduled sessions that nobody has completed in time. */
+  /** Sessions that are still scheduled though they were to be completed before. */
   findUnfinished(env: Environment, before: Date, limit: number): Promise<SessionDocument[]> {
     return this.findMany(
       asSystem(env, 'completion by the service itself'),
@@ -161,13 +161,13 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     );
   }
 
-  /** Puts off the completion of a session that cannot be completed yet, unless that has changed since. */
+  /** Postpones the completion of a session, unless its due time has changed since. */
   async postponeCompletion(env: Environment, { _id, completeAt }: SessionDocument, until: Date): Promise<void> {
     const scope = asSystem(env, 'completion by the service itself');
     await this.update(scope, { _id, completeAt }, { $set: { completeAt: until } });
   }
 
-  /** Puts off the clean-up of a session that cannot be cleaned up yet, unless that has changed since. */
+  /** Postpones the recovery of a session, unless its due time has changed since. */
   async postponeCleanUp(env: Environment, { _id, dueAt }: SessionDocument, delayMs: number): Promise<void> {
     await this.update(
       asSystem(env, 'recovery'),
@@ -186,8 +186,8 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   }
 
   /**
-   * Decides on a session the caller sees and writes it with one event of the given type, the version counted up.
-   * Null from `decide` leaves it as it is.
+   * Changes a session that the account sees as `decide` returns, with one event of the given type and the next version. Null
+   * from `decide` changes nothing.
    */
   async change(
     context: RequestContext,
@@ -210,7 +210,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return changed;
   }
 
-  /** Changes what only the service itself sees: moves and clean-up. Null when `decide` finds nothing to do. */
+  /** Changes internal fields: moves and clean-up. Null when `decide` finds nothing to do. */
   async changeInwardly(
     context: RequestContext,
     id: string,
@@ -240,7 +240,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return [...new Set(found.map(({ memberId }) => memberId))];
   }
 
-  /** Sessions of a member, and of all bookings it took part in, that keep something written by people. */
+  /** Sessions of a member, and of all its bookings, that contain texts. */
   async findIdsWithTexts(env: Environment, memberId: string): Promise<string[]> {
     const own = await this.findPicked<'bookingId'>(ofErased(env), { memberId }, ['bookingId'], {
       limit: MOST_OF_MEMBER,
@@ -250,12 +250,12 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return [...new Set([...(await this.findIdsWritten(env, alone)), ...(await this.findIdsWritten(env, together))])];
   }
 
-  /** Those of these sessions that keep something written by people. */
+  /** Those of these sessions that contain texts. */
   async findIdsWritten(env: Environment, whose: Filter, limit = MOST_OF_MEMBER): Promise<string[]> {
     return (await this.findPicked(ofErased(env), { ...whose, ...written() }, [], { limit })).map(({ _id }) => _id);
   }
 
-  /** Takes out of a session what people wrote, and the answers kept of its changes. Nobody is told. */
+  /** Removes the texts of a session and the stored answers of its changes. Publishes nothing. */
   async clearTexts(context: RequestContext, id: string): Promise<void> {
     await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, ({ cancellation }) => ({
       set: { notes: null, cancellation: cancellation && { ...cancellation, reason: null } },
@@ -264,17 +264,17 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     }));
   }
 
-  /** When recovery should look after a clean-up that a crash may leave. */
+  /** When recovery processes a clean-up, in case of a crash. */
   cleanUpAt(): Date {
     return this.databases.clock.inMs(CLEAN_UP_MS);
   }
 
-  /** A move that starts now and is believed alive for `leaseMs`. */
+  /** A move that starts now, with a lease of `leaseMs`. */
   newMove(gen: number, leaseMs: number): SessionMove {
     return { gen, until: this.databases.clock.inMs(leaseMs) };
   }
 
-  /** Whether a move of this session is under way. */
+  /** Whether a move of this session is in progress. */
   isMoving({ move }: SessionDocument): boolean {
     return move !== null && move.until.getTime() > this.databases.clock.now().getTime();
   }

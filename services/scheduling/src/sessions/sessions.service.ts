@@ -9,7 +9,7 @@ import type { SessionDocument } from './session.schema.js';
 import { SessionPlansService } from './session-plans.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Making and reading sessions. */
+/** Creates and reads sessions. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -47,6 +47,6 @@ export class SessionsService {
   }
 }
 
-/** A session that a dry run would have made. */
+/** The session that a dry run returns. */
 const imagined = (fields: Parameters<typeof Object.assign>[0], nowMs: number): SessionDocument =>
   ({ ...fields, createdAt: new Date(nowMs), updatedAt: new Date(nowMs) }) as SessionDocument;

@@ -2,14 +2,14 @@ import type { DateConflict, TeachingRules } from '@swim/contracts';
 import { isOffered, occupiedSpan } from '../calendar/availability.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
 
-/** One lesson's time and the sessions, one for each member, that it is for. */
+/** The time of one lesson, and its sessions, one for each member. */
 export interface Slot {
   startMs: number;
   endMs: number;
   sessions: { id: string; memberId: string }[];
 }
 
-/** A pool and how many groups may be in it at once. */
+/** A pool and how many groups may use it at once. */
 export interface PoolLanes {
   id: string;
   lanes: number;
@@ -19,34 +19,34 @@ export interface PoolLanes {
 export interface SlotsRequest {
   key: string;
   rules: TeachingRules;
-  /** The pool whose lanes are to be taken; null outside pools. */
+  /** The pool whose lanes are claimed; null outside pools. */
   pool: PoolLanes | null;
   slots: Slot[];
-  /** Book the free ones when some are not. */
+  /** Skips slots that are not free instead of rejecting the request. */
   skip: boolean;
   nowMs: number;
-  /** The run of the request that claims: a `RequestContext` is one. */
+  /** The run of the request; a `RequestContext` is one. */
   fence: Fence;
-  /** Ms for which to hold; absent: confirmed at once. */
+  /** How long to hold the slots, in ms; absent: confirmed at once. */
   holdMs?: number;
-  /** Time that a claim cedes to this one. */
+  /** Excluded claim: its time does not block this one. */
   excluded?: ExcludedClaim;
-  /** What is to be made of the slots that were claimed. */
+  /** The plan to store with the claimed slots. */
   plan: (slots: Slot[]) => unknown;
 }
 
-/** A slot that cannot be had, and why. */
+/** A slot that cannot be claimed, and why. */
 export interface RejectedSlot {
   slot: Slot;
   reason: DateConflict['reason'];
 }
 
-/** The claim with its slots and those left out; or, when nothing was claimed, what stood in the way. */
+/** The claim with its slots and the skipped ones; or, when nothing was claimed, the rejected slots. */
 export type ClaimedSlots =
   | { claim: Claim; slots: Slot[]; rejected: RejectedSlot[] }
   | { claim: null; rejected: RejectedSlot[] };
 
-/** What a slot takes of the calendar: the instructor with both buffers, each member, and a lane of the pool. */
+/** The elements of a slot: the instructor with both buffers, each member, and a lane of the pool. */
 export function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rules' | 'pool'>): ClaimElement[] {
   const holders = slot.sessions.map(({ id }) => id);
   return [
@@ -75,7 +75,7 @@ export function notOffered({ rules, slots, nowMs }: SlotsRequest): RejectedSlot[
   return slots.filter((slot) => !offered(slot)).map((slot) => ({ slot, reason: 'outside_availability' }));
 }
 
-/** The slots that have an element among those taken, each with its reason. */
+/** The slots that have an element among the taken ones, each with its reason. */
 export function rejectedSlots(
   slots: Slot[],
   taken: ClaimElement[],
@@ -89,7 +89,7 @@ export function rejectedSlots(
   });
 }
 
-/** Left-out slots as a booking tells of them. */
+/** Skipped slots in the form that a booking returns. */
 export const skippedOf = (rejected: RejectedSlot[]): SkippedDate[] =>
   rejected.map(({ slot, reason }) => ({ date: new Date(slot.startMs).toISOString(), reason }));
 
@@ -98,6 +98,6 @@ function reasonOf(resources: Set<string>, instructorId: string, poolId: string |
   return poolId !== undefined && resources.size === 1 && resources.has(poolId) ? 'pool_full' : 'member_busy';
 }
 
-/** The slots but those rejected. */
+/** The slots without the rejected ones. */
 export const without = (slots: Slot[], rejected: RejectedSlot[]): Slot[] =>
   slots.filter((slot) => !rejected.some((each) => each.slot === slot));

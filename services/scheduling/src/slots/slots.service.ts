@@ -26,7 +26,7 @@ export class SlotsService {
     private readonly suggestions: SuggestionsService,
   ) {}
 
-  /** Claims all slots, or with `skip` those that can be had; otherwise says which stand in the way. */
+  /** Claims all slots, or with `skip` the free ones; otherwise returns the rejected ones. */
   async claim(env: Environment, request: SlotsRequest): Promise<ClaimedSlots> {
     const rejected = notOffered(request);
     let slots = without(request.slots, rejected);
@@ -55,26 +55,26 @@ export class SlotsService {
     }
   }
 
-  /** Which of the slots could not be claimed now; keeps nothing. */
+  /** The slots that could not be claimed now; stores nothing. */
   async preview(env: Environment, request: SlotsRequest): Promise<RejectedSlot[]> {
     const rejected = notOffered(request);
     return [...rejected, ...(await this.check(env, request, without(request.slots, rejected)))];
   }
 
-  /** Claims the time of one lesson; rejects it with times that can be had instead. */
+  /** Claims the time of one lesson; its rejection suggests other times. */
   async claimOne(env: Environment, request: SlotsRequest): Promise<Claim> {
     const claimed = await this.claim(env, request);
     if (!claimed.claim) throw await this.suggestions.rejection(env, claimed.rejected, request);
     return claimed.claim;
   }
 
-  /** Rejects one lesson whose time could not be claimed now; keeps nothing. */
+  /** Rejects one lesson whose time could not be claimed now; stores nothing. */
   async checkOne(env: Environment, request: SlotsRequest): Promise<void> {
     const rejected = await this.preview(env, request);
     if (rejected.length > 0) throw await this.suggestions.rejection(env, rejected, request);
   }
 
-  // Between the look at the pool and the claim somebody may have begun to remove it.
+  // A removal of the pool may begin between its validation and the claim.
   private preconditionOf(env: Environment, { pool }: SlotsRequest): Pick<ClaimRequest, 'precondition'> {
     return pool ? { precondition: () => this.pools.requireOpen(env, pool.id) } : {};
   }

@@ -8,7 +8,7 @@ import type { RejectedSlot, Slot, SlotsRequest } from './slot.rules.js';
 
 type SuggestionsRequest = Pick<SlotsRequest, 'rules' | 'pool' | 'slots' | 'nowMs'>;
 
-/** Tells of rejected slots, and which times near them could be had as they stand. */
+/** Builds the errors of rejected slots, with bookable times near them. */
 @Injectable()
 export class SuggestionsService {
   constructor(private readonly calendar: CalendarService) {}
@@ -19,7 +19,7 @@ export class SuggestionsService {
     return new AppError(first!.reason, { field: 'date', details: { suggestions } });
   }
 
-  /** The error of a booking: each date that stands in the way. */
+  /** The error of a booking: one conflict for each rejected date. */
   async conflict(env: Environment, rejected: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
     const describe = async ({ slot, reason }: RejectedSlot): Promise<DateConflict> => ({
       date: new Date(slot.startMs).toISOString(),
@@ -36,7 +36,7 @@ export class SuggestionsService {
     { rules, pool, slots, nowMs }: SuggestionsRequest,
   ): Promise<DateConflict['suggestions']> {
     const { startMs, endMs } = suggestionRange(slot.startMs);
-    // A session never stands in its own way: what these very sessions hold can be had.
+    // The sessions' own time is free for them.
     const busyOf = async (resource: string, own: string[]) =>
       (await this.calendar.busy(env, resource, startMs, endMs)).filter(({ holders }) => !sameHolders(own, holders));
     const all = slot.sessions.map(({ id }) => id);

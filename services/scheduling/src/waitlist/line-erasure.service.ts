@@ -6,7 +6,7 @@ import { WaitlistService } from './waitlist.service.js';
 
 const BATCH = 50;
 
-/** What becomes of the places in line of an erased account, of a school's with those of others in its lines. */
+/** Erases the waitlist entries of an account; of a school also other accounts' entries for its instructors. */
 @Injectable()
 export class LineErasure {
   constructor(
@@ -15,7 +15,7 @@ export class LineErasure {
     private readonly turns: ErasureTurns,
   ) {}
 
-  /** As much as fits into the deadline; whether nothing is left. Safe to repeat. */
+  /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
   erase(accountId: string, context: RequestContext): Promise<boolean> {
     const find = () => this.waitlist.findOpenIdsOf(context.principal.env, accountId, BATCH);
     return this.turns.take({ find, erase: (id) => this.lines.leave(id, context) }, context);

@@ -9,14 +9,14 @@ import { WaitlistRepository } from './waitlist.repository.js';
 import type { WaitlistDocument } from './waitlist.schema.js';
 
 const OFFER_MS = 30 * 60_000;
-// The time stays taken while it is passed on to the next, so that nobody gets between.
+// The time stays taken while it is offered to the next entry, so that no other claim gets it.
 const GRACE_MS = 10_000;
 // As long as a placeholder keeps the time.
 const OFFERING_MS = 60_000;
 
 type Span = Pick<ReleasedTime, 'startMs' | 'endMs'>;
 
-/** Offers time that somebody gives up to those who wait for it, first come first, each time as a hold of 30 minutes. */
+/** Offers released time to waitlist entries, first come first served, each time as a hold of 30 minutes. */
 @Injectable()
 export class OffersService implements HoldObserver, OnModuleInit {
   @Inject(Clock) private readonly clock!: Clock;
@@ -34,15 +34,14 @@ export class OffersService implements HoldObserver, OnModuleInit {
     this.observers.register(this);
   }
 
-  /** Whether anybody waits for some of an instructor's time. */
+  /** Whether any entry could use some of an instructor's time. */
   async isAwaited(env: Environment, instructorId: string, released: Span): Promise<boolean> {
     return (await this.waitlist.findInLine(env, instructorId, released, 1)).length > 0;
   }
 
   /**
-   * Offers an instructor's time before it is let go: whoever can use some of it, in the order of the line, gets a hold.
-   * The claim that cedes it must never count again. One that cannot be made an offer keeps the others from none; then
-   * it throws in the end.
+   * Offers an instructor's time before it is released: entries that can use some of it get holds, in order. The excluded claim
+   * must never be confirmed or held again. A failing entry does not block the others; the method throws at the end.
    */
   async passOn(env: Environment, instructorId: string, released: ReleasedTime): Promise<void> {
     const endsAtMs = performance.now() + OFFERING_MS;
@@ -51,13 +50,13 @@ export class OffersService implements HoldObserver, OnModuleInit {
       if (performance.now() > endsAtMs) break;
       await this.offer(env, entry, released).catch((error) => {
         failures.push(error);
-        this.logger.warn({ err: error, waitlistId: entry._id }, 'no offer made yet');
+        this.logger.warn({ err: error, waitlistId: entry._id }, 'waitlist entry not offered yet');
       });
     }
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Tells the one a hold was made for, unless that one waits no more: then nobody was told of it, and it is undone. */
+  /** Marks the entry as offered, unless it no longer waits: then the hold is discarded. */
   async offered(env: Environment, hold: HoldDocument): Promise<void> {
     const { startMs, endMs } = hold.slots[0]!;
     const offer = { holdId: hold._id, startMs, endMs, expiresAt: hold.expiresAt! };
@@ -65,7 +64,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
     await this.placement.discard(env, hold);
   }
 
-  /** Claims the time of an offer whose making was cut off; null when it can't be had now, or nobody waits for it. */
+  /** Claims the time of an interrupted offer; null when the time is taken or the entry no longer waits. */
   async reclaim(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
     const entry = await this.waitlist.findWaiting(env, hold.waitlistId!);
     const known = entry && (await this.known(entry, env));
@@ -77,12 +76,12 @@ export class OffersService implements HoldObserver, OnModuleInit {
     return 'hold' in kept ? kept.hold : null;
   }
 
-  /** A booking was made of the offer. */
+  /** The offer was booked. */
   accepted(env: Environment, entryId: string, bookingId: string): Promise<void> {
     return this.waitlist.markAccepted(env, entryId, bookingId);
   }
 
-  /** The offer was not taken in time, or declined. */
+  /** The offer expired, or was declined. */
   lapsed(env: Environment, entryId: string, holdId: string): Promise<void> {
     return this.waitlist.markLapsed(env, entryId, holdId);
   }
@@ -106,14 +105,14 @@ export class OffersService implements HoldObserver, OnModuleInit {
     }
   }
 
-  // An instructor or member who is no more cannot be offered anything; the line goes on with the next.
+  // An instructor or member that no longer exists gets no offer; the next entry follows.
   private async known(entry: WaitlistDocument, env: Environment): Promise<KnownInstructor | null> {
     try {
       const input = { instructor_id: entry.instructorId, member_ids: [entry.memberId] };
       return await this.participants.resolve(systemContext(env, entry.accountId), input);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SERVER_ERROR') throw error;
-      this.logger.info({ waitlistId: entry._id, reason: error.reason }, 'passed over in the line');
+      this.logger.info({ waitlistId: entry._id, reason: error.reason }, 'waitlist entry skipped');
       return null;
     }
   }

@@ -3,14 +3,14 @@ import type { Environment } from '@swim/contracts';
 import { type VacatedTime, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { OffersService } from './offers.service.js';
 
-/** A session that leaves claims, and whether those who wait for its time are still to be asked. */
+/** A session that leaves claims, and whether its time is still to be offered. */
 export interface Leaving {
   sessionId: string;
   claimIds: string[];
   shouldOffer: boolean;
 }
 
-/** Time that sessions leave goes to those who wait for it, and only then to everybody. */
+/** Offers the time that sessions leave to the waitlist before releasing it. */
 @Injectable()
 export class VacanciesService {
   constructor(
@@ -18,7 +18,7 @@ export class VacanciesService {
     private readonly offers: OffersService,
   ) {}
 
-  /** The session leaves its claims; answers the time that somebody waits for, which is to be passed on. Safe to repeat. */
+  /** Removes the session from its claims; returns the time that waitlist entries request, to be offered next. Idempotent. */
   async leave(env: Environment, { sessionId, claimIds, shouldOffer }: Leaving): Promise<VacatedTime[]> {
     const isAwaited = async (instructorId: string, released: { startMs: number; endMs: number }) =>
       shouldOffer && this.offers.isAwaited(env, instructorId, released);
@@ -30,7 +30,7 @@ export class VacanciesService {
     return vacated;
   }
 
-  /** Offers the time to those who wait for it, and then lets it go. Safe to repeat. */
+  /** Offers the time to the waitlist, and then releases it. Idempotent. */
   async passOn(env: Environment, vacated: VacatedTime[]): Promise<void> {
     for (const time of vacated) {
       await this.offers.passOn(env, time.instructorId, time.released);

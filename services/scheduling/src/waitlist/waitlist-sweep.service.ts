@@ -7,7 +7,7 @@ import { WaitlistRepository } from './waitlist.repository.js';
 const SWEEP_MS = 1_000;
 const BATCH = 100;
 
-/** Ends each second the waiting of those whose time is past. */
+/** Each second expires the entries whose requested time has passed. */
 @Injectable()
 export class WaitlistSweep {
   constructor(private readonly waitlist: WaitlistRepository) {}

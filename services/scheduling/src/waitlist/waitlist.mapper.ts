@@ -1,7 +1,7 @@
 import type { WaitlistEntry } from '@swim/contracts';
 import type { WaitlistDocument } from './waitlist.schema.js';
 
-/** A stored place in the line as the API answers it. */
+/** Maps a stored waitlist entry to the API's JSON. */
 export const toWaitlistEntry = (entry: WaitlistDocument): WaitlistEntry => ({
   id: entry._id,
   account_id: entry.accountId,

@@ -10,7 +10,7 @@ import { WaitlistRepository } from './waitlist.repository.js';
 import { WaitlistService } from './waitlist.service.js';
 import { WaitlistSweep } from './waitlist-sweep.service.js';
 
-/** Places of members who wait for time, and offers to them. */
+/** Waitlist entries, and offers to them. */
 @Module({
   imports: [CalendarModule, ParticipantsModule, HoldsModule],
   controllers: [WaitlistController],

@@ -20,7 +20,7 @@ import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim
 import { toWaitlistEntry } from './waitlist.mapper.js';
 import { type Offer, type WaitlistDocument, waitlistSchema } from './waitlist.schema.js';
 
-/** Which places of the line to list. */
+/** Filters of a list of entries. */
 export interface WaitlistFilters {
   instructor_id?: string | undefined;
   member_id?: string | undefined;
@@ -33,7 +33,7 @@ const MOST_IN_LINE = 100;
 
 const inward = (env: Environment) => asSystem(env, 'the line is one for all accounts');
 
-/** Memory of those who wait. */
+/** Storage of waitlist entries. */
 @Injectable()
 export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   constructor(
@@ -44,7 +44,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     super(databases.collection('waitlist', waitlistSchema), relay);
   }
 
-  /** Throws `already_exists` when the member waits for the very same already. */
+  /** Throws `already_exists` when the member has an open entry for the same time. */
   insert(context: RequestContext, entry: Omit<WaitlistDocument, Managed>): Promise<WaitlistDocument> {
     return this.create(context, entry, [{ type: waitlistJoined, object: toWaitlistEntry }]);
   }
@@ -53,7 +53,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return this.lookUp(context.principal, id);
   }
 
-  /** Throws `resource_not_found` when the caller sees no such place. */
+  /** Throws `resource_not_found` when the account sees no such entry. */
   async getVisible(context: RequestContext, id: string): Promise<WaitlistDocument> {
     const entry = await this.findVisible(context, id);
     if (!entry) throw new AppError('resource_not_found');
@@ -79,12 +79,12 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     });
   }
 
-  /** Whether the member waits for the very same already. */
+  /** Whether the member has an open entry for the same time. */
   async isInLine(env: Environment, openKey: string): Promise<boolean> {
     return (await this.findOne(inward(env), { openKey })) !== null;
   }
 
-  /** Who waits for this instructor's time and could use some of what is free, first come first. */
+  /** Entries that wait for this instructor and could use some of the free time, first come first. */
   findInLine(
     env: Environment,
     instructorId: string,
@@ -100,28 +100,28 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     );
   }
 
-  /** Open places of an account, or in the lines for a school's instructors. */
+  /** Open entries of an account, or for a school's instructors. */
   async findOpenIdsOf(env: Environment, accountId: string, limit: number): Promise<string[]> {
     const open = { readers: accountId, status: { $in: ['waiting', 'offered'] } };
     return (await this.findPicked(inward(env), open, [], { limit })).map(({ _id }) => _id);
   }
 
-  /** A place in the line, if it still waits for an offer. */
+  /** An entry, if it is still waiting for an offer. */
   findWaiting(env: Environment, id: string): Promise<WaitlistDocument | null> {
     return this.findOne(inward(env), { _id: id, status: 'waiting', leftAt: null });
   }
 
-  /** Who has waited in vain. */
+  /** Entries whose requested time has passed. */
   findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
     return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
   }
 
-  /** Puts off the next look at a place that could not be looked after, unless it has changed since. */
+  /** Postpones the sweep of an entry after a failure, unless the entry has changed since. */
   async postpone(env: Environment, { _id, dueAt }: WaitlistDocument, delayMs: number): Promise<void> {
     await this.update(inward(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
-  /** waiting → offered; false when it waits no more, but for this very offer. */
+  /** waiting → offered; true also when this offer was recorded before, otherwise false. */
   async markOffered(env: Environment, id: string, offer: Offer): Promise<boolean> {
     const entry = await this.change(env, id, waitlistOffered, (now) =>
       now.status === 'waiting' && !now.leftAt ? { status: 'offered', offer, dueAt: null } : null,
@@ -136,14 +136,14 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     );
   }
 
-  /** offered → expired, if it is this offer that has ended. */
+  /** offered → expired, if its offer is this hold's. */
   async markLapsed(env: Environment, id: string, holdId: string): Promise<void> {
     await this.change(env, id, waitlistExpired, (now) =>
       now.status === 'offered' && now.offer?.holdId === holdId ? { status: 'expired', ...ended } : null,
     );
   }
 
-  /** waiting → expired: its time is past. One that does not wait any more is not due either. */
+  /** waiting → expired: its requested time has passed. An entry in another state is no longer due. */
   async markPast(env: Environment, id: string): Promise<void> {
     await this.change(env, id, waitlistExpired, (now) =>
       now.status === 'waiting' ? { status: 'expired', ...ended } : null,
@@ -153,8 +153,8 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /**
-   * Takes a place out of the line, for everybody to forget; false when it has become an offer meanwhile. The document
-   * stays until what it has to tell is told.
+   * Removes an entry's readers; false when it has become an offer meanwhile. The document stays until its events are
+   * published.
    */
   async markLeft(context: RequestContext, id: string): Promise<boolean> {
     let isLeft = false;

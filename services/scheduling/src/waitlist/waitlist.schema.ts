@@ -4,7 +4,7 @@ import { Schema } from 'mongoose';
 
 const LEFT_KEPT_SECONDS = 86_400;
 
-/** A hold offered to one who waits. */
+/** A hold offered to an entry. */
 export interface Offer {
   holdId: string;
   startMs: number;
@@ -12,7 +12,7 @@ export interface Offer {
   expiresAt: Date;
 }
 
-/** A member's place in the line for an instructor's time; who came first is in the id. */
+/** A member's request for an instructor's time; the id orders entries by creation. */
 export interface WaitlistDocument extends Aggregate {
   accountId: string;
   schoolId: string;
@@ -24,11 +24,11 @@ export interface WaitlistDocument extends Aggregate {
   status: WaitlistEntry['status'];
   offer: Offer | null;
   bookingId: string | null;
-  /** What is waited for, while it is: nobody stands in line twice for the same. */
+  /** The requested time, while the entry is open: unique, so that a member requests it once. */
   openKey?: string | undefined;
-  /** When waiting is over; null once it has ended. */
+  /** When the entry expires; null once it has ended. */
   dueAt: Date | null;
-  /** When it was left; nobody sees it any more, and it is removed a day later. */
+  /** When the account left; the entry has no readers, and is removed a day later. */
   leftAt: Date | null;
 }
 
@@ -51,6 +51,6 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
 waitlistSchema.index({ readers: 1, _id: -1 });
 waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });
 waitlistSchema.index({ openKey: 1 }, { unique: true, sparse: true });
-// Only cleans up: what has left has no readers.
+// Only cleans up: entries that were left have no readers.
 waitlistSchema.index({ leftAt: 1 }, { expireAfterSeconds: LEFT_KEPT_SECONDS });
 waitlistSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });

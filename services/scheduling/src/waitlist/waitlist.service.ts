@@ -11,7 +11,7 @@ const LONGEST_MS = 366 * 86_400_000;
 
 type JoinInput = ParsedOf<typeof joinWaitlist>;
 
-/** The line for an instructor's time, as clients use it. */
+/** Operations of clients on the waitlist. */
 @Injectable()
 export class WaitlistService {
   constructor(
@@ -61,9 +61,9 @@ export class WaitlistService {
     return { items: items.map(toWaitlistEntry), pagination };
   }
 
-  /** The offer, if there is one, goes on first: a crash then leaves a place that has lapsed. */
+  /** The offer's time is released first: a crash then leaves an entry whose offer has lapsed. */
   async leave(id: string, context: RequestContext): Promise<Record<string, never>> {
-    // An earlier run of this request may have come as far as that.
+    // An earlier run of this request may have removed it.
     if (context.resumed && !(await this.waitlist.findVisible(context, id))) return {};
     const entry = await this.waitlist.getVisible(context, id);
     if (context.dryRun) return {};
