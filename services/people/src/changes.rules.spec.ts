@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { differing, formerValues, given } from './changes.rules.js';
 
 describe('changes', () => {
-  it('leaves out what was not given, and keeps null', () => {
+  it('omit absent fields, and keep null', () => {
     expect(given({ a: undefined, b: null, c: 0 })).toEqual({ b: null, c: 0 });
   });
 
-  it('are those of the wanted values that differ, by value', () => {
+  it('contain the requested values that differ, compared by value', () => {
     expect(differing({ a: 1, b: [1, 2], c: null }, { a: 1, b: [1, 2], c: 'x' })).toEqual({ c: 'x' });
     expect(differing({ b: [1, 2] }, { b: [2, 1] })).toEqual({ b: [2, 1] });
   });
 
-  it('tell the former values, without version and time of change', () => {
+  it('contain the former values, without version and time of change', () => {
     const before = { id: 1, bio: 'a', version: 1, updated_at: 'x' };
     expect(formerValues(before, { ...before, bio: 'b', version: 2, updated_at: 'y' })).toEqual({ bio: 'a' });
   });

@@ -2,13 +2,13 @@ type Fields = Record<string, unknown>;
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields that a caller gave, without those left out. */
+/** The fields that a request contains, without absent ones. */
 export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** Those of the wanted values that differ from what is there. */
+/** The requested values that differ from the current ones. */
 export const differing = <T extends object>(now: object, requested: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(requested).filter(([key, value]) => !same((now as Fields)[key], value)),
@@ -16,7 +16,7 @@ export const differing = <T extends object>(now: object, requested: T): Partial<
 
 const ALWAYS_CHANGED = new Set(['version', 'updated_at']);
 
-/** Former values of what an update changed, for `previous_attributes`; version and time of change tell nothing. */
+/** Former values of the changed fields, for `previous_attributes`; without version and time of change. */
 export const formerValues = (before: object, after: object): Fields =>
   Object.fromEntries(
     Object.entries(before).filter(([key, value]) => !ALWAYS_CHANGED.has(key) && !same(value, (after as Fields)[key])),

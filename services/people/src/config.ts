@@ -2,13 +2,13 @@ import { readConfig, serviceConfig } from '@swim/platform';
 import { z } from 'zod';
 import { arePeppersClear, pepperSettings } from './pepper-settings.js';
 
-/** What the people service reads from its environment. */
+/** Settings of the people service from its environment. */
 export const config = readConfig(
   z
     .object({
       ...serviceConfig,
       ...pepperSettings,
-      /** Milliseconds between the two rounds of an account's erasure; no request or event is worked on for longer. */
+      /** Milliseconds between the two rounds of an account's erasure; no request or event is processed for longer. */
       ERASURE_DRAIN_MS: z.coerce.number().int().min(0).default(40_000),
     })
     .refine(arePeppersClear, {

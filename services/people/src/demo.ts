@@ -10,7 +10,7 @@ import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { config } from './config.js';
 
-/** One account of the demo and its key; ids are fixed, so that running again changes nothing. */
+/** One account of the demo and its key; ids are fixed, so that the command is idempotent. */
 interface DemoAccount {
   kind: AccountKind;
   accountId: string;
@@ -41,14 +41,14 @@ async function seed(
   access: AccessService,
 ) {
   await accounts.open('test', { id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
-  // Known to nobody without the pepper, and the same again each time.
+  // Derived from the pepper: secret without it, and the same each time.
   const secretBytes = createHmac('sha256', config.KEY_PEPPER).update(`demo key of ${accountId}`).digest();
   const key = await access.keep('test', { id: keyId, accountId, name: 'Demo key', scopes: [...SCOPES], secretBytes });
   return { id: accountId, key };
 }
 
 async function main(): Promise<void> {
-  // Standard output carries the result alone, so the logger stays silent; what fails is told on standard error.
+  // Standard output contains the result alone, so the logger is silent; errors go to standard error.
   const logger = createLogger('people', 'silent');
   const databases = new Databases(config, 'people', logger, new HealthServer());
   const accounts = new AccountsService(new AccountsRepository(databases));

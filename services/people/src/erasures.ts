@@ -9,7 +9,7 @@ import { ErasuresRepository, type Listed } from './erasure/erasures.repository.j
 
 const USAGE = 'Say what to do: export FILE, replay FILE, or pending.';
 
-/** The list of erasures as a file: ids and instants, and nothing personal. */
+/** The list of erasures as a file: ids and instants, no personal data. */
 const listFile = z.strictObject({
   erasures: z.array(
     z.strictObject({
@@ -56,7 +56,7 @@ function workOf(what: string | undefined, file: string | undefined): (list: Eras
 
 async function main([what, file]: string[]): Promise<void> {
   const work = workOf(what, file);
-  // Standard output carries the result alone, so the logger stays silent; what fails is told on standard error.
+  // Standard output contains the result alone, so the logger is silent; errors go to standard error.
   const databases = new Databases(config, 'people', createLogger('people', 'silent'), new HealthServer());
   const list = new ErasuresRepository(databases);
   await databases.onModuleInit();

@@ -1,4 +1,4 @@
-// Letters that Unicode does not decompose, written as people who lack them on the keyboard do.
+// Letters that Unicode does not decompose, with their common transcription.
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -26,7 +26,7 @@ export const foldText = (text: string): string =>
 
 const wordsOf = (text: string): string[] => foldText(text).split(/\s+/u).filter(Boolean);
 
-/** What is stored to be searched: each word, and what of it follows a hyphen, dot or the like ("Jean-Luc", "ana.ruiz@…"). */
+/** The stored search words: each word, and its parts after a hyphen, dot or the like ("Jean-Luc", "ana.ruiz@…"). */
 export function searchWordsOf(...texts: string[]): string[] {
   const words = texts.flatMap(wordsOf);
   const parts = words.flatMap((word) => [...word.matchAll(PART_START)].map((match) => word.slice(match.index)));
@@ -36,7 +36,7 @@ export function searchWordsOf(...texts: string[]): string[] {
 /** A search as its words: each must begin some stored word, character for character. */
 export const searchTermsOf = (search: string): string[] => [...new Set(wordsOf(search))];
 
-/** Bounds of all strings that begin with a term, in the order of code points: free text never becomes a pattern. */
+/** Bounds of all strings that begin with a term, in the order of code points: free text is never interpreted as a pattern. */
 export const beginningWith = (term: string): { from: string; below: string } => ({
   from: term,
   below: `${term}\u{10FFFF}`,

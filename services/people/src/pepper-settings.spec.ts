@@ -7,7 +7,7 @@ const [first, second] = [one.toString('base64'), two.toString('base64')];
 const read = (settings: object) => z.object(pepperSettings).parse({ KEY_PEPPER: first, ...settings });
 
 describe('the peppers', () => {
-  it('are one, of version 1, unless told otherwise', () => {
+  it('default to one, of version 1', () => {
     expect(read({})).toEqual({ KEY_PEPPER: one, KEY_PEPPER_VERSION: 1, KEY_PEPPERS: new Map() });
   });
 
@@ -37,7 +37,7 @@ describe('the peppers', () => {
     expect(() => read({ KEY_PEPPER_VERSION })).toThrow();
   });
 
-  it('are clear unless one version means two of them', () => {
+  it('are valid only when each version has one pepper', () => {
     expect(arePeppersClear(read({}))).toBe(true);
     expect(arePeppersClear(read({ KEY_PEPPERS: `1:${first},2:${second}` }))).toBe(true);
     expect(arePeppersClear(read({ KEY_PEPPERS: `1:${second}` }))).toBe(false);

@@ -16,13 +16,13 @@ const otherPeppers = z.string().transform((text, context) => {
   return read;
 });
 
-/** Under what the secrets of API keys are stored. */
+/** Settings for the storage of API keys' secrets. */
 export const pepperSettings = {
-  /** HMAC key under which they are stored today: 32 bytes in base64. */
+  /** HMAC key of newly stored secrets: 32 bytes in base64. */
   KEY_PEPPER: secret32,
-  /** Which version of it that is; each key remembers the version it was stored under. */
+  /** Its version; each key stores the version of its own pepper. */
   KEY_PEPPER_VERSION: z.coerce.number().int().min(1).max(999_999).default(1),
-  /** Peppers of other versions, under which keys are known as well: `<version>:<32 bytes in base64>`, comma-separated. */
+  /** Peppers of other versions that still verify keys: `<version>:<32 bytes in base64>`, comma-separated. */
   KEY_PEPPERS: otherPeppers.default(new Map()),
 };
 
@@ -32,7 +32,7 @@ interface PepperSettings {
   KEY_PEPPERS: ReadonlyMap<number, Buffer>;
 }
 
-/** Whether every version means one pepper; otherwise keys would be stored under one and looked for under another. */
+/** Whether each version has one pepper; otherwise keys would be stored under one and verified under another. */
 export function arePeppersClear({ KEY_PEPPER, KEY_PEPPER_VERSION, KEY_PEPPERS }: PepperSettings): boolean {
   return KEY_PEPPERS.get(KEY_PEPPER_VERSION)?.equals(KEY_PEPPER) ?? true;
 }

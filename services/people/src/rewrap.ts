@@ -7,7 +7,7 @@ import { PrivacyRepository } from './privacy/privacy.repository.js';
 import { RewrapService } from './privacy/rewrap.service.js';
 
 async function main(): Promise<boolean> {
-  // Standard output carries the result alone, so the logger stays silent; what fails is told on standard error.
+  // Standard output contains the result alone, so the logger is silent; errors go to standard error.
   const databases = new Databases(config, 'people', createLogger('people', 'silent'), new HealthServer());
   const masters = new MasterKeys('people', config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
   const service = new RewrapService(new PrivacyRepository(databases), masters);

@@ -35,7 +35,7 @@ const entriesOf = async (member_id: string) => (await list({ member_id, limit: 1
 const stored = () =>
   people.harness.database('people_test').collection<{ _id: string; memberIds: string[] }>('access_log');
 
-/** The entries about a member, oldest first, once there are as many. */
+/** The entries about a member, oldest first, once there are this many. */
 async function logged(memberId: string, count: number): Promise<AccessEntry[]> {
   await until(async () => (await entriesOf(memberId)).length >= count, `${count} entries of ${memberId}`);
   return (await entriesOf(memberId)).reverse();
@@ -44,7 +44,7 @@ async function logged(memberId: string, count: number): Promise<AccessEntry[]> {
 async function aPupil(): Promise<string> {
   const { id } = await people.aMember({ medical_notes: 'canary notes', emergency_contact: contact });
   await people.publishSession(id, people.school, people.family);
-  // Without the scope, and asked for progress: nothing of it is looked for below.
+  // Without the scope, and for progress: the tests below do not expect it.
   const asSchool = { principal: people.school };
   await until(
     () => people.harness.call(getMemberProgress, { member_id: id }, asSchool).catch(() => null),
@@ -54,7 +54,7 @@ async function aPupil(): Promise<string> {
 }
 
 describe('the access log', () => {
-  it('tells the family who was answered which of its members, when and from where, and nothing of them', async () => {
+  it('shows the family which key received data of which member, when and from where, without the data', async () => {
     const id = await aPupil();
     const before = await logged(id, 1);
     const { school, family } = people;
@@ -86,7 +86,7 @@ describe('the access log', () => {
     expect(JSON.stringify(await stored().find().toArray())).not.toMatch(/canary|415555/i);
   });
 
-  it('has one entry for a page of a list, with those who were on it', async () => {
+  it('has one entry for a page of a list, with the members on it', async () => {
     const principal = people.otherFamily;
     const make = () => people.aMember({ account_id: principal.accountId }, { principal });
     const [first, second] = [await make(), await make()];
@@ -101,7 +101,7 @@ describe('the access log', () => {
     expect(await stored().countDocuments({ memberIds: [] })).toBe(0);
   });
 
-  it('is stored before medical notes are answered, and they are not when it cannot be', async () => {
+  it('is stored before a response with medical notes, which is rejected when it cannot be stored', async () => {
     const { AccessLogRepository } = await import('../src/access-log/access-log.repository.js');
     const repository = people.service.app.get(AccessLogRepository, { strict: false });
     const { insertAll } = repository;
@@ -121,11 +121,11 @@ describe('the access log', () => {
     } finally {
       repository.insertAll = insertAll;
     }
-    // Nothing of what waited is lost, nor stored twice.
+    // No queued entry is lost, or stored twice.
     expect((await logged(id, 3)).map(({ medical_notes }) => medical_notes)).toEqual([true, true, false]);
   });
 
-  it('loses nothing when the service stops in order', async () => {
+  it('loses nothing when the service is shut down', async () => {
     const { AccessLogService } = await import('../src/access-log/access-log.service.js');
     const log = people.service.app.get(AccessLogService, { strict: false });
     const { id } = await people.aMember();
@@ -134,7 +134,7 @@ describe('the access log', () => {
     expect(await stored().countDocuments({ memberIds: id })).toBe(30);
   });
 
-  it('is narrowed by member, key and time, and paged; nobody reads another account’s', async () => {
+  it('is filtered by member, key and time, and paged; no account reads another one’s', async () => {
     const { id } = await people.aMember({ medical_notes: 'x' });
     const keys = [people.family, { ...people.family, keyId: newId('key') }];
     for (const principal of [...keys, keys[0]!]) await read(id, principal);

@@ -14,7 +14,7 @@ afterAll(() => people?.stop());
 const keys = (env: Environment = 'test') =>
   people.harness.database(`people_${env}`).collection<{ _id: string; lastUsedAt: Date | null }>('api_keys');
 
-/** A key of the school, as its holder would present it. */
+/** A key of the school, as a client would present it. */
 async function aKey(env: Environment = 'test', accountId = people.school.accountId) {
   const { AccessService } = await import('../src/access/access.service.js');
   const access = people.service.app.get(AccessService, { strict: false });
@@ -33,7 +33,7 @@ const verify = ({ keyId, digest, env }: { keyId: string; digest: string; env: En
 const rejection = (key: Parameters<typeof verify>[0]) => rejectionOf(verify(key));
 
 describe('verifying a key', () => {
-  it('answers whom it speaks for and what it may', async () => {
+  it('returns the principal and the scopes', async () => {
     const key = await aKey();
     expect(await verify(key)).toEqual({
       principal: {
@@ -48,14 +48,14 @@ describe('verifying a key', () => {
     });
   });
 
-  it('tells when it will expire and from where it may be used', async () => {
+  it('returns its expiry and its addresses', async () => {
     const key = await aKey();
     const expiresAt = new Date(Date.now() + 3_600_000);
     await keys().updateOne({ _id: key.keyId }, { $set: { expiresAt, ipAllowlist: ['10.0.0.0/8'] } });
     expect(await verify(key)).toMatchObject({ expiresAt: expiresAt.toISOString(), ipAllowlist: ['10.0.0.0/8'] });
   });
 
-  it('answers the same to an unknown id and to a wrong secret', async () => {
+  it('returns the same for an unknown id and for a wrong secret', async () => {
     const [key, other] = [await aKey(), await aKey()];
     const unknown = await rejection({ ...key, keyId: newId('key') });
     const wrong = await rejection({ ...key, digest: other.digest });
@@ -64,7 +64,7 @@ describe('verifying a key', () => {
     expect(await rejection({ ...key, digest: '' })).toMatchObject({ reason: 'invalid_format' });
   });
 
-  it('rejects an expired and a revoked key, but tells so only to who knows the secret', async () => {
+  it('rejects an expired and a revoked key, with that reason only for the right secret', async () => {
     const [expired, revoked] = [await aKey(), await aKey()];
     await keys().updateOne({ _id: expired.keyId }, { $set: { expiresAt: new Date(0) } });
     await keys().updateOne({ _id: revoked.keyId }, { $set: { revokedAt: new Date() } });
@@ -73,12 +73,12 @@ describe('verifying a key', () => {
     expect(await rejection({ ...revoked, digest: expired.digest })).toMatchObject({ reason: 'unknown_key' });
   });
 
-  it('knows no key of the other environment, and none of an account that does not exist', async () => {
+  it('rejects keys of the other environment and of an account that does not exist', async () => {
     expect(await rejection({ ...(await aKey()), env: 'live' })).toMatchObject({ reason: 'unknown_key' });
     expect(await rejection(await aKey('test', newId('acct')))).toMatchObject({ reason: 'unknown_key' });
   });
 
-  it('notes the use, at most once a minute', async () => {
+  it('records the use, at most once a minute', async () => {
     const key = await aKey();
     const lastUsed = async () => (await keys().findOne({ _id: key.keyId }))!.lastUsedAt;
     expect(await lastUsed()).toBeNull();
@@ -92,7 +92,7 @@ describe('verifying a key', () => {
     await until(async () => (await lastUsed())! > longAgo, 'the next use is noted');
   });
 
-  it('keeps neither the key nor its secret, nor what a gateway sends', async () => {
+  it('stores neither the key nor its secret, nor the digest from a gateway', async () => {
     const key = await aKey();
     const secret = key.text.slice('swl_test_'.length + 26, -7);
     const stored = JSON.stringify(await keys().findOne({ _id: key.keyId }));
@@ -104,7 +104,7 @@ describe('verifying a key', () => {
 });
 
 describe('an account', () => {
-  it('is answered whole to its own key: a school with policies, a family without', async () => {
+  it('is returned complete to its own key: a school with policies, a family without', async () => {
     const { school, family } = people;
     expect(await people.harness.call(getAccount, { account_id: school.accountId }, { principal: school })).toEqual({
       id: school.accountId,
@@ -132,14 +132,14 @@ describe('an account', () => {
     });
   });
 
-  it('of another is rejected whether or not it exists', async () => {
+  it('is rejected to another account, whether or not it exists', async () => {
     for (const account_id of [people.otherFamily.accountId, newId('acct')]) {
       const work = people.harness.call(getAccount, { account_id }, { principal: people.family });
       expect(await rejectionOf(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
     }
   });
 
-  it('that is not in the environment is not found', async () => {
+  it('is not found in an environment without it', async () => {
     const principal = aPrincipal({ ...people.family, env: 'live' });
     expect(
       await rejectionOf(people.harness.call(getAccount, { account_id: principal.accountId }, { principal })),

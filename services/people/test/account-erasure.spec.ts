@@ -25,7 +25,7 @@ const OTHERS = [eraseTimesOfAccount, eraseBookingsOfAccount, erasePaymentsOfAcco
 
 let people: PeopleHarness;
 let sessions: KnownSessions;
-/** What the other services were asked to erase, in order, and how often each says that there is more. */
+/** The requests to erase that the other services got, in order, and how often each returns that there is more. */
 let requested: string[] = [];
 const unfinished = new Map<string, number>();
 
@@ -68,7 +68,7 @@ const isErased = ({ accountId, env }: Principal) =>
 
 const personalKeys = () => people.harness.database('people_keys_test').collection<{ _id: string }>('personal_keys');
 
-/** All that this service keeps, of both environments, as text. */
+/** All documents of this service, of both environments, as text. */
 async function everything(): Promise<string> {
   const texts: string[] = [];
   for (const env of ['test', 'live']) {
@@ -80,7 +80,7 @@ async function everything(): Promise<string> {
 }
 
 describe('DELETE of a test account', () => {
-  it('erases members, reviews, keys and the account at once, and asks the other services in order, twice', async () => {
+  it('erases members, reviews, keys and the account at once, and requests the other services in order, twice', async () => {
     const family = await anAccount();
     const account_id = family.accountId;
     const options = { principal: family };
@@ -116,7 +116,7 @@ describe('DELETE of a test account', () => {
       .toArray();
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(key).not.toHaveProperty('wrapped');
-    // The stars stay, the words and who wrote them do not, also not in the instructor's profile.
+    // The stars stay, the comment and its author do not, also in the instructor's profile.
     const rated = await until(async () => {
       const answer = await people.harness.call(getInstructor, { instructor_id: instructor.id }, {});
       return answer.reviews[0]?.comment === null ? answer : null;
@@ -128,7 +128,7 @@ describe('DELETE of a test account', () => {
     expect(left).not.toContain('canary');
   });
 
-  it('keeps on asking a service that has more to do', async () => {
+  it('repeats the request to a service that has more to erase', async () => {
     unfinished.set('payment', 2);
     const family = await anAccount();
     await erase(family);
@@ -136,7 +136,7 @@ describe('DELETE of a test account', () => {
     expect(requested.filter((each) => each.startsWith('payment'))).toHaveLength(4);
   });
 
-  it('takes a school from the members that it could read, with what it wrote, and empties its instructors', async () => {
+  it('removes a school and its texts from the members that it could read, and empties its instructors', async () => {
     const school = await anAccount({ kind: 'school' });
     const options = { principal: school };
     const fields = { name: 'Canary Coach', email: 'canary@example.test', bio: 'canary bio', phone: '+14155550199' };
@@ -168,7 +168,7 @@ describe('DELETE of a test account', () => {
     expect((await everything()).toLowerCase()).not.toContain('canary');
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const family = await anAccount();
     expect(await erase(family, { dryRun: true })).toEqual({ erases_at: expect.any(String) });
     expect(
@@ -183,7 +183,7 @@ describe('DELETE of a test account', () => {
     expect((await rejectionOf(rejected)).reason).toBe('foreign_account');
   });
 
-  it('finds no account where there is none: resource_not_found', async () => {
+  it('rejects an account that does not exist: resource_not_found', async () => {
     expect((await rejectionOf(erase(aPrincipal()))).reason).toBe('resource_not_found');
   });
 });
@@ -193,7 +193,7 @@ describe('DELETE of a live account', () => {
     principal: { ...principal, closing: erases_at },
   });
 
-  it('closes it for seven days, in which it reads and writes nothing: account_closing', async () => {
+  it('closes it for seven days, in which reads and writes are rejected: account_closing', async () => {
     const family = await anAccount({ env: 'live' });
     const account_id = family.accountId;
     const { erases_at } = await erase(family);
@@ -212,7 +212,7 @@ describe('DELETE of a live account', () => {
     expect(await stored('erasures', { _id: account_id }, 'live')).toEqual([]);
   });
 
-  it('is taken back by a restore, after which it writes again and is not erased', async () => {
+  it('is undone by a restore: the account may write and is not erased', async () => {
     const family = await anAccount({ env: 'live' });
     const account_id = family.accountId;
     const { erases_at } = await erase(family);
@@ -230,7 +230,7 @@ describe('DELETE of a live account', () => {
     );
   });
 
-  it('erases it when the seven days are over; then nothing is restored: invalid_state, resource_not_found', async () => {
+  it('erases it after seven days; then a restore is rejected: invalid_state, resource_not_found', async () => {
     const family = await anAccount({ env: 'live' });
     await erase(family);
     people.clock.advance(7 * DAY_MS);
@@ -239,11 +239,11 @@ describe('DELETE of a live account', () => {
     expect((await rejectionOf(restore(family))).reason).toBe('resource_not_found');
   });
 
-  it('does not restore an open account: invalid_state', async () => {
+  it('rejects the restore of an open account: invalid_state', async () => {
     expect((await rejectionOf(restore(await anAccount({ env: 'live' })))).reason).toBe('invalid_state');
   });
 
-  it('does not restore another account: foreign_account', async () => {
+  it('rejects the restore of another account: foreign_account', async () => {
     const rejected = people.harness.call(restoreAccount, { account_id: people.otherFamily.accountId }, {});
     expect((await rejectionOf(rejected)).reason).toBe('foreign_account');
   });

@@ -28,7 +28,7 @@ describe('the export of an account', () => {
     expect(await people.harness.call(exportAccount, { account_id }, options)).toEqual({ account });
   });
 
-  it('is did not another account: foreign_account', async () => {
+  it('rejects another account: foreign_account', async () => {
     const requested = people.harness.call(
       exportAccount,
       { account_id: people.family.accountId },
@@ -37,7 +37,7 @@ describe('the export of an account', () => {
     expect(await reasonOf(requested)).toBe('foreign_account');
   });
 
-  it('finds no account where there is none: resource_not_found', async () => {
+  it('rejects an account that does not exist: resource_not_found', async () => {
     const principal = aPrincipal();
     const requested = people.harness.call(exportAccount, { account_id: principal.accountId }, { principal });
     expect(await reasonOf(requested)).toBe('resource_not_found');
@@ -57,14 +57,14 @@ describe('the instructors of an export', () => {
     expect(items.map(({ id }) => id)).toEqual([second.id, first.id]);
   });
 
-  it('are did not another account: foreign_account', async () => {
+  it('reject another account: foreign_account', async () => {
     const requested = people.harness.call(listOwnInstructors, { account_id: people.otherSchool.accountId }, {});
     expect(await reasonOf(requested)).toBe('foreign_account');
   });
 });
 
 describe('the reviews of an export', () => {
-  it('are those that the account wrote, with their words', async () => {
+  it('are those that the account wrote, with their comments', async () => {
     const instructor = await people.anInstructor();
     const write = (principal: Principal) => {
       const session_id = sessions.add(instructor, principal);
@@ -78,7 +78,7 @@ describe('the reviews of an export', () => {
     expect(items).toEqual([own]);
   });
 
-  it('are did not another account: foreign_account', async () => {
+  it('reject another account: foreign_account', async () => {
     const input = { account_id: people.family.accountId };
     const requested = people.harness.call(listOwnReviews, input, { principal: people.otherFamily });
     expect(await reasonOf(requested)).toBe('foreign_account');

@@ -18,7 +18,7 @@ const update = (changes: Changes, principal: Principal, options = {}, account_id
   people.harness.call(updateAccount, { account_id, changes }, { principal, ...options });
 
 describe('changing an account', () => {
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const before = await read(people.family);
     const after = { ...before, name: 'Ruiz', timezone: 'America/Lima' };
     expect(await update({ name: 'Ruiz', timezone: 'America/Lima' }, people.family)).toEqual(after);
@@ -29,7 +29,7 @@ describe('changing an account', () => {
     expect(await read(people.family)).toEqual({ ...after, email: 'ruiz@example.test' });
   });
 
-  it('changes those policies that are named, for the next booking already', async () => {
+  it('changes the given policies, which apply to the next booking', async () => {
     const school = await read(people.school);
     const policies = { late_fee_percent: 0, free_cancellation_hours: 8760, progress_visible: false };
     expect(await update({ policies }, people.school)).toEqual({
@@ -51,7 +51,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('does not undo what others change of the policies at the same time', async () => {
+  it('does not undo concurrent changes of other policies', async () => {
     const principal = people.otherSchool;
     await Promise.all([
       update({ policies: { late_fee_percent: 7 } }, principal),
@@ -65,7 +65,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const before = await read(people.school);
     const changes = { name: 'Dry', policies: { require_prepayment: true } };
     expect(await update(changes, people.school, { dryRun: true })).toEqual({
@@ -76,19 +76,19 @@ describe('changing an account', () => {
     expect(await read(people.school)).toEqual(before);
   });
 
-  it('of another account is rejected whether or not it exists: foreign_account', async () => {
+  it('rejects another account, whether or not it exists: foreign_account', async () => {
     for (const id of [people.otherFamily.accountId, newId('acct')])
       expect(await rejectionOf(update({ name: 'Mine' }, people.family, {}, id))).toMatchObject({
         reason: 'foreign_account',
       });
   });
 
-  it('that is not in the environment is rejected: resource_not_found', async () => {
+  it('rejects an account that is not in the environment: resource_not_found', async () => {
     const live = aPrincipal({ ...people.family, env: 'live' });
     expect(await rejectionOf(update({ name: 'Live' }, live))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('rejects policies of anyone but a school: policies_of_school_only', async () => {
+  it('rejects policies of any account but a school: policies_of_school_only', async () => {
     const work = update({ policies: { late_fee_percent: 10 } }, people.family);
     expect(await rejectionOf(work)).toMatchObject({
       reason: 'policies_of_school_only',
@@ -96,7 +96,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('rejects policies to a key that may not change instructors: missing_scope', async () => {
+  it('rejects policies from a key that may not change instructors: missing_scope', async () => {
     const clerk = { ...people.school, scopes: ['members:write' as const] };
     expect(await rejectionOf(update({ policies: { late_fee_percent: 10 } }, clerk))).toMatchObject({
       reason: 'missing_scope',

@@ -12,9 +12,9 @@ import { rejectionOf } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 
 let people: PeopleHarness;
-/** What scheduling was asked, latest last. */
+/** The requests that scheduling got, latest last. */
 let requested: ParsedOf<typeof findFreeInstructors>[] = [];
-/** Ids of those who are not free. */
+/** Ids of instructors who are not free. */
 const busy = new Set<string>();
 beforeAll(async () => {
   people = await startPeople();
@@ -42,8 +42,8 @@ type Given = Parameters<PeopleHarness['anInstructor']>[0];
 const teaching = (name: string, given: Given = {}) =>
   people.anInstructor({ name, availability_schedule: schedule(), ...given });
 
-describe('searching instructors who are free', () => {
-  it('asks scheduling once for all that match otherwise, and sends the rules of that day', async () => {
+describe('searching instructors with free time', () => {
+  it('sends one request to scheduling for all other matches, with the rules of that day', async () => {
     const overrides = [{ date: '2027-03-08', unavailable: true }];
     const one = await teaching('Once one', { timezone: 'Asia/Tokyo', availability_schedule: schedule({ overrides }) });
     const two = await teaching('Once two');
@@ -62,7 +62,7 @@ describe('searching instructors who are free', () => {
     ]);
   });
 
-  it('goes by the schedule as it is now, however often it was read before', async () => {
+  it('uses the current schedule, however often it was read before', async () => {
     const { id } = await teaching('Changing');
     const query = { search: 'changing', available_date: MONDAY };
     const sent = async () => {
@@ -78,22 +78,22 @@ describe('searching instructors who are free', () => {
     expect((await list(query)).items).toEqual([]);
   });
 
-  it('takes an instant with any offset', async () => {
+  it('accepts an instant with any offset', async () => {
     await teaching('Instant');
     expect(await names({ search: 'instant', available_date: '2027-03-01T12:00:00+02:00' })).toEqual(['Instant']);
     expect(requested[0]!.at).toBe('2027-03-01T10:00:00.000Z');
   });
 
-  it('never finds those who are inactive, or publish no hours then', async () => {
+  it('omits inactive instructors and those without published hours then', async () => {
     await teaching('Idle inactive', { status: 'inactive' });
     await people.anInstructor({ name: 'Idle without hours' });
     await teaching('Idle on Tuesdays');
     expect(await names({ search: 'idle', available_date: '2027-03-02' })).toEqual([]);
-    // Nobody is left to ask for.
+    // No candidate is left to request.
     expect(requested).toEqual([]);
   });
 
-  it('pages newest first, with the exact total of those who are free', async () => {
+  it('pages newest first, with the exact total of free instructors', async () => {
     const made: string[] = [];
     for (let count = 0; count < 6; count++) made.unshift((await teaching(`Pagefree ${count}`)).id);
     busy.add(made[1]!).add(made[4]!);
@@ -113,7 +113,7 @@ describe('searching instructors who are free', () => {
     expect(items.map(({ id }) => id)).toEqual(free.slice(3));
   });
 
-  it('goes on where it was when somebody on the page before is no longer free', async () => {
+  it('continues at its position when an instructor on the previous page is no longer free', async () => {
     const made: string[] = [];
     for (let count = 0; count < 3; count++) made.unshift((await teaching(`Goeson ${count}`)).id);
     const query = { search: 'goeson', available_date: MONDAY, limit: 1 };
@@ -124,7 +124,7 @@ describe('searching instructors who are free', () => {
     expect(pagination.total).toBe(2);
   });
 
-  it('binds cursors to the time asked for', async () => {
+  it('binds cursors to the requested time', async () => {
     for (let count = 0; count < 2; count++) await teaching('Boundfree');
     const query = { search: 'boundfree', available_date: MONDAY, limit: 1 };
     const cursor = (await list(query)).pagination.next_cursor!;
@@ -136,7 +136,7 @@ describe('searching instructors who are free', () => {
     for (const other of others) expect((await rejectionOf(list(other))).reason).toBe('invalid_cursor');
   });
 
-  it('finds a certification only if it still holds on that day', async () => {
+  it('requires a certification that is still valid on that day', async () => {
     const held = (name: string, expires_at: string | null) =>
       teaching(name, { certifications: [{ type: 'Open Water', expires_at }] });
     await held('Ends before', '2027-02-28');
@@ -150,7 +150,7 @@ describe('searching instructors who are free', () => {
     expect(await names({ certification, available_date: '2027-03-08' })).toEqual(['Never ends']);
   });
 
-  it('combines all four, nearest first', async () => {
+  it('combines all four filters, nearest first', async () => {
     const given = (longitude: number, more: Given = {}) => ({
       service_areas: [at(30, longitude)],
       certifications: [{ type: 'WSI' }],

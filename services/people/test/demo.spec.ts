@@ -17,7 +17,7 @@ interface Outcome {
   err: string;
 }
 
-/** Runs the demo as the program it is. */
+/** Runs the demo as a process. */
 async function runDemo(env: Record<string, string> = {}): Promise<Outcome> {
   const program = fileURLToPath(new URL('../dist/demo.js', import.meta.url));
   const child = spawn(process.execPath, [program], {
@@ -30,7 +30,7 @@ async function runDemo(env: Record<string, string> = {}): Promise<Outcome> {
   return outcome;
 }
 
-// Each run of the program starts a process, which takes its time on a busy machine.
+// Each run starts a process, which is slow on a busy machine.
 const PATIENCE_MS = 90_000;
 
 describe('the demo accounts', () => {
@@ -55,7 +55,7 @@ describe('the demo accounts', () => {
   );
 
   it(
-    'fail with a sentence and without output when the database can’t be used',
+    'fail with a message and without output when the database is unavailable',
     async () => {
       const { code, out, err } = await runDemo({ MONGODB_URI: 'mongodb://' });
       expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -18,12 +18,12 @@ import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
 const OTHERS = [eraseTimesOfAccount, eraseBookingsOfAccount, erasePaymentsOfAccount, eraseEventsOfAccount] as const;
-// Longer than any test: each ends the wait between the rounds itself.
+// Longer than any test: each test ends the wait between the rounds itself.
 const DRAIN_MS = '3600000';
 
 let people: PeopleHarness;
 let sessions: KnownSessions;
-/** What the other services were asked, in order. */
+/** The requests that the other services got, in order. */
 let requested: string[] = [];
 beforeAll(async () => {
   process.env.ERASURE_DRAIN_MS = DRAIN_MS;
@@ -62,7 +62,7 @@ const hasRound = (principal: Principal, round: number) =>
   until(async () => (await erasureOf(principal))?.round === round, `round ${round} has begun`, 60_000);
 const hasEnded = (principal: Principal) =>
   until(async () => (await erasureOf(principal))?.step === null, 'the erasure is done', 60_000);
-/** Lets the time that something is held for run out: the wait between the rounds, or the lease of a process that died. */
+/** Makes an erasure due: ends the wait between the rounds, or the lease of a crashed process. */
 const lapse = ({ accountId }: Principal) =>
   collection('erasures').updateOne({ _id: accountId }, { $set: { nextAt: new Date(0) } });
 
@@ -73,7 +73,7 @@ async function erase(principal: Principal): Promise<void> {
   await hasEnded(principal);
 }
 
-/** Holds every call of a method where `hold` says, until it is opened. */
+/** Holds every call of a method where `hold` returns true, until it is opened. */
 function gate() {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ function gate() {
 }
 
 describe('the erasure of a school', () => {
-  it('leaves no comment in its instructors, also by a rating that read the reviews before', async () => {
+  it('leaves no comment in its instructors, even with a concurrent rating that read the reviews before', async () => {
     const { school, instructor } = await aSchool();
     const { id } = await review(instructor);
     const reviews = people.service.app.get(ReviewsRepository, { strict: false });
@@ -109,7 +109,7 @@ describe('the erasure of a school', () => {
     expect(await collection('reviews').findOne({ _id: id })).toMatchObject({ stars: 2, comment: null });
   });
 
-  it('takes the words from a review that is stored after its instructors were emptied', async () => {
+  it('removes the comment of a review that is stored after its instructors were emptied', async () => {
     const { school, instructor } = await aSchool();
     const reviews = people.service.app.get(ReviewsRepository, { strict: false });
     const { hold, open, isReached } = gate();
@@ -132,7 +132,7 @@ describe('the erasure of a school', () => {
   });
 });
 
-it('an erasure does each step again whose end a death kept it from noting, and nothing else', async () => {
+it('an erasure repeats each step whose end was not stored because of a crash, and no other', async () => {
   const family = aPrincipal();
   await openAccounts(people.service, [family]);
   const words = { name: 'Canary Kid', medical_notes: 'canary notes' };

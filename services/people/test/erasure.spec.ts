@@ -41,7 +41,7 @@ async function aPupil(): Promise<string> {
   return id;
 }
 
-/** Does `between` when the work first comes to its write. */
+/** Runs `between` right before the first write of the work. */
 async function onceBeforeCommit(
   repository: object,
   between: () => Promise<unknown>,
@@ -62,7 +62,7 @@ async function onceBeforeCommit(
 }
 
 describe('erasing a member', () => {
-  it('leaves nobody who finds it: not by id, not in lists, totals, searches or parties, and not twice', async () => {
+  it('hides it from reads by id, lists, totals, searches and participants, and is rejected the second time', async () => {
     const id = await aPupil();
     const { id: instructorId } = await people.anInstructor();
     const list = (query: object) =>
@@ -97,7 +97,7 @@ describe('erasing a member', () => {
       );
   });
 
-  it('keeps level, skills and history without a name, and nothing that was answered before', async () => {
+  it('keeps level, skills and history without a name, and removes stored answers', async () => {
     const id = await aPupil();
     const skills = [{ code: 'l1_bobbing', status: 'mastered' as const }];
     await people.harness.call(assessMember, { member_id: id, skills, note: 'canary note' }, asSchool);
@@ -124,7 +124,7 @@ describe('erasing a member', () => {
     });
   });
 
-  it('tells its account and its schools, and nothing but that', async () => {
+  it('publishes one event to its account and its schools, without other data', async () => {
     const id = await aPupil();
     await erase(id, { ...asFamily, requestId: 'req-of-mine' });
     const event = await people.eventOf(id, 2);
@@ -137,7 +137,7 @@ describe('erasing a member', () => {
     expect(event).not.toHaveProperty('previous');
   });
 
-  it('tells a school as well that came to read it while it was being erased', async () => {
+  it('publishes it to a school too that got the right to read during the erasure', async () => {
     const { MembersRepository } = await import('../src/members/members.repository.js');
     const { id } = await people.aMember();
     const repository = people.service.app.get(MembersRepository, { strict: false });
@@ -152,7 +152,7 @@ describe('erasing a member', () => {
     expect(await document(id)).toMatchObject({ readers: [], schools: [] });
   });
 
-  it('takes the stored answers that tell of it: their keys then answer resource_not_found and repeat nothing', async () => {
+  it('removes the stored answers that contain it: their keys then return resource_not_found', async () => {
     const input = { account_id: people.family.accountId, name: 'Canary Once', date_of_birth: '2015-01-01' };
     const keyed = { ...asFamily, idempotencyKey: 'make a canary' };
     const make = () => people.harness.call(createMember, input, keyed);
@@ -176,7 +176,7 @@ describe('erasing a member', () => {
     );
   });
 
-  it('holds against a session that is told of only then, and a take-over that would finish making it', async () => {
+  it('is not undone by a later event of a session, or by the resumed run of a creation', async () => {
     const { MembersService } = await import('../src/members/members.service.js');
     const members = people.service.app.get(MembersService, { strict: false });
     const seed = newId('mem');
@@ -196,7 +196,7 @@ describe('erasing a member', () => {
     await members.create(input, context);
     await erase(seed);
     await people.publishSession(seed, people.school, people.family);
-    // Told after it; when this one has been heard, the one before has had its turn.
+    // Published after it: once this one is consumed, the earlier one has been processed.
     const witness = await people.aMember();
     await people.publishSession(witness.id, people.school, people.family);
     await until(() => reads(witness.id, asSchool), 'the school reads the witness');
@@ -204,7 +204,7 @@ describe('erasing a member', () => {
     expect((await rejectionOf(members.create(input, { ...context, resumed: true }))).reason).toBe('resource_not_found');
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const id = await aPupil();
     const before = await read(id);
     expect(await erase(id, { ...asFamily, dryRun: true })).toEqual({});
@@ -213,7 +213,7 @@ describe('erasing a member', () => {
 });
 
 describe('erasing is rejected', () => {
-  it('to a school that may read the member: foreign_account', async () => {
+  it('for a school that may read the member: foreign_account', async () => {
     const id = await aPupil();
     expect(await rejectionOf(erase(id, asSchool))).toMatchObject({
       reason: 'foreign_account',
@@ -222,13 +222,13 @@ describe('erasing is rejected', () => {
     expect(await reads(id, asFamily)).toBe(true);
   });
 
-  it('to everybody else: resource_not_found', async () => {
+  it('for all other accounts: resource_not_found', async () => {
     const id = await aPupil();
     for (const work of [() => erase(id, { principal: people.otherFamily }), () => erase(newId('mem'))])
       expect(await rejectionOf(work())).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('when others keep coming between: change_in_progress', async () => {
+  it('after repeated concurrent changes: change_in_progress', async () => {
     const { MembersRepository } = await import('../src/members/members.repository.js');
     const { id } = await people.aMember();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('members');

@@ -49,7 +49,7 @@ const commentsOf = async ({ id: instructor_id }: Instructor) => {
   return [...items, ...reviews].map(({ comment }) => comment);
 };
 
-/** A member that was written about wherever that can be, by requests that can be repeated. */
+/** A member with every kind of text, by requests that can be repeated. */
 async function writtenAbout(): Promise<{ id: string; instructor: Instructor }> {
   const { id } = await people.aMember({ name: 'Mia', medical_notes: MEDICAL, emergency_contact: CONTACT });
   const key = (idempotencyKey: string) => ({ idempotencyKey: `${idempotencyKey} ${id}` });
@@ -80,8 +80,8 @@ async function writtenAbout(): Promise<{ id: string; instructor: Instructor }> {
   return { id, instructor };
 }
 
-describe('what people write about a member', () => {
-  it('is answered in clear, and stands nowhere: in no document of any database, event or stream', async () => {
+describe('texts about a member', () => {
+  it('are returned in clear, and stored in clear nowhere: in no document of any database, event or stream', async () => {
     const { id, instructor } = await writtenAbout();
     expect(await people.harness.call(getMember, { member_id: id }, asFamily)).toMatchObject({
       medical_notes: MEDICAL,
@@ -95,7 +95,7 @@ describe('what people write about a member', () => {
     expect(JSON.stringify(people.events)).not.toContain(CANARY);
   });
 
-  it('goes with the key of the member, which its erasure destroys, also from a backup', async () => {
+  it('are unreadable once its erasure has destroyed the member’s key, also in a backup', async () => {
     const { id, instructor } = await writtenAbout();
     const backup = (await collection('members').findOne({ _id: id }))!;
     expect(await keyOf(id)).toHaveProperty('wrapped');
@@ -109,7 +109,7 @@ describe('what people write about a member', () => {
     });
   });
 
-  it('cannot be moved: a note put in the place of another is no text', async () => {
+  it('are bound to their place: a note moved into another one does not decrypt', async () => {
     const { id } = await writtenAbout();
     const another = { member_id: id, skills: [{ code: 'l1_bobbing', status: 'mastered' as const }], note: 'another' };
     await people.harness.call(assessMember, another, asSchool);
@@ -121,8 +121,8 @@ describe('what people write about a member', () => {
   });
 });
 
-describe('what a former release stored', () => {
-  it('of members is readable at once, and comes under keys of their own', async () => {
+describe('texts of a former release', () => {
+  it('of members are readable at once, and re-encrypted with the members’ keys', async () => {
     const { id } = await writtenAbout();
     const { AccountKeys } = await import('../src/privacy/account-keys.service.js');
     const { MemberTextsMigration } = await import('../src/members/member-texts.migration.js');
@@ -154,7 +154,7 @@ describe('what a former release stored', () => {
     expect(JSON.stringify(await collection('members').findOne({ _id: id }))).not.toContain(former.medicalNotes);
   });
 
-  it('of reviews is readable at once, and encrypted with the review and with the instructor', async () => {
+  it('of reviews are readable at once, and encrypted in the review and in the instructor', async () => {
     const { instructor } = await writtenAbout();
     const former = { id: 'rev_former', stars: 5, comment: COMMENT, created_at: new Date().toISOString() };
     await collection('reviews').updateOne({ instructorId: instructor.id } as object, {

@@ -39,24 +39,24 @@ export interface PeopleHarness {
   otherSchool: Principal;
   family: Principal;
   otherFamily: Principal;
-  /** Pools that scheduling knows of. */
+  /** Pools that the fake scheduling knows. */
   pools: Set<string>;
-  /** Ends the part of scheduling, as if no replica of it ran. */
+  /** Stops the fake scheduling, as when no replica of it runs. */
   stopScheduling(): void;
   /** Every event that the service published, in the order of arrival. */
   events: BusEvent[];
   anInstructor(overrides?: Partial<InputOf<typeof createInstructor>>, options?: RequestOptions): Promise<Instructor>;
   aMember(overrides?: Partial<InputOf<typeof createMember>>, options?: RequestOptions): Promise<Member>;
-  /** Waits for the nth event of an object and answers it. */
+  /** Waits for the nth event of an object and returns it. */
   eventOf(objectId: string, n: number): Promise<BusEvent>;
-  /** Tells that a school has a session with a member, as scheduling would. */
+  /** Publishes that a school has a session with a member, as scheduling does. */
   publishSession(memberId: string, school: Principal, family: Principal): Promise<void>;
   stop(): Promise<void>;
 }
 
 let made = 0;
 
-/** A well-formed request for an instructor that no other test makes. */
+/** A well-formed request for an instructor with a unique e-mail. */
 export const instructorInput = (
   overrides: Partial<InputOf<typeof createInstructor>> = {},
 ): InputOf<typeof createInstructor> => ({
@@ -66,7 +66,7 @@ export const instructorInput = (
   ...overrides,
 });
 
-/** Fails when an answer lacks a field of the contract, has another type, or has a field more. */
+/** Fails when a response lacks a field of the contract, has another type, or has an extra field. */
 export const expectInstructor = (answer: Instructor): Instructor =>
   z.strictObject(instructor.shape).parse(answer) as Instructor;
 export const expectMember = (answer: Member): Member => z.strictObject(member.shape).parse(answer);
@@ -114,7 +114,7 @@ async function publishSession(
   await harness.connection.request(eventSubject('scheduling', event), JSON.stringify(event), { timeout: 20_000 });
 }
 
-/** Stands in for scheduling, which owns the pools. */
+/** A fake of scheduling, which owns the pools. */
 function servePools(harness: TestHarness): { pools: Set<string>; stopScheduling: () => void } {
   const pools = new Set<string>();
   const stopScheduling = harness.serve(getPool, ({ pool_id: id }) => {
@@ -156,7 +156,7 @@ async function serveInProcess(_parts: TestHarness, clock: FakeClock): Promise<Se
   return startService('people', AppModule, config, clock);
 }
 
-/** Starts the parts, scheduling's place, and people, within this process unless `serve` starts it otherwise. */
+/** Starts the engines, the fake scheduling, and people, within this process unless `serve` starts it otherwise. */
 export async function startPeople(serve = serveInProcess): Promise<PeopleHarness> {
   const harness = await startHarness();
   const { pools, stopScheduling } = servePools(harness);
@@ -195,7 +195,7 @@ export async function startPeople(serve = serveInProcess): Promise<PeopleHarness
   };
 }
 
-/** Has a rival change a document just before each write of it, so that no write ever finds what it read. */
+/** Changes a document right before each write of it, so that every write misses. */
 export async function withRival<T>(
   repository: object,
   collection: mongo.Collection<{ _id: string }>,

@@ -23,7 +23,7 @@ const update = (id: string, changes: InputOf<typeof updateInstructor>['changes']
 const area = (pool_ids: string[] = []) => ({ name: 'Centre', latitude: 52.5, longitude: 13.4, radius_km: 5, pool_ids });
 
 describe('changing an instructor', () => {
-  it('changes what is named and leaves the rest, version by version', async () => {
+  it('changes the given fields and keeps the rest, version by version', async () => {
     const made = await people.anInstructor({ availability_schedule: { buffer_before_minutes: 5 } });
     const weekly = [{ day: 'tue' as const, start: '06:00', end: '22:00' }];
     const changed = expectInstructor(
@@ -51,7 +51,7 @@ describe('changing an instructor', () => {
     });
   });
 
-  it('tells what it was before, once for each PATCH, and nothing when nothing changed', async () => {
+  it('publishes the former values once per PATCH, and nothing when no value differs', async () => {
     const made = await people.anInstructor();
     await update(made.id, { hourly_rate_cents: 100, bio: 'x' });
     expect(await update(made.id, { hourly_rate_cents: 100 })).toMatchObject({ version: 2 });
@@ -68,7 +68,7 @@ describe('changing an instructor', () => {
     expect((await people.eventOf(made.id, 2)).previous).toEqual({ hourly_rate_cents: 6000 });
   });
 
-  it('is for its own school: another is told that there is none, a family that schools do this', async () => {
+  it('is for its own school: rejected to another school as not found, to a family as school_only', async () => {
     const made = await people.anInstructor();
     expect(await rejected(update(made.id, { bio: 'x' }, asOther))).toMatchObject({ reason: 'resource_not_found' });
     expect(await rejected(update(made.id, { bio: 'x' }, { ...asOther, dryRun: true }))).toMatchObject({
@@ -79,7 +79,7 @@ describe('changing an instructor', () => {
     expect((await read(made.id)).bio).toBeNull();
   });
 
-  it('rejects an e-mail that is taken, in a dry run too, and takes its own in another case', async () => {
+  it('rejects an e-mail that is taken, in a dry run too, and accepts its own in another case', async () => {
     const [one, other] = [await people.anInstructor(), await people.anInstructor()];
     for (const dryRun of [false, true]) {
       const work = update(one.id, { email: other.email.toUpperCase() }, { ...asSchool, dryRun });
@@ -88,7 +88,7 @@ describe('changing an instructor', () => {
     expect(await update(one.id, { email: one.email.toUpperCase() })).toMatchObject({ email: one.email.toUpperCase() });
   });
 
-  it('rejects a phone number that can’t be one and a pool that is not there', async () => {
+  it('rejects an impossible phone number and an unknown pool', async () => {
     const { id } = await people.anInstructor();
     expect(await rejected(update(id, { phone: '+0' }))).toMatchObject({ reason: 'invalid_phone' });
     expect(await rejected(update(id, { service_areas: [area([newId('pool')])] }))).toMatchObject({
@@ -107,13 +107,13 @@ describe('changing an instructor', () => {
     });
   });
 
-  it('loses none of eight changes at once', async () => {
+  it('loses none of eight concurrent changes', async () => {
     const { id } = await people.anInstructor();
     await Promise.all(Array.from({ length: 8 }, (_, index) => update(id, { bio: `bio ${index}` })));
     expect((await read(id)).version).toBe(9);
   });
 
-  it('gives up with a conflict, and changes nothing, when others keep coming between', async () => {
+  it('is rejected with a conflict, and changes nothing, after repeated concurrent changes', async () => {
     const { InstructorsRepository } = await import('../src/instructors/instructors.repository.js');
     const { id } = await people.anInstructor();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('instructors');
@@ -123,7 +123,7 @@ describe('changing an instructor', () => {
     expect(await read(id)).toMatchObject({ bio: null, version: 1 });
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const made = await people.anInstructor();
     expect(await update(made.id, { bio: 'imagined' }, { ...asSchool, dryRun: true })).toMatchObject({
       bio: 'imagined',
@@ -132,7 +132,7 @@ describe('changing an instructor', () => {
     expect(await read(made.id)).toEqual(made);
   });
 
-  it('answers a take-over what the first run answered, though others changed it since', async () => {
+  it('returns the first run’s answer to a resumed run, after later changes too', async () => {
     const { InstructorsService } = await import('../src/instructors/instructors.service.js');
     const instructors = people.service.app.get(InstructorsService, { strict: false });
     const { id } = await people.anInstructor();
@@ -149,7 +149,7 @@ describe('changing an instructor', () => {
     expect((await read(id)).bio).toBe('theirs');
   });
 
-  it('keeps a certification verified until something of it changes', async () => {
+  it('keeps a certification verified until one of its fields changes', async () => {
     const { id } = await people.anInstructor({ certifications: [{ type: 'WSI' }] });
     await people.harness
       .database('people_test')

@@ -16,7 +16,7 @@ const names = async (query: InputOf<typeof listInstructors>) =>
 const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 5 });
 
 describe('searching instructors', () => {
-  it('finds the beginning of any word of name or e-mail, whatever case and accents', async () => {
+  it('finds the beginning of any word of name or e-mail, in any case, with or without accents', async () => {
     await people.anInstructor({ name: 'Zoë Łukasz-Quintana', email: 'swimmer.zoe@quay.example' });
     for (const search of [
       'zoe',
@@ -34,7 +34,7 @@ describe('searching instructors', () => {
     for (const search of ['oe', 'zoe lukasz x', 'quintanab']) expect(await names({ search })).toEqual([]);
   });
 
-  it('takes free text literally', async () => {
+  it('treats free text literally', async () => {
     const odd = String.raw`Axel [b].*(c)$d %_\ ^`;
     await people.anInstructor({ name: odd });
     await people.anInstructor({ name: 'Axel plain' });
@@ -76,7 +76,7 @@ describe('searching instructors', () => {
     });
   });
 
-  it('finds by certification only while it holds, to the end of its last day', async () => {
+  it('finds by certification only while it is valid, to the end of its last day', async () => {
     people.clock.set('2027-03-01T12:00:00Z');
     const held = (name: string, expires_at?: string) =>
       people.anInstructor({
@@ -110,14 +110,14 @@ describe('searching instructors around a place', () => {
     'location[radius]': String(radius),
   });
 
-  it('answers the nearest first with the distance to the nearest centre, newest first among equals', async () => {
+  it('returns the nearest first with the distance to the nearest centre, newest first among equals', async () => {
     const { items, pagination } = await list(around(10, 20, 60));
     expect(items.map(({ name }) => name)).toEqual(['Geo centre', 'Geo east again', 'Geo east', 'Geo north']);
     expect(items.map(({ distance_km }) => Math.round(distance_km!))).toEqual([0, 22, 22, 56]);
     expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 4 });
   });
 
-  it('is the same as JSON, and combines with the other filters', async () => {
+  it('accepts the place as JSON too, and combines with the other filters', async () => {
     const location = JSON.stringify({ latitude: 10, longitude: 20, radius: 60 });
     expect(await names({ location })).toEqual(['Geo centre', 'Geo east again', 'Geo east', 'Geo north']);
     expect(await names({ location, search: 'geo ea' })).toEqual(['Geo east again', 'Geo east']);
@@ -136,7 +136,7 @@ describe('searching instructors around a place', () => {
     expect(await names({ ...around(10, 20, 60), offset: 2 })).toEqual(['Geo east', 'Geo north']);
   });
 
-  it('looks across the date line', async () => {
+  it('searches across the date line', async () => {
     expect(await names(around(0, 179.9, 30))).toEqual(['Geo dateline']);
   });
 
@@ -191,7 +191,7 @@ describe('searching instructors around a place', () => {
     expect(await rejectionOf(list(query))).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
   });
 
-  it('takes the edges of the earth and 200 km', async () => {
+  it('accepts the poles, the date line and 200 km', async () => {
     for (const [latitude, longitude] of [
       [90, 180],
       [-90, -180],
@@ -201,7 +201,7 @@ describe('searching instructors around a place', () => {
     }
   });
 
-  it('combines all filters in one call', async () => {
+  it('combines all filters in one request', async () => {
     await people.anInstructor({
       name: 'Geo certified',
       service_areas: [at(10, 20.1)],

@@ -21,7 +21,7 @@ const read = (id: string, options = asFamily) => people.harness.call(getInstruct
 const area = (pool_ids: string[] = []) => ({ name: 'Centre', latitude: 52.5, longitude: 13.4, radius_km: 5, pool_ids });
 
 describe('creating an instructor', () => {
-  it('answers it whole with defaults, and everyone reads the same', async () => {
+  it('returns it complete with defaults, and every account reads the same', async () => {
     const made = expectInstructor(await people.anInstructor({ name: 'Ines Gil' }));
     expect(made).toMatchObject({
       account_id: people.school.accountId,
@@ -40,7 +40,7 @@ describe('creating an instructor', () => {
     for (const options of [asFamily, asOther, asSchool]) expect(await read(made.id, options)).toEqual(made);
   });
 
-  it('keeps every field given', async () => {
+  it('stores every given field', async () => {
     const pool = newId('pool');
     people.pools.add(pool);
     const given = {
@@ -83,7 +83,7 @@ describe('creating an instructor', () => {
     });
   });
 
-  it('rejects an e-mail that the school has, whatever its case; another school may have it', async () => {
+  it('rejects an e-mail that the school has, in any case; another school may have it', async () => {
     await people.anInstructor({ email: 'Twice@example.test' });
     expect(await rejected(people.anInstructor({ email: 'tWICE@example.test' }))).toMatchObject({
       reason: 'already_exists',
@@ -93,13 +93,13 @@ describe('creating an instructor', () => {
     await people.anInstructor({ email: 'twice@example.test' }, asOther);
   });
 
-  it('makes one of thirty racers for an e-mail', async () => {
+  it('creates one of thirty concurrent requests with one e-mail', async () => {
     const race = Array.from({ length: 30 }, () => people.anInstructor({ email: 'race@example.test' }));
     const outcomes = await Promise.allSettled(race);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('rejects a phone number that can’t be one, a pool that scheduling does not know, and fields it does not let set', async () => {
+  it('rejects an impossible phone number, an unknown pool, and fields that cannot be set', async () => {
     expect(await rejected(people.anInstructor({ phone: '+1' }))).toMatchObject({
       reason: 'invalid_phone',
       details: { field: 'phone' },
@@ -122,7 +122,7 @@ describe('creating an instructor', () => {
     });
   });
 
-  it('tells its school, and nothing of the person', async () => {
+  it('publishes it to its school, without personal data', async () => {
     const made = await people.anInstructor({
       name: 'Canary Name',
       bio: 'canary bio',
@@ -141,7 +141,7 @@ describe('creating an instructor', () => {
     expect(JSON.stringify(event)).not.toMatch(/canary|4155552671/i);
   });
 
-  it('keeps nothing of a dry run, and tells its conflict', async () => {
+  it('stores nothing in a dry run, and returns its conflict', async () => {
     const dry = { ...asSchool, dryRun: true };
     const imagined = expectInstructor(await people.anInstructor({ email: 'dry@example.test' }, dry));
     expect(await rejected(read(imagined.id))).toMatchObject({ reason: 'resource_not_found' });
@@ -152,7 +152,7 @@ describe('creating an instructor', () => {
     });
   });
 
-  it('makes one under one Idempotency-Key', async () => {
+  it('creates one under one Idempotency-Key', async () => {
     const input = instructorInput();
     const retry = () => people.harness.request(createInstructor, input, { ...asSchool, idempotencyKey: 'one coach' });
     const [first, second] = [await retry(), await retry()];
@@ -162,7 +162,7 @@ describe('creating an instructor', () => {
 });
 
 describe('reading an instructor', () => {
-  it('that does not exist, or is of the other environment, is rejected', async () => {
+  it('is rejected when it does not exist, or belongs to the other environment', async () => {
     const made = await people.anInstructor();
     expect(await rejected(read(newId('ins')))).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
     expect(await rejected(read(made.id, { principal: { ...people.school, env: 'live' } }))).toMatchObject({
@@ -172,7 +172,7 @@ describe('reading an instructor', () => {
 });
 
 describe('without scheduling', () => {
-  it('an instructor with pools can’t be written, one without can', async () => {
+  it('an instructor with pools cannot be written, one without pools can', async () => {
     people.stopScheduling();
     const pool = newId('pool');
     const work = people.anInstructor(

@@ -28,7 +28,7 @@ const stored = async (id: string) => (await keys.stored().findOne({ _id: id }))!
 const FOREIGN = () => ({ account_id: keys.ownerOfFamily.accountId, key_id: keys.owner.keyId });
 
 describe('revoking a key', () => {
-  it('ends it for good: the gateways have been told when it is answered, and its outbox is empty', async () => {
+  it('ends it for good: its invalidation is published before the response, and its outbox is empty', async () => {
     const { key: text, ...made } = await keys.mint();
     const revoked = await revoke(made.id);
     expect(revoked).toEqual({ ...made, status: 'revoked', revoked_at: expect.stringMatching(/Z$/) });
@@ -37,14 +37,14 @@ describe('revoking a key', () => {
     expect((await stored(made.id)).untoldSince).toBeUndefined();
   });
 
-  it('twice is the same, and tells nobody again', async () => {
+  it('is idempotent, and publishes nothing the second time', async () => {
     const { id } = await keys.mint();
     const revoked = await revoke(id);
     expect(await revoke(id)).toEqual(revoked);
     expect(invalidationsOf(id).length).toBe(1);
   });
 
-  it('works for the very key that asks', async () => {
+  it('is possible for the requesting key itself', async () => {
     const own = await withKey(keys, keys.school);
     expect(await revoke(own.keyId, { principal: own })).toMatchObject({ status: 'revoked' });
     const { id } = await keys.mint();
@@ -52,7 +52,7 @@ describe('revoking a key', () => {
     expect(await read(id)).toMatchObject({ status: 'active' });
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const { id } = await keys.mint();
     expect(await revoke(id, { dryRun: true })).toMatchObject({ status: 'revoked' });
     expect(await read(id)).toMatchObject({ status: 'active' });
@@ -67,15 +67,15 @@ describe('revoking a key', () => {
   });
 });
 
-describe('news of a key', () => {
-  it('are told of changed rights as well', async () => {
+describe('invalidations of a key', () => {
+  it('are published for changed rights as well', async () => {
     const { id } = await keys.mint();
     const changes = { ip_allowlist: ['10.0.0.0/8'] };
     await keys.harness.call(updateKey, { ...owned(id), changes }, { principal: keys.owner });
     expect(invalidationsOf(id)).toEqual([{ keyId: id, revoked: false }]);
   });
 
-  it('that cannot be told are no success, but the key has ended; they are told as soon as that is possible', async () => {
+  it('fail the request when they cannot be published, though the key has ended; they are published as soon as possible', async () => {
     const { EventPublisher } = await import('@swim/messaging');
     const publisher = keys.service.app.get(EventPublisher, { strict: false });
     const { publishKeyInvalidation } = publisher;
@@ -93,7 +93,7 @@ describe('news of a key', () => {
     expect(await revoke(id)).toMatchObject({ status: 'revoked' });
   });
 
-  it('are kept back by a crash no longer than the next sweep, and told once by the stream', async () => {
+  it('are published by the next sweep after a crash, and delivered once by the stream', async () => {
     const { id } = await keys.mint();
     await keys.stored().updateOne({ _id: id }, { $set: { untoldSince: new Date(0) }, $inc: { newsCount: 1 } });
     await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
@@ -107,7 +107,7 @@ describe('news of a key', () => {
     expect(info.json<{ state: { subjects: object } }>().state.subjects).toEqual({ [subject]: 1 });
   });
 
-  it('of several changes at once are all told, the last one last', async () => {
+  it('are all published for concurrent changes, the last one last', async () => {
     const { id } = await keys.mint();
     const change = (name: string) =>
       keys.harness.call(updateKey, { ...owned(id), changes: { name } }, { principal: keys.owner });
@@ -120,7 +120,7 @@ describe('news of a key', () => {
 });
 
 describe('rolling a key', () => {
-  it('makes a successor with the same rights, and lets both work until the overlap is over', async () => {
+  it('creates a successor with the same rights, and both work until the overlap is over', async () => {
     const terms = { scopes: ['members:read' as const], ip_allowlist: ['10.0.0.0/8'] };
     const old = await keys.mint(terms);
     const successor = await roll(old.id, 72);
@@ -135,7 +135,7 @@ describe('rolling a key', () => {
     expect(invalidationsOf(old.id)).toEqual([{ keyId: old.id, revoked: false }]);
   });
 
-  it('gives it a day unless told otherwise, and ends it at once where that is asked for', async () => {
+  it('has an overlap of a day by default, and ends the old key at once on request', async () => {
     const [day, none] = [await keys.mint(), await keys.mint()];
     await roll(day.id);
     expect(Math.abs(Date.parse((await read(day.id)).expires_at!) - Date.now() - 24 * HOUR_MS)).toBeLessThan(60_000);
@@ -155,14 +155,14 @@ describe('rolling a key', () => {
     expect(await read(old.id)).toMatchObject({ expires_at });
   });
 
-  it('answers the same text again under the same Idempotency-Key', async () => {
+  it('returns the same text again under the same Idempotency-Key', async () => {
     const { id } = await keys.mint();
     const options = { idempotencyKey: newId('req') };
     const successor = await roll(id, 1, options);
     expect(await roll(id, 1, options)).toEqual(successor);
   });
 
-  it('is finished by the next request under its key, wherever it was cut off', async () => {
+  it('is finished by the next request under its key, wherever it was interrupted', async () => {
     const { AccessRepository } = await import('../src/access/access.repository.js');
     const repository = keys.service.app.get(AccessRepository, { strict: false });
     for (const step of ['insert', 'countActive', 'markRolled', 'findOwned'] as const) {
@@ -188,7 +188,7 @@ describe('rolling a key', () => {
     }
   });
 
-  it('is for one of several who roll it at once; the others leave nothing', async () => {
+  it('succeeds for one of several concurrent requests; the others leave nothing', async () => {
     const { id } = await keys.mint({ name: 'Raced' });
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => roll(id, 1)));
     const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.reason] : []));
@@ -198,7 +198,7 @@ describe('rolling a key', () => {
     expect(await keys.stored().countDocuments(named)).toBe(2);
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const { id } = await keys.mint();
     const successor = await roll(id, 1, { dryRun: true });
     expect(successor).toMatchObject({ key: null });
@@ -216,7 +216,7 @@ describe('rolling a key', () => {
       expect(await rejection(roll(id))).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
   });
 
-  it('rejects what would go beyond the asking key: missing_scope, out_of_range', async () => {
+  it('rejects rights that exceed the requesting key’s: missing_scope, out_of_range', async () => {
     const { id } = await keys.mint();
     const [narrow, bound] = [
       await keys.mint({ scopes: ['members:read'] }),
@@ -230,7 +230,7 @@ describe('rolling a key', () => {
     });
   });
 
-  it('rejects an overlap when all places are taken, but not an exchange: limit_reached', async () => {
+  it('rejects an overlap at the limit of active keys, but not an exchange: limit_reached', async () => {
     const owner = await withKey(keys, keys.otherSchool);
     const like = (await keys.stored().findOne({ _id: owner.keyId }))!;
     await keys.stored().insertMany(Array.from({ length: 99 }, () => ({ ...like, _id: newId('key') })));

@@ -12,7 +12,7 @@ import { newId, parseApiKey } from '@swim/platform';
 import { collectMessages, type RequestOptions } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 
-/** What a key is stored as, as far as tests look at it. */
+/** The stored fields of a key that tests read. */
 export interface StoredKey {
   _id: string;
   hash: string;
@@ -24,9 +24,9 @@ export interface StoredKey {
   untoldSince?: Date;
 }
 
-/** The people service, a key of the school's and one of the family's that may all, and the news that gateways get. */
+/** The people service, a key of the school's and one of the family's with all scopes, and the published key invalidations. */
 export interface KeyHarness extends PeopleHarness {
-  /** The school, by a key that is really there. */
+  /** The school, with a stored key. */
   owner: Principal;
   ownerOfFamily: Principal;
   invalidations: KeyInvalidation[];
@@ -36,13 +36,13 @@ export interface KeyHarness extends PeopleHarness {
     principal?: Principal,
     options?: RequestOptions,
   ): Promise<ApiKeyWithText>;
-  /** What a gateway would be told of this text. */
+  /** The response that a gateway gets for this text. */
   verify(text: string | null): Promise<{ principal: Principal; expiresAt: string | null; ipAllowlist: string[] }>;
 }
 
 const storedKeys = (people: PeopleHarness) => people.harness.database('people_test').collection<StoredKey>('api_keys');
 
-/** The same account by a key of its own, with all scopes. */
+/** The same account with a key of its own, with all scopes. */
 export async function withKey(people: PeopleHarness, principal: Principal): Promise<Principal> {
   const { AccessService } = await import('../src/access/access.service.js');
   const access = people.service.app.get(AccessService, { strict: false });

@@ -30,7 +30,7 @@ const roll = (id: string, options: RequestOptions = {}) =>
 const named = (name: string) => keys.stored().countDocuments({ name } as object);
 const unavailable = () => Promise.reject(new AppError('unavailable'));
 
-/** Does `between` when the work comes to this step for the first time, and then the step, or what is given instead of it. */
+/** Runs `between` when the work reaches this step for the first time, and then the step or its given replacement. */
 async function steppingIn<T>(
   step: Step,
   between: () => Promise<unknown>,
@@ -57,7 +57,7 @@ const lapse = () =>
     .collection('idempotency')
     .updateMany({ state: 'running' }, { $set: { leaseUntil: new Date(0) } });
 
-describe('a key that is made while the key that asks for it', () => {
+describe('creating a key while the requesting key', () => {
   it('is revoked leaves nothing: revoked_key', async () => {
     const requester = await keys.mint({ scopes: BOTH });
     const work = () => keys.mint({ name: 'Outliving' }, by(requester.id));
@@ -67,7 +67,7 @@ describe('a key that is made while the key that asks for it', () => {
     expect(await named('Outliving')).toBe(0);
   });
 
-  it('is narrowed can do no more than that one now can: missing_scope, or by default its scopes', async () => {
+  it('is narrowed is rejected, or by default creates a key with the narrowed scopes: missing_scope', async () => {
     const [first, second] = [await keys.mint({ scopes: BOTH }), await keys.mint({ scopes: BOTH })];
     const mintExceeding = () => keys.mint({ name: 'Exceeding', scopes: ['bookings:read'] }, by(first.id));
     expect(await rejection(steppingIn('insert', () => narrow(first.id), mintExceeding))).toMatchObject({
@@ -84,7 +84,7 @@ describe('a key that is made while the key that asks for it', () => {
     expect(await keys.verify(made.key)).toMatchObject({ principal: { scopes: ['members:read'] } });
   });
 
-  it('is narrowed after the work was cut off, has the scopes of then when the work is finished', async () => {
+  it('is narrowed between a crash and the resumed run creates a key with the narrowed scopes', async () => {
     const requester = await keys.mint({ scopes: BOTH });
     const work = () => keys.mint({}, by(requester.id), { idempotencyKey: `cut off ${requester.id}` });
     const error = await rejection(steppingIn('countActive', async () => undefined, work, unavailable));
@@ -96,8 +96,8 @@ describe('a key that is made while the key that asks for it', () => {
   });
 });
 
-describe('a key that is changed while', () => {
-  it('its owner narrows it, by itself, keeps what the owner gave it: missing_scope', async () => {
+describe('changing a key', () => {
+  it('by itself while its owner narrows it keeps the owner’s change: missing_scope', async () => {
     const { id } = await keys.mint({ scopes: BOTH });
     const work = () => change(id, { scopes: BOTH }, by(id));
     expect(await rejection(steppingIn('markChanged', () => narrow(id), work))).toMatchObject({
@@ -106,14 +106,14 @@ describe('a key that is changed while', () => {
     expect(await read(id)).toMatchObject({ scopes: ['members:read'] });
   });
 
-  it('its owner changes something else gets both', async () => {
+  it('while its owner changes another field applies both', async () => {
     const { id } = await keys.mint({ scopes: BOTH });
     const work = () => change(id, { scopes: ['members:write'] }, by(id));
     await steppingIn('markChanged', () => change(id, { name: 'Till' }), work);
     expect(await read(id)).toMatchObject({ name: 'Till', scopes: ['members:write'] });
   });
 
-  it('the key that asks is revoked has the rights that it had, and the gateways are told', async () => {
+  it('while the requesting key is revoked restores its rights, and publishes an invalidation', async () => {
     const [requester, other] = [await keys.mint({ scopes: BOTH }), await keys.mint({ scopes: ['members:read'] })];
     const changes = { name: 'Wider', scopes: BOTH, ip_allowlist: ['10.0.0.0/8'] };
     const work = () => change(other.id, changes, by(requester.id));
@@ -124,7 +124,7 @@ describe('a key that is changed while', () => {
     expect(await keys.stored().findOne({ _id: other.id })).not.toHaveProperty('untoldSince');
   });
 
-  it('others change it each time is left to them: change_in_progress', async () => {
+  it('under repeated concurrent changes is rejected: change_in_progress', async () => {
     const { id } = await keys.mint();
     const { markChanged } = repository;
     const rival = () => keys.stored().updateOne({ _id: id }, { $inc: { newsCount: 1 } });
@@ -141,20 +141,23 @@ describe('a key that is changed while', () => {
   });
 });
 
-describe('a key that is rolled while', () => {
-  it.each(['insert', 'markRolled'] as const)('it is narrowed (%s) has a successor as narrow', async (step) => {
-    const { id } = await keys.mint({ scopes: BOTH });
-    const successor = await steppingIn(
-      step,
-      () => narrow(id),
-      () => roll(id),
-    );
-    expect(successor).toMatchObject({ scopes: ['members:read'] });
-    expect(await keys.verify(successor.key)).toMatchObject({ principal: { scopes: ['members:read'] } });
-    expect(await read(id)).toMatchObject({ replaced_by: successor.id });
-  });
+describe('rolling a key', () => {
+  it.each(['insert', 'markRolled'] as const)(
+    'while it is narrowed (%s) creates a successor with the narrowed rights',
+    async (step) => {
+      const { id } = await keys.mint({ scopes: BOTH });
+      const successor = await steppingIn(
+        step,
+        () => narrow(id),
+        () => roll(id),
+      );
+      expect(successor).toMatchObject({ scopes: ['members:read'] });
+      expect(await keys.verify(successor.key)).toMatchObject({ principal: { scopes: ['members:read'] } });
+      expect(await read(id)).toMatchObject({ replaced_by: successor.id });
+    },
+  );
 
-  it('it is revoked has no successor: invalid_state', async () => {
+  it('while it is revoked creates no successor: invalid_state', async () => {
     const { id } = await keys.mint({ name: 'Ended' });
     const work = steppingIn(
       'insert',
@@ -165,7 +168,7 @@ describe('a key that is rolled while', () => {
     expect(await named('Ended')).toBe(1);
   });
 
-  it('the key that asks is revoked goes on as it was: revoked_key', async () => {
+  it('while the requesting key is revoked leaves it unchanged: revoked_key', async () => {
     const requester = await keys.mint();
     const { id } = await keys.mint({ name: 'Going on' });
     const work = steppingIn(
@@ -178,7 +181,7 @@ describe('a key that is rolled while', () => {
     expect(await read(id)).toMatchObject({ replaced_by: null, expires_at: null });
   });
 
-  it('the work is cut off, and narrowed before it is finished, has a successor as narrow', async () => {
+  it('between whose crash and resumed run it is narrowed creates a successor with the narrowed rights', async () => {
     const { id } = await keys.mint({ scopes: BOTH });
     const work = () => roll(id, { idempotencyKey: `cut off ${id}` });
     await rejection(steppingIn('countActive', async () => undefined, work, unavailable));
@@ -187,7 +190,7 @@ describe('a key that is rolled while', () => {
     expect(await keys.verify(successor.key)).toMatchObject({ principal: { scopes: ['members:read'] } });
   });
 
-  it('the work is cut off gives the text of its successor to no key that has been narrowed since: missing_scope', async () => {
+  it('does not return its successor’s text in a resumed run to a key that was narrowed since: missing_scope', async () => {
     const [requester, old] = [await keys.mint({ scopes: BOTH }), await keys.mint({ scopes: BOTH })];
     const work = () => roll(old.id, { principal: by(requester.id), idempotencyKey: `cut off ${old.id}` });
     const markRolled = repository.markRolled.bind(repository) as Work;
@@ -202,7 +205,7 @@ describe('a key that is rolled while', () => {
 });
 
 describe('a run that was superseded', () => {
-  it('takes no key back whose text the later run has told', async () => {
+  it('does not remove a key whose text the later run has returned', async () => {
     const options = { idempotencyKey: newId('req') };
     const work = () => keys.mint({ name: 'Overtaken' }, keys.owner, options);
     let mintExceeding: string | null = null;

@@ -19,7 +19,7 @@ const list = (query = {}, principal = keys.owner) =>
 const rejection = (work: Promise<unknown>) => rejectionOf(work);
 
 describe('making a key', () => {
-  it('answers it with its text, which works at once and is never shown again', async () => {
+  it('returns it with its text, which is valid at once and never returned again', async () => {
     const made = await keys.mint({ scopes: ['members:read'], ip_allowlist: ['192.0.2.0/24'], expires_at: inHours(5) });
     expect(apiKeyWithText.strict().parse(made)).toEqual(made);
     const { key: text, ...shown } = made;
@@ -37,7 +37,7 @@ describe('making a key', () => {
     expect(everything).not.toContain(text!.slice('swl_test_'.length + 26, -7));
   });
 
-  it('gives it of the scopes of the key that asks all but those that have to be named, and does not make one of none', async () => {
+  it('gives it the requesting key’s scopes except those that must be named, and rejects an empty list', async () => {
     expect((await keys.mint()).scopes).toEqual([...DEFAULT_SCOPES]);
     const medical = await keys.mint({ scopes: ['members:read', 'members:medical', 'keys:write'] });
     expect((await keys.mint({}, { ...keys.owner, keyId: medical.id })).scopes).toEqual(['keys:read', 'members:read']);
@@ -48,7 +48,7 @@ describe('making a key', () => {
     });
   });
 
-  it('gives it the scopes, addresses and end of the key that asks, unless told otherwise', async () => {
+  it('gives it the scopes, addresses and end of the requesting key by default', async () => {
     const limits = { ip_allowlist: ['10.0.0.0/8'], expires_at: inHours(2) };
     const parent = await keys.mint({ scopes: ['members:write', 'bookings:read'], ...limits });
     const child = await keys.mint({ name: 'Child' }, { ...keys.owner, keyId: parent.id });
@@ -56,7 +56,7 @@ describe('making a key', () => {
     expect(await keys.mint({ expires_at: null })).toMatchObject({ expires_at: null });
   });
 
-  it('is for the environment of the key that asks, and no other knows it', async () => {
+  it('creates it in the environment of the requesting key only', async () => {
     const made = await keys.mint();
     expect(parseApiKey(made.key!)).toMatchObject({ env: 'test' });
     const live = { ...keys.owner, env: 'live' as const };
@@ -64,7 +64,7 @@ describe('making a key', () => {
     expect(await rejection(keys.mint({}, live))).toMatchObject({ reason: 'unknown_key' });
   });
 
-  it('answers the same text again under the same Idempotency-Key, and keeps it encrypted', async () => {
+  it('returns the same text again under the same Idempotency-Key, and stores it encrypted', async () => {
     const options = { idempotencyKey: newId('req') };
     const made = await keys.mint({}, keys.owner, options);
     expect(await keys.mint({}, keys.owner, options)).toEqual(made);
@@ -74,7 +74,7 @@ describe('making a key', () => {
     expect(records.length).toBeGreaterThan(0);
   });
 
-  it('is finished by the next request under its key when it was cut off, and the text then told is the one that works', async () => {
+  it('is finished by the next request under its key after a crash, and the returned text is valid', async () => {
     const options = { idempotencyKey: newId('req') };
     const lost = await keys.mint({}, keys.owner, options);
     const records = keys.harness.database('people_test').collection('idempotency');
@@ -86,7 +86,7 @@ describe('making a key', () => {
     expect(await rejection(keys.verify(lost.key))).toMatchObject({ reason: 'unknown_key' });
   });
 
-  it('keeps nothing of a dry run, and shows no text', async () => {
+  it('stores nothing in a dry run, and returns no text', async () => {
     const made = await keys.mint({ name: 'Dry' }, keys.owner, { dryRun: true });
     expect(made).toMatchObject({ name: 'Dry', key: null, status: 'active' });
     expect(await rejection(read(made.id))).toMatchObject({ reason: 'resource_not_found' });
@@ -101,7 +101,7 @@ describe('making a key', () => {
     expect(await rejection(work)).toMatchObject({ reason: 'foreign_account' });
   });
 
-  it('rejects a scope that the asking key lacks: missing_scope', async () => {
+  it('rejects a scope that the requesting key lacks: missing_scope', async () => {
     const narrow = await keys.mint({ scopes: ['members:write'] });
     const requester = { ...keys.owner, keyId: narrow.id };
     expect(await rejection(keys.mint({ scopes: ['members:read', 'payments:read'] }, requester))).toMatchObject({
@@ -111,7 +111,7 @@ describe('making a key', () => {
     expect(await keys.mint({ scopes: ['members:read'] }, requester)).toMatchObject({ scopes: ['members:read'] });
   });
 
-  it('rejects addresses and an end beyond those of the asking key: out_of_range', async () => {
+  it('rejects addresses and an end beyond those of the requesting key: out_of_range', async () => {
     const bound = await keys.mint({ ip_allowlist: ['10.0.0.0/8'], expires_at: inHours(2) });
     const requester = { ...keys.owner, keyId: bound.id };
     expect(await rejection(keys.mint({ ip_allowlist: [] }, requester))).toMatchObject({
@@ -125,14 +125,14 @@ describe('making a key', () => {
       });
   });
 
-  it('rejects an end that is over: in_past', async () => {
+  it('rejects an end in the past: in_past', async () => {
     expect(await rejection(keys.mint({ expires_at: inHours(-1) }))).toMatchObject({
       reason: 'in_past',
       details: { field: 'expires_at' },
     });
   });
 
-  it('rejects a key that was ended meanwhile, whatever a gateway may remember of it', async () => {
+  it('rejects a requesting key that was revoked meanwhile, whatever verdict a gateway has cached', async () => {
     const requester = async (set: object) => {
       const { id } = await keys.mint();
       await keys.stored().updateOne({ _id: id }, { $set: set });
@@ -142,7 +142,7 @@ describe('making a key', () => {
     expect(await requester({ expiresAt: new Date(0) })).toBe('expired_key');
   });
 
-  it('rejects the 101st active key, however many ask at once, and counts neither expired nor revoked ones: limit_reached', async () => {
+  it('rejects the 101st active key under any concurrency, and counts neither expired nor revoked ones: limit_reached', async () => {
     const owner = await withKey(keys, keys.otherSchool);
     const like = (await keys.stored().findOne({ _id: owner.keyId }))!;
     const copies = (many: number, set: object) =>
@@ -189,7 +189,7 @@ describe('making a key', () => {
 });
 
 describe('listing keys', () => {
-  it('pages through those of the account, newest first, whatever has become of them', async () => {
+  it('pages through those of the account, newest first, in every status', async () => {
     const principal = keys.ownerOfFamily;
     const made = [];
     for (const name of ['a', 'b', 'c']) made.unshift((await keys.mint({ name }, principal)).id);
@@ -210,7 +210,7 @@ describe('listing keys', () => {
 });
 
 describe('reading a key', () => {
-  it('of another account finds nothing: resource_not_found', async () => {
+  it('of another account is rejected: resource_not_found', async () => {
     for (const id of [keys.ownerOfFamily.keyId, newId('key')])
       expect(await rejection(read(id))).toMatchObject({ reason: 'resource_not_found' });
   });
@@ -225,7 +225,7 @@ describe('changing a key', () => {
   const change = (id: string, changes: object, principal = keys.owner, options: RequestOptions = {}) =>
     keys.harness.call(updateKey, { ...owned(id), changes }, { principal, ...options });
 
-  it('changes what is named, for every question from then on, and leaves the rest', async () => {
+  it('changes the given fields for every verification from then on, and keeps the rest', async () => {
     const { key: text, ...made } = await keys.mint({ scopes: ['members:read'] });
     const changes = { scopes: ['bookings:read'], ip_allowlist: ['2001:db8::/32'] };
     expect(await change(made.id, changes)).toEqual({ ...made, ...changes });
@@ -237,13 +237,13 @@ describe('changing a key', () => {
     expect(await change(made.id, { name: 'Till' })).toMatchObject({ ...unused, ...changes, name: 'Till' });
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const { id } = await keys.mint({ scopes: ['members:read'] });
     expect(await change(id, { name: 'Dry' }, keys.owner, { dryRun: true })).toMatchObject({ name: 'Dry' });
     expect(await read(id)).toMatchObject({ name: 'Shop' });
   });
 
-  it('rejects what goes beyond the asking key: missing_scope, out_of_range', async () => {
+  it('rejects rights that exceed the requesting key’s: missing_scope, out_of_range', async () => {
     const { id } = await keys.mint({ scopes: ['members:read'] });
     const bound = await keys.mint({ scopes: ['members:write'], ip_allowlist: ['10.0.0.0/8'] });
     const requester = { ...keys.owner, keyId: bound.id };

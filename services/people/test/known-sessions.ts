@@ -2,7 +2,7 @@ import { getSession, type Instructor, type Principal, type Session } from '@swim
 import { AppError, newId } from '@swim/platform';
 import { inDays, type TestHarness } from '@swim/testing';
 
-/** Sessions that scheduling would know of; it shows each to its account and to the instructor's school. */
+/** Sessions of the fake scheduling; it shows each to its account and to the instructor's school. */
 export class KnownSessions {
   private readonly sessions = new Map<string, { session: Session; readers: string[] }>();
 
@@ -14,7 +14,7 @@ export class KnownSessions {
     });
   }
 
-  /** Makes one known, completed unless told otherwise; answers its id. */
+  /** Adds a session, completed by default; returns its id. */
   add(
     instructor: Instructor,
     { accountId }: Principal,

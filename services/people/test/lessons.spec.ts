@@ -19,7 +19,7 @@ afterAll(() => people?.stop());
 
 const read = (member_id: string) => people.harness.call(getMemberProgress, { member_id }, { principal: people.family });
 
-/** Tells of a session as scheduling would; `n` is its place among the session's events. */
+/** Publishes a session's event as scheduling does; `n` is its ordinal among the session's events. */
 async function publishEvent(
   type: EventType,
   n: number,
@@ -31,7 +31,7 @@ async function publishEvent(
   await publishLesson(people.harness, type, { object, audience: accounts, n });
 }
 
-describe('what the lessons come to', () => {
+describe('the counts of lessons', () => {
   const counts = async (id: string) => {
     const { sessions_completed, attendance_rate } = await read(id);
     return [sessions_completed, attendance_rate];
@@ -39,7 +39,7 @@ describe('what the lessons come to', () => {
   const become = (id: string, expected: unknown[]) =>
     until(async () => JSON.stringify(await counts(id)) === JSON.stringify(expected), `counts become ${expected}`);
 
-  it('is nothing at first, and follows completions, attendance and corrections, told twice or not', async () => {
+  it('are zero at first, and follow completions, attendance and corrections, delivered once or twice', async () => {
     const { id: member_id } = await people.aMember();
     expect(await counts(member_id)).toEqual([0, null]);
     const [one, two] = [newId('ses'), newId('ses')];
@@ -79,7 +79,7 @@ describe('what the lessons come to', () => {
     await become(member_id, [2, 1]);
   });
 
-  it('is the same in whatever order the events arrive', async () => {
+  it('are the same for any order of the events', async () => {
     const { id: member_id } = await people.aMember();
     const id = newId('ses');
     await publishEvent(sessionAttendanceRecorded, 4, { id, member_id, status: 'completed', attendance: 'no_show' });
@@ -93,7 +93,7 @@ describe('what the lessons come to', () => {
     await become(member_id, [2, 0]);
   });
 
-  it('costs little to read with 500 sessions: about what it costs without any', async () => {
+  it('cost little to read with 500 sessions: about as much as without any', async () => {
     const [{ id: memberId }, { id: newcomer }] = [await people.aMember(), await people.aMember()];
     const lessons = people.harness.database('people_test').collection<{ _id: string }>('lessons');
     const documents = Array.from({ length: 500 }, (_, index) => ({
@@ -111,7 +111,7 @@ describe('what the lessons come to', () => {
       return performance.now() - startMs;
     };
     const [many, none]: [number[], number[]] = [[], []];
-    // In turns, so that whatever else the machine does bears on both.
+    // Interleaved, so that other load on the machine affects both.
     for (let run = 0; run < 100; run++) {
       many.push(await timed(memberId, [500, 0.8]));
       none.push(await timed(newcomer, [0, null]));

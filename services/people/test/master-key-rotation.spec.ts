@@ -45,7 +45,7 @@ const rewrap = async (keys: Record<string, string>) => {
   return JSON.parse(stdout) as Record<'live' | 'test', { rewrapped: number; unreadable: string[] }>;
 };
 
-/** Keys of accounts as an installation has them that knows of one master key only. */
+/** Keys of accounts in an installation with one master key. */
 async function fillWithKeys(): Promise<void> {
   const master = Cipher.derived(Buffer.from(oldKey, 'base64'), 'people|data keys');
   const documents = Array.from({ length: KEYS }, () => {
@@ -63,8 +63,8 @@ async function restart(keys: Record<string, string>): Promise<void> {
 }
 
 /**
- * Runs the command and kills it once it has done some of its work. It reaches the database through this process, one
- * write at a time: whatever holds this process up holds the command up as well, and it never comes to its end.
+ * Runs the command and kills it once it has done some of its work. It reaches the database through this process, one write at
+ * a time: a delay of this process delays the command too, so that it cannot finish before it is killed.
  */
 async function interrupted(keys: Record<string, string>): Promise<void> {
   const { hostname, port, search } = new URL(harness.env.MONGODB_URI!);
@@ -85,7 +85,7 @@ async function interrupted(keys: Record<string, string>): Promise<void> {
 }
 
 describe('the master key', () => {
-  it('is replaced by another while reads go on, also by a command that is cut off and run again', async () => {
+  it('is replaced by another while reads continue, also by a command that is killed and run again', async () => {
     const family = aPrincipal();
     const input = { account_id: family.accountId, name: 'Mia', date_of_birth: '2016-02-29', medical_notes: 'Asthma' };
     const { id } = await harness.call(createMember, input, { principal: family });
@@ -115,7 +115,7 @@ describe('the master key', () => {
     });
   });
 
-  it('that is not known is named as missing, and nothing is lost', async () => {
+  it('is reported as missing when it is unknown, and no data are lost', async () => {
     const stranger = { DATA_KEY: secret(), DATA_KEYS_ALSO_READ: '' };
     const before = await dataKeys().find().toArray();
     const failure = (await rewrap(stranger).catch((error) => error)) as { code: number; stderr: string };

@@ -42,7 +42,7 @@ describe('medical notes, to a key without members:medical', () => {
       const blind = { ...without(people.family, 'members:medical'), dryRun };
       const work = [
         ...['Asthma', 'None', null].map((medical_notes) => update(id, { medical_notes, name: 'Kim' }, blind)),
-        // Whoever asks in vain learns nothing of which members there are, either.
+        // A rejected request does not reveal either whether the member exists.
         update(newId('mem'), { medical_notes: 'x' }, blind),
         people.aMember({ ...body, medical_notes: 'Asthma' }, blind),
         people.aMember({ ...body, medical_notes: null }, blind),
@@ -56,7 +56,7 @@ describe('medical notes, to a key without members:medical', () => {
 });
 
 describe('changing a member', () => {
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const made = await people.aMember({ medical_notes: 'Asthma', emergency_contact: contact });
     const changed = expectMember(
       await update(made.id, { medical_notes: 'Asthma, inhaler in the bag', swimming_level: 'intermediate' }),
@@ -80,7 +80,7 @@ describe('changing a member', () => {
     expect(await update(made.id, { medical_notes: null })).toMatchObject({ medical_notes: null });
   });
 
-  it('tells readers once for each PATCH, without anything personal, and nothing when nothing changed', async () => {
+  it('publishes one event per PATCH to readers, without personal data, and nothing when no value differs', async () => {
     const made = await people.aMember({
       name: 'Canary Child',
       date_of_birth: '2011-11-11',
@@ -111,7 +111,7 @@ describe('changing a member', () => {
     expect(JSON.stringify([created, updated])).not.toMatch(/canary|Ana Ruiz|415|2011-11-11/i);
   });
 
-  it('rejects what creating rejects', async () => {
+  it('rejects the input that creating rejects', async () => {
     const { id } = await people.aMember();
     expect(await rejected(update(id, { date_of_birth: daysAgo(0) }))).toMatchObject({ reason: 'not_in_past' });
     expect(await rejected(update(id, { date_of_birth: '1890-01-01' }))).toMatchObject({ reason: 'out_of_range' });
@@ -122,7 +122,7 @@ describe('changing a member', () => {
     expect(await rejected(update(id, { name: 'x' }, asOther))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('gives up with a conflict, and changes nothing, when others keep coming between', async () => {
+  it('is rejected with a conflict, and changes nothing, after repeated concurrent changes', async () => {
     const { MembersRepository } = await import('../src/members/members.repository.js');
     const made = await people.aMember();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('members');
@@ -132,7 +132,7 @@ describe('changing a member', () => {
     expect(await read(made.id)).toEqual(made);
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const made = await people.aMember({ medical_notes: 'a' });
     expect(
       await update(made.id, { medical_notes: 'b', swimming_level: 'advanced' }, { ...asFamily, dryRun: true }),
@@ -140,7 +140,7 @@ describe('changing a member', () => {
     expect(await read(made.id)).toEqual(made);
   });
 
-  it('answers a take-over what the first run answered, though it was changed since', async () => {
+  it('returns the first run’s answer to a resumed run, after later changes too', async () => {
     const { MembersService } = await import('../src/members/members.service.js');
     const members = people.service.app.get(MembersService, { strict: false });
     const { id } = await people.aMember();
@@ -159,7 +159,7 @@ describe('changing a member', () => {
 });
 
 describe('a school that has a session with a member', () => {
-  it('reads the member and its progress from then on, uses it, hears of its changes, and may not change it', async () => {
+  it('reads the member and its progress from then on, may book it, gets its events, and may not change it', async () => {
     const { id } = await people.aMember({ medical_notes: 'Asthma' });
     await people.publishSession(id, people.school, people.family);
     await people.publishSession(id, people.school, people.family);

@@ -37,7 +37,7 @@ const contact = { name: 'Ana Ruiz', phone: '+1 (415) 555-2671', relationship: 'm
 const daysAgo = (days: number) => new Date(people.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('creating a member', () => {
-  it('answers it whole, with the phone in E.164, and reads the same', async () => {
+  it('returns it complete, with the phone in E.164, and reads the same', async () => {
     const given = {
       name: 'Mía',
       date_of_birth: '2016-02-29',
@@ -55,7 +55,7 @@ describe('creating a member', () => {
     expect((await list()).items[0]).toEqual(made);
   });
 
-  it('needs a name and a date of birth only', async () => {
+  it('requires a name and a date of birth only', async () => {
     expect(expectMember(await people.aMember())).toMatchObject({
       swimming_level: 'beginner',
       medical_notes: null,
@@ -67,7 +67,7 @@ describe('creating a member', () => {
     });
   });
 
-  it('is for one’s own account, whether or not the other exists', async () => {
+  it('is for the own account, and rejected for another one, whether or not that exists', async () => {
     for (const account_id of [people.otherFamily.accountId, newId('acct')]) {
       expect(await rejected(people.aMember({ account_id }))).toMatchObject({
         reason: 'foreign_account',
@@ -76,7 +76,7 @@ describe('creating a member', () => {
     }
   });
 
-  it('rejects dates of birth that nobody alive can have', async () => {
+  it('rejects impossible dates of birth', async () => {
     const rejection = async (date_of_birth: string) => (await rejected(people.aMember({ date_of_birth }))).details;
     expect(await rejection(daysAgo(-1))).toMatchObject({ reason: 'not_in_past', field: 'date_of_birth' });
     expect(await rejection(daysAgo(0))).toMatchObject({ reason: 'not_in_past' });
@@ -85,7 +85,7 @@ describe('creating a member', () => {
     await people.aMember({ date_of_birth: daysAgo(1) });
   });
 
-  it('rejects a contact with a part missing or a phone that can’t be one', async () => {
+  it('rejects a contact with a missing part or an impossible phone number', async () => {
     const rejection = async (part: object) =>
       (await rejected(people.aMember({ emergency_contact: part } as Partial<InputOf<typeof createMember>>))).details;
     expect(await rejection({ name: 'Ana', phone: '+14155552671' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('creating a member', () => {
     });
   });
 
-  it('keeps nothing of a dry run, not even a key for its secrets', async () => {
+  it('stores nothing in a dry run, not even a key for its secrets', async () => {
     const dry = { ...asOther, dryRun: true };
     const imagined = expectMember(
       await people.aMember(
@@ -124,7 +124,7 @@ describe('creating a member', () => {
     });
   });
 
-  it('makes one under one Idempotency-Key, and one when a take-over finishes the work', async () => {
+  it('creates one under one Idempotency-Key, also when a resumed run finishes the work', async () => {
     const input = {
       account_id: people.family.accountId,
       name: 'Once',
@@ -149,7 +149,7 @@ describe('creating a member', () => {
     expect((await list({ search: 'taken' })).pagination.total).toBe(1);
   });
 
-  it('of thirty first members at once seals all under one key', async () => {
+  it('encrypts thirty concurrent first members under one key of the account', async () => {
     const principal = people.otherSchool;
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -180,7 +180,7 @@ describe('reading members', () => {
     expect((await list({}, people.otherFamily)).items).toEqual([]);
   });
 
-  it('tells medical notes only to the scope members:medical', async () => {
+  it('returns medical notes only with the scope members:medical', async () => {
     const { id } = await people.aMember({ medical_notes: 'Epilepsy', emergency_contact: contact });
     const blind = without(people.family, 'members:medical');
     expect(await read(id)).toMatchObject({ medical_notes: 'Epilepsy' });

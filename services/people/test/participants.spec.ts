@@ -22,7 +22,7 @@ const update = (id: string, changes: InputOf<typeof updateMember>['changes'], op
 describe('progress', () => {
   const progress = (id: string) => people.harness.call(getMemberProgress, { member_id: id }, asFamily);
 
-  it('of a new member is its level’s skills, none begun', async () => {
+  it('of a new member has its level’s skills, none begun', async () => {
     const { id, created_at } = await people.aMember({ swimming_level: 'intermediate' });
     const { skills, ...rest } = await progress(id);
     expect(rest).toEqual({
@@ -45,7 +45,7 @@ describe('progress', () => {
       });
   });
 
-  it('remembers each level a member came to', async () => {
+  it('records each level that a member reached', async () => {
     const { id } = await people.aMember();
     await update(id, { swimming_level: 'proficient' });
     const { next_level, level_history } = await progress(id);
@@ -54,11 +54,11 @@ describe('progress', () => {
   });
 });
 
-describe('describing a party', () => {
+describe('describing participants', () => {
   const participants = (instructorId: string, memberIds: string[], options: RequestOptions) =>
     people.harness.call(describeParticipants, { instructorId, memberIds }, options);
 
-  it('answers the teacher, the school’s policies and the members in the order asked', async () => {
+  it('returns the instructor, the school’s policies and the members in the requested order', async () => {
     const pools = [newId('pool'), newId('pool')];
     for (const pool of pools) people.pools.add(pool);
     const area = { name: 'Centre', latitude: 1, longitude: 2, radius_km: 5, pool_ids: pools };
@@ -99,7 +99,7 @@ describe('describing a party', () => {
     expect(await participants(coach.id, [], asFamily)).toMatchObject({ members: [] });
   });
 
-  it('is null for what does not exist and for members that the caller may not use', async () => {
+  it('returns null for unknown ids and for members that the account may not use', async () => {
     const { id } = await people.aMember();
     expect(await participants(newId('ins'), [id, newId('mem')], asOther)).toEqual({
       instructor: null,

@@ -28,7 +28,7 @@ async function storedUnder(pepper: Buffer, pepperVersion: number) {
 const stored = async (id: string) => (await keys.stored().findOne({ _id: id }))!;
 
 describe('a key under an older pepper', () => {
-  it('is known, and with its next use it is kept under the one of today', async () => {
+  it('is accepted, and stored under the current pepper at its next use', async () => {
     const { id, text, hash } = await storedUnder(OLD, 1);
     expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id, scopes: [...SCOPES] } });
     await until(async () => (await stored(id)).pepperVersion === 2, 'it is kept anew');
@@ -36,7 +36,7 @@ describe('a key under an older pepper', () => {
     expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id } });
   });
 
-  it('stays as it is while only others ask about it', async () => {
+  it('stays unchanged by requests with a wrong secret', async () => {
     const { id, text, hash } = await storedUnder(OLD, 1);
     const wrong = formatApiKey('test', id);
     expect(await rejection(keys.verify(wrong))).toMatchObject({ reason: 'unknown_key' });
@@ -46,7 +46,7 @@ describe('a key under an older pepper', () => {
 });
 
 describe('a key under a newer pepper', () => {
-  it('is known to a replica that was not yet told to use it, and left as it is', async () => {
+  it('is accepted by a replica with the older setting, and stays unchanged', async () => {
     const { id, text, hash } = await storedUnder(NEWER, 3);
     expect(await keys.verify(text)).toMatchObject({ principal: { keyId: id } });
     await until(
@@ -57,15 +57,15 @@ describe('a key under a newer pepper', () => {
   });
 });
 
-describe('a key under a pepper that is gone', () => {
-  it('is not rejected, since nothing is known about it', async () => {
+describe('a key whose pepper is not configured', () => {
+  it('fails verification with a server error instead of a rejection', async () => {
     const { text } = await storedUnder(randomBytes(32), 9);
     expect(await rejection(keys.verify(text))).toMatchObject({ code: 'SERVER_ERROR' });
   });
 });
 
 describe('a new key', () => {
-  it('is kept under the pepper of today', async () => {
+  it('is stored under the current pepper', async () => {
     const { id, key } = await keys.mint();
     expect(await stored(id)).toMatchObject({ pepperVersion: 2 });
     expect(await keys.verify(key)).toMatchObject({ principal: { keyId: id } });

@@ -36,13 +36,13 @@ beforeAll(async () => {
   harness = await startHarness();
   events = await collectMessages(harness.connection, 'event.>');
   const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-  // The whole service as it runs in production, as talkative as it can be.
+  // The service as in production, at the most verbose log level.
   service = spawn(process.execPath, [main], {
     env: { ...process.env, ...harness.env, NODE_OPTIONS: '', LOG_LEVEL: 'trace' },
   });
   for (const stream of [service.stdout!, service.stderr!])
     stream.on('data', (bytes: Buffer) => (log += bytes.toString()));
-  // A busy machine takes its time.
+  // Slow on a busy machine.
   await until(() => log.includes('"ready"'), 'the service is ready', 60_000);
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-/** Everything that the service stores, in every collection of both environments; binary fields as the text they hold. */
+/** All documents of the service, in every collection of both environments; binary fields as text. */
 async function stored(): Promise<string> {
   const texts: string[] = [];
   for (const env of ['test', 'live']) {
@@ -78,7 +78,7 @@ const spellings = (canary: string) => [
 ];
 
 describe('medical notes and contacts', () => {
-  it('are in no collection in the clear, in no event and in no log line', async () => {
+  it('are in no collection in clear, in no event and in no log line', async () => {
     const contact = { name: 'canaryperson', phone: '+14155550199', relationship: 'canaryrelation' };
     const input = {
       account_id: family.accountId,
@@ -116,7 +116,7 @@ describe('medical notes and contacts', () => {
     }
   });
 
-  it('open nowhere but where they belong: copied to another member or field they are no text', async () => {
+  it('are bound to their place: copied to another member or field they do not decrypt', async () => {
     const members = harness
       .database('people_test')
       .collection<{ _id: string; medicalNotes: string; emergencyContact: string }>('members');
@@ -138,7 +138,7 @@ describe('medical notes and contacts', () => {
     });
   });
 
-  it('are gone for good with the key of their account', async () => {
+  it('are unreadable without the key of their account', async () => {
     const principal = aPrincipal();
     const made = await harness.call(
       createMember,
@@ -153,7 +153,7 @@ describe('medical notes and contacts', () => {
   });
 });
 
-/** Tells that the school has a session with a member, and waits until it may read it. */
+/** Publishes a session of the school with a member, and waits until the school may read the member. */
 async function admitSchool(memberId: string): Promise<void> {
   const object = {
     id: newId('ses'),
@@ -186,8 +186,8 @@ async function admitSchool(memberId: string): Promise<void> {
   );
 }
 
-describe('a member that is erased', () => {
-  it('leaves nothing that it was known by: not in a collection, an event or a log line', async () => {
+describe('an erased member', () => {
+  it('leaves no personal data: not in a collection, an event or a log line', async () => {
     const known = ['Oriolus', '2009-11-13', 'oriolenotes', 'oriolecontact', '4155550177', 'orioleteacher'];
     const emergency_contact = { name: 'oriolecontact', phone: '+14155550177', relationship: 'mother' };
     const input = {

@@ -56,7 +56,7 @@ async function aPupil(...schools: Principal[]): Promise<string> {
 }
 
 describe('an assessment', () => {
-  it('answers the progress, keeps what it does not name, and says by whom and when', async () => {
+  it('returns the progress, keeps other skills, and records account and time', async () => {
     const id = await aPupil();
     await assess(id, [bobbing, { code: 'l1_blow_bubbles', status: 'introduced' }]);
     const answer = whole(await assess(id, [{ code: 'l1_blow_bubbles', status: 'developing' }]));
@@ -68,7 +68,7 @@ describe('an assessment', () => {
     expect(await read(id)).toEqual(answer);
   });
 
-  it('moves up who masters a level, over several in one call, with an event for each', async () => {
+  it('raises the level when all its skills are mastered, over several levels at once, with an event for each', async () => {
     const id = await aPupil();
     const answer = await assess(id, mastered('beginner', 'advanced_beginner', 'intermediate'));
     const levels = SWIMMING_LEVELS.slice(0, 4);
@@ -93,7 +93,7 @@ describe('an assessment', () => {
     }
   });
 
-  it('goes on from a level that the account has set, which stands in the history too', async () => {
+  it('continues from a level that the account has set, which is in the history too', async () => {
     const id = await aPupil();
     const changes = { swimming_level: 'advanced' as const };
     await people.harness.call(updateMember, { member_id: id, changes }, asFamily);
@@ -120,7 +120,7 @@ describe('an assessment', () => {
     expect(after.level_history).toHaveLength(2);
   });
 
-  it('may have a note, which only the school that wrote it reads', async () => {
+  it('may have a note, which only its school may read', async () => {
     const id = await aPupil(people.school, people.otherSchool);
     await assess(id, [bobbing], asSchool, { note: 'canary: holds the nose' });
     const answer = await assess(id, [bobbing], asSchool, { note: 'no more' });
@@ -136,7 +136,7 @@ describe('an assessment', () => {
     expect(JSON.stringify(people.events)).not.toContain('canary');
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const id = await aPupil();
     const dry = { ...asSchool, dryRun: true };
     expect(await assess(id, mastered('beginner'), dry, { note: 'x' })).toMatchObject({
@@ -146,7 +146,7 @@ describe('an assessment', () => {
     expect(await read(id, asSchool)).toMatchObject({ swimming_level: 'beginner', percent_complete: 0, notes: [] });
   });
 
-  it('is one under one Idempotency-Key, also when a take-over finishes it', async () => {
+  it('is stored once under one Idempotency-Key, also when a resumed run finishes it', async () => {
     const id = await aPupil();
     const input = { member_id: id, skills: [bobbing], note: 'once' };
     const retry = () => people.harness.request(assessMember, input, { ...asSchool, idempotencyKey: `assess ${id}` });
@@ -167,7 +167,7 @@ describe('an assessment', () => {
 });
 
 describe('an assessment is rejected', () => {
-  it('to families: school_only', async () => {
+  it('for families: school_only', async () => {
     const id = await aPupil();
     expect(await rejectionOf(assess(id, [bobbing], asFamily))).toMatchObject({
       reason: 'school_only',
@@ -175,13 +175,13 @@ describe('an assessment is rejected', () => {
     });
   });
 
-  it('to a school that has no session with the member: resource_not_found', async () => {
+  it('for a school without a session with the member: resource_not_found', async () => {
     const id = await aPupil();
     for (const work of [() => assess(id, [bobbing], asOtherSchool), () => assess(newId('mem'), [bobbing])])
       expect(await rejectionOf(work())).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('for skills that there are not, named twice, too many or none, and for long notes', async () => {
+  it('for unknown or repeated skills, too many or none, and for long notes', async () => {
     const id = await aPupil();
     const details = async (work: Promise<unknown>) => (await rejectionOf(work)).details;
     expect(await details(assess(id, [bobbing, { code: 'l9_flying', status: 'mastered' }]))).toMatchObject({
@@ -212,7 +212,7 @@ describe('an assessment is rejected', () => {
     expect(await read(id)).toMatchObject({ percent_complete: 0 });
   });
 
-  it('when others keep coming between: change_in_progress', async () => {
+  it('after repeated concurrent changes: change_in_progress', async () => {
     const { MembersRepository } = await import('../src/members/members.repository.js');
     const id = await aPupil();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('members');
@@ -222,8 +222,8 @@ describe('an assessment is rejected', () => {
   });
 });
 
-describe('a school that keeps its assessments from families', () => {
-  it('is left out of what a family sees, and in what schools see', async () => {
+describe('a school that hides its assessments from families', () => {
+  it('is omitted from the progress that a family sees, and included for schools', async () => {
     const id = await aPupil(people.school, people.otherSchool);
     await assess(id, [bobbing], asSchool);
     await assess(id, [{ code: 'l1_back_float', status: 'developing' }], asOtherSchool);

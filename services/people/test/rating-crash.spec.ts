@@ -33,7 +33,7 @@ afterAll(() => people?.stop());
 
 const collection = (name: string) => people.harness.database('people_test').collection(name);
 
-/** Ends every lease, and makes due whatever is to be looked after. */
+/** Ends every lease, and makes everything due for recovery. */
 async function lapse(): Promise<void> {
   await Promise.all([
     collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
@@ -53,13 +53,13 @@ const storedOf = ({ id }: Instructor) =>
 const profileOf = ({ id }: Instructor) =>
   people.harness.call(getInstructor, { instructor_id: id }, { principal: people.family });
 
-/** Whether nothing is left to be done for any review: writes of that would be counted among those of the next. */
+/** Whether no review needs recovery: its writes would be counted among those of the next review. */
 async function isIdle(): Promise<boolean> {
   const open = { $or: [{ counted: false }, { relayAt: { $type: 'date' } }] };
   return (await collection('reviews').countDocuments(open)) === 0;
 }
 
-/** Sends the request until the service answers it, as a client does that retries under one key. */
+/** Repeats the request until it succeeds, as a client does that retries under one key. */
 async function insist(send: () => Promise<Review>): Promise<Review> {
   for (;;) {
     try {
@@ -79,7 +79,7 @@ const aReview = (instructor: Instructor, options: RequestOptions) => {
 };
 
 describe('people crashes after any single write of a review', () => {
-  it('and its client never comes back: the rating is soon what the stored reviews make it', async () => {
+  it('and its client does not retry: the rating soon equals that of the stored reviews', async () => {
     const kept: number[] = [];
     const writes = await service.everywhere(async (n) => {
       const instructor = instructors.pop()!;

@@ -5,7 +5,7 @@ import { until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
-// One more than the sweep looks at in one go.
+// One more than the batch of the sweep.
 const POISONED = 101;
 const PATIENCE_MS = 300_000;
 const WAIT_MS = 120_000;
@@ -23,7 +23,7 @@ const collection = (name: string) =>
   people.harness.database('people_test').collection<{ _id: string; [field: string]: unknown }>(name);
 
 it(
-  'reviews that cannot be counted keep no other from being counted, and are put off',
+  'reviews whose counting fails do not block others, and are postponed',
   async () => {
     const broken = Array.from({ length: POISONED }, () => ({ instructorId: newId('ins'), _id: newId('rev') }));
     await collection('instructors').insertMany(
@@ -34,7 +34,7 @@ it(
         ratingRev: 1,
       })),
     );
-    // Nobody can show a review without the time of its creation.
+    // A review without the time of its creation cannot be mapped.
     await collection('reviews').insertMany(
       broken.map((each) => ({ ...each, sessionId: newId('ses'), stars: 3, counted: false, readers: [] })),
     );
@@ -54,7 +54,7 @@ it(
     const putOff = { _id: { $in: broken.map(({ _id }) => _id) }, countAt: { $type: 'date' } };
     await until(
       async () => (await collection('reviews').countDocuments(putOff)) === POISONED,
-      'they are put off',
+      'they are postponed',
       WAIT_MS,
     );
     await until(async () => (await collection('reviews').findOne({ _id: made.id }))!.counted, 'it is noted', WAIT_MS);

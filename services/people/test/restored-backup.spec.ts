@@ -62,7 +62,7 @@ async function backUp(): Promise<Backup> {
   return new Map(await Promise.all(all));
 }
 
-/** Puts all documents back as they were, and those away that were not there. */
+/** Restores all documents, and removes those that did not exist. */
 async function restore(backup: Backup): Promise<void> {
   for (const { name } of await database().listCollections({}, { nameOnly: true }).toArray()) {
     await database().collection(name).deleteMany({});
@@ -76,7 +76,7 @@ const personal = async () => {
   return texts.filter((text) => /canary/i.test(text));
 };
 
-it('who was erased stays erased when a backup of before is restored and the list is replayed', async () => {
+it('an erased member stays erased when an earlier backup is restored and the list is replayed', async () => {
   const family = aPrincipal();
   await openAccounts(people.service, [family]);
   const ofFamily = { account_id: family.accountId, medical_notes: 'canary notes' };
@@ -86,7 +86,7 @@ it('who was erased stays erased when a backup of before is restored and the list
 
   await people.harness.call(eraseAccount, { account_id: family.accountId }, { principal: family });
   await people.harness.call(eraseMember, { member_id: single.id }, { principal: people.family });
-  // The account, and both members by the events that tell of them.
+  // The account, and both members by their own events.
   await areDone(3);
   expect(await personal()).toEqual([]);
   const file = join(folder, 'erasures.json');
@@ -102,10 +102,10 @@ it('who was erased stays erased when a backup of before is restored and the list
   expect(await personal()).toEqual([]);
   const members = await database().collection<{ _id: string; erasedAt?: Date }>('members').find().toArray();
   for (const { id } of [gone, single]) expect(members.find(({ _id }) => _id === id)?.erasedAt).toBeInstanceOf(Date);
-  // The other services, whose backups are restored too, are asked again.
+  // The other services, whose backups are restored too, get the requests again.
   expect(requested.slice(before)).toContain(`scheduling ${family.accountId}`);
 
-  // A backup from before there was the member at all: the others hear of it even so.
+  // A backup from before the member existed: the event is published even so.
   await database().collection('members').deleteMany({});
   await run('replay', file);
   await areDone(3);
@@ -113,6 +113,6 @@ it('who was erased stays erased when a backup of before is restored and the list
   expect(listed).toMatchObject([{ erasedAt: expect.any(Date), readers: [] }]);
 });
 
-it('tells what it wants when it is asked for something else', async () => {
+it('prints its usage for an unknown command', async () => {
   await expect(run('forget', 'x')).rejects.toThrow('export FILE, replay FILE, or pending');
 });

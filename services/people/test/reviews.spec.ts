@@ -27,7 +27,7 @@ afterAll(() => people?.stop());
 type PartialReview = Partial<InputOf<typeof createReview>>;
 const asFamily = (): RequestOptions => ({ principal: people.family });
 
-/** A well-formed request about a session that nobody has reviewed. */
+/** A well-formed request for a session without a review. */
 const reviewInput = (instructor: Instructor, partial: PartialReview = {}): InputOf<typeof createReview> => ({
   instructor_id: instructor.id,
   session_id: partial.session_id ?? sessions.add(instructor, people.family),
@@ -36,7 +36,7 @@ const reviewInput = (instructor: Instructor, partial: PartialReview = {}): Input
 });
 const write = (instructor: Instructor, partial: PartialReview = {}, options = asFamily()): Promise<Review> =>
   people.harness.call(createReview, reviewInput(instructor, partial), options);
-/** Writes a review under one key until it is answered: on a busy machine a request may end too late to say what it did. */
+/** Writes a review under one key until it is accepted: on a busy machine a request may time out before its result is known. */
 function writeSurely(instructor: Instructor, partial: PartialReview): Promise<Review> {
   const input = reviewInput(instructor, partial);
   const options = { ...asFamily(), idempotencyKey: newId('req') };
@@ -63,7 +63,7 @@ const stored = () =>
   people.harness.database('people_test').collection<{ _id: string; counted: boolean; instructorId: string }>('reviews');
 
 describe('a review', () => {
-  it('is written once of a completed session, and rates the instructor', async () => {
+  it('is written once for a completed session, and rates the instructor', async () => {
     const instructor = await people.anInstructor();
     const session_id = sessions.add(instructor, people.family);
     const made = await write(instructor, { session_id, stars: 5, comment: 'Patient and clear.' });
@@ -81,12 +81,12 @@ describe('a review', () => {
     expect(after.version).toBe(instructor.version);
   });
 
-  it('needs no words', async () => {
+  it('may have no comment', async () => {
     const instructor = await people.anInstructor();
     for (const partial of [{}, { comment: null }]) expect((await write(instructor, partial)).comment).toBeNull();
   });
 
-  it('is not written a second time: already_exists names the first', async () => {
+  it('is rejected the second time: already_exists names the first', async () => {
     const instructor = await people.anInstructor();
     const session_id = sessions.add(instructor, people.family);
     const first = await write(instructor, { session_id });
@@ -100,7 +100,7 @@ describe('a review', () => {
   });
 
   it.each(['scheduled', 'cancelled'] as const)(
-    'is not written of a session that is %s: invalid_state',
+    'is rejected for a session that is %s: invalid_state',
     async (status) => {
       const instructor = await people.anInstructor();
       const session_id = sessions.add(instructor, people.family, status);
@@ -111,7 +111,7 @@ describe('a review', () => {
     },
   );
 
-  it('is not written of a session of others, of another instructor, or of none: not_found', async () => {
+  it('is rejected for sessions of other accounts or instructors, and unknown ones: not_found', async () => {
     const [instructor, other] = [await people.anInstructor(), await people.anInstructor()];
     const foreign = sessions.add(instructor, people.otherFamily);
     for (const session_id of [foreign, sessions.add(other, people.family), newId('ses')]) {
@@ -122,7 +122,7 @@ describe('a review', () => {
     }
   });
 
-  it('is not written by the school of the instructor, also of a session of its own: foreign_account', async () => {
+  it('is rejected to the instructor’s school, also for a session of its own: foreign_account', async () => {
     const instructor = await people.anInstructor();
     const options = { principal: people.school };
     for (const principal of [people.family, people.school]) {
@@ -134,7 +134,7 @@ describe('a review', () => {
     }
   });
 
-  it('is not written of an instructor who does not exist: resource_not_found', async () => {
+  it('is rejected for an unknown instructor: resource_not_found', async () => {
     const instructor = await people.anInstructor();
     const unknown = { ...instructor, id: newId('ins') };
     expect((await rejectionOf(write(unknown))).reason).toBe('resource_not_found');
@@ -157,12 +157,12 @@ describe('a review', () => {
     });
   });
 
-  it('takes 2,000 characters', async () => {
+  it('accepts 2,000 characters', async () => {
     const instructor = await people.anInstructor();
     expect((await write(instructor, { comment: 'ü'.repeat(2000) })).comment).toHaveLength(2000);
   });
 
-  it('leaves nothing behind when it is only tried', async () => {
+  it('stores nothing in a dry run', async () => {
     const instructor = await people.anInstructor();
     const imagined = await write(instructor, { stars: 2 }, { ...asFamily(), dryRun: true });
     expect(z.strictObject(review.shape).parse(imagined)).toMatchObject({ stars: 2 });
@@ -170,7 +170,7 @@ describe('a review', () => {
     expect((await profileOf(instructor)).rating).toEqual({ average: null, count: 0 });
   });
 
-  it('is told to its author and the school, without its words and its session', async () => {
+  it('is published to its author and the school, without its comment and its session', async () => {
     const instructor = await people.anInstructor();
     const made = await write(instructor, { comment: 'Between us.' });
     const { type, audience, object } = await people.eventOf(made.id, 1);
@@ -182,7 +182,7 @@ describe('a review', () => {
 });
 
 describe('the reviews of an instructor', () => {
-  it('are listed newest first, page by page, to everybody, and to nobody else with their session', async () => {
+  it('are listed newest first, page by page, to every account, with their session only to its author', async () => {
     const instructor = await people.anInstructor();
     const made: Review[] = [];
     for (const stars of [1, 2, 3]) made.unshift(await write(instructor, { stars }));
@@ -196,7 +196,7 @@ describe('the reviews of an instructor', () => {
     }
   });
 
-  it('have cursors that no other instructor’s list takes', async () => {
+  it('have cursors that are rejected for another instructor', async () => {
     const [instructor, other] = [await people.anInstructor(), await people.anInstructor()];
     for (let count = 0; count < 2; count++) await write(instructor);
     const cursor = (await list(instructor, { limit: 1 })).pagination.next_cursor!;
@@ -214,7 +214,7 @@ describe('the reviews of an instructor', () => {
 });
 
 describe('a rating', () => {
-  it('is exact after 64 reviews at once', async () => {
+  it('is exact after 64 concurrent reviews', async () => {
     const instructor = await people.anInstructor();
     const stars = Array.from({ length: 64 }, (_, index) => 1 + ((index * 7) % 5));
     await Promise.all(stars.map((each) => writeSurely(instructor, { stars: each })));
@@ -226,7 +226,7 @@ describe('a rating', () => {
     expect(await stored().countDocuments({ instructorId: instructor.id, counted: false })).toBe(0);
   });
 
-  it('counts one review of a session for which 20 race', async () => {
+  it('counts one of 20 concurrent reviews of a session', async () => {
     const instructor = await people.anInstructor();
     const session_id = sessions.add(instructor, people.family);
     const race = Array.from({ length: 20 }, (_, index) =>
@@ -236,17 +236,17 @@ describe('a rating', () => {
     const [won, ...others] = (await list(instructor)).items;
     expect(others).toEqual([]);
     for (const outcome of outcomes) {
-      // On a busy machine the request that made the review may itself end too late to say so.
+      // On a busy machine the successful request may time out before its result is known.
       if (outcome instanceof AppError && outcome.code === 'SERVER_ERROR') continue;
       if (!(outcome instanceof Error)) expect(outcome).toEqual(won);
       else expect(outcome).toMatchObject({ reason: 'already_exists', details: { review_id: won!.id } });
     }
-    // A review that was made too late is counted by the sweep.
+    // The sweep counts a review whose request timed out.
     await until(async () => (await profileOf(instructor)).rating?.count === 1, 'the review is counted');
     expect((await profileOf(instructor)).rating).toEqual({ average: won!.stars, count: 1 });
   });
 
-  it('is the same however often one key repeats a review', async () => {
+  it('stays the same when one key repeats a review', async () => {
     const instructor = await people.anInstructor();
     const partial = { session_id: sessions.add(instructor, people.family), stars: 3 };
     const options = { ...asFamily(), idempotencyKey: newId('req') };
@@ -255,7 +255,7 @@ describe('a rating', () => {
     expect((await profileOf(instructor)).rating).toEqual({ average: 3, count: 1 });
   });
 
-  it('begins also where none was kept before', async () => {
+  it('is computed for an instructor without one', async () => {
     const instructor = await people.anInstructor();
     const instructors = people.harness.database('people_test').collection<{ _id: string }>('instructors');
     await instructors.updateOne({ _id: instructor.id }, { $unset: { ratingRev: 1 } });
@@ -265,9 +265,9 @@ describe('a rating', () => {
   });
 });
 
-describe('a rating that others change meanwhile', () => {
+describe('a rating under concurrent changes', () => {
   beforeAll(async () => {
-    // The sweep of ratings, which computes them too, could run in between on a busy machine.
+    // On a busy machine the sweep, which computes ratings too, could run in between.
     await people.service.app.get(PeriodicRunner, { strict: false }).beforeApplicationShutdown();
   });
 
@@ -293,7 +293,7 @@ describe('a rating that others change meanwhile', () => {
     }
     const average = Math.round(((5 + rivals) * 100) / (1 + rivals)) / 100;
     expect((await profileOf(instructor)).rating).toEqual({ average, count: 1 + rivals });
-    // Once two others have been written, what was read in vain need not be read again.
+    // After two later writes the reviews need not be read again.
     expect(counted).toBe(sums);
   });
 });

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 export const START = new Date('2027-03-01T12:00:00.000Z');
 export const day = (days: number) => new Date(START.getTime() + days * DAY_MS);
 
-/** An event of a session, as a test describes it. */
+/** The fields of a session's event that a test sets. */
 export interface SessionSeed {
   id: string;
   memberId: string;
@@ -23,7 +23,7 @@ export interface SessionSeed {
   school?: Principal;
 }
 
-/** A session as its events tell of it. */
+/** A session as its events contain it. */
 export const sessionOf = (people: PeopleHarness, { id, memberId, endsInDays, status }: SessionSeed): SessionObject => ({
   id,
   account_id: people.family.accountId,

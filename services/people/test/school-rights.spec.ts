@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => people?.stop());
 afterEach(() => people.clock.set(new Date()));
 
-/** The same service once more, over the same data. */
+/** A second replica of the service on the same database. */
 async function aReplica() {
   const { SchoolRightsService } = await import('../src/members/school-rights.service.js');
   const { config } = await import('../src/config.js');
@@ -51,8 +51,8 @@ const outcome = (work: Promise<unknown>) =>
 const readBy = (member_id: string, principal: Principal) =>
   outcome(people.harness.call(getMember, { member_id }, { principal }));
 
-describe('a school with a lesson to come', () => {
-  it('reads, follows and assesses the member, and hears of its changes, until the lesson is cancelled', async () => {
+describe('a school with a future lesson', () => {
+  it('reads and assesses the member and gets its events until the lesson is cancelled', async () => {
     const { id: member_id } = await people.aMember();
     const asSchool = { principal: people.school };
     const skills = [{ code: 'l1_bobbing', status: 'introduced' as const }];
@@ -83,7 +83,7 @@ describe('a school with a lesson to come', () => {
 });
 
 describe('the right of a school', () => {
-  it('lapses 365 days after the end of its last lesson, to the millisecond, and nothing has to run for it', async () => {
+  it('lapses 365 days after the end of its last lesson, to the millisecond, without any process running', async () => {
     const { id } = await people.aMember();
     await consume(eventOf(people, scheduled(id, 2)));
     await consume(eventOf(people, scheduled(id, 5, { status: 'completed' })));
@@ -95,7 +95,7 @@ describe('the right of a school', () => {
     expect(await readBy(id, people.family)).toBe('reads');
   });
 
-  it('is its own: another school does not read, nor an account that is no school of a lesson', async () => {
+  it('is limited to the lesson’s school: another school may not read, nor an account that is no school', async () => {
     const { id } = await people.aMember();
     people.clock.set(START);
     await consume(eventOf(people, scheduled(id, 2)));
@@ -103,14 +103,14 @@ describe('the right of a school', () => {
       expect(await readBy(id, stranger)).toBe('resource_not_found');
   });
 
-  it('once lapsed still has the school hear that the member was erased: it may have kept something', async () => {
+  it('still delivers the event of an erasure after it has lapsed, since the school may have stored data', async () => {
     const { id: member_id } = await people.aMember();
     await consume(eventOf(people, scheduled(member_id, 2, { status: 'cancelled' })));
     await people.harness.call(eraseMember, { member_id }, { principal: people.family });
     expect((await people.eventOf(member_id, 2)).audience).toEqual([people.family.accountId, people.school.accountId]);
   });
 
-  it('does not come back by a late event once the erasure of its school has begun', async () => {
+  it('does not return through a late event once the erasure of its school has begun', async () => {
     const erased = aPrincipal({ kind: 'school' });
     await openAccounts(people.service, [erased]);
     const { AccountLifeService } = await import('../src/accounts/account-life.service.js');
@@ -125,7 +125,7 @@ describe('the right of a school', () => {
     expect(stored).toMatchObject({ schools: [{ id: people.school.accountId }] });
   });
 
-  it('is lost by no event when several replicas compute at once', async () => {
+  it('reflects every event when several replicas compute concurrently', async () => {
     const other = await aReplica();
     try {
       people.clock.set(START);
@@ -152,7 +152,7 @@ describe('the right of a school', () => {
     }
   });
 
-  it('is not given again by a run that was stopped since before the lesson was cancelled', async () => {
+  it('is not granted again by a run that stalled before the lesson was cancelled', async () => {
     const { LessonsRepository } = await import('../src/members/lessons.repository.js');
     const lessons = people.service.app.get(LessonsRepository, { strict: false });
     const insertNew = lessons.insertNew.bind(lessons);
@@ -194,7 +194,7 @@ describe('the right of a school', () => {
     atDays: fc.array(fc.integer({ min: -60, max: 420 }), { minLength: 3, maxLength: 3 }),
   });
 
-  it('follows from the latest event of each session, in whatever order and however often they arrive', async () => {
+  it('follows from the latest event of each session, for any order and number of deliveries', async () => {
     const property = fc.asyncProperty(history, async ({ sessions, order, repeats, atDays }) => {
       const { id: memberId } = await people.aMember();
       const seed = sessions.map(({ isOther, changes }) => {
@@ -228,7 +228,7 @@ describe('a member stored before rights had an end', () => {
     return { id, stored: () => members.findOne<{ readers: string[]; schools?: object[] }>({ _id: id }) };
   };
 
-  it('keeps its readers until the service has asked scheduling for its sessions, and then has those that follow', async () => {
+  it('keeps its readers until its sessions are loaded from scheduling, and then has those that follow', async () => {
     const coach = await people.anInstructor();
     const [family, school, other] = [people.family, people.school, people.otherSchool].map(
       ({ accountId }) => accountId,
@@ -266,7 +266,7 @@ describe('a member stored before rights had an end', () => {
     expect(await former.stored()).toMatchObject({ readers: [family] });
   });
 
-  it('is read as before while scheduling is away', async () => {
+  it('stays readable while scheduling is down', async () => {
     const { id } = await asBefore([people.family.accountId, people.school.accountId]);
     expect(await rejectionOf(consume(eventOf(people, scheduled(id, 3))))).toMatchObject({
       reason: expect.any(String),

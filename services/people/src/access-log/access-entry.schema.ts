@@ -3,15 +3,17 @@ import { Schema } from 'mongoose';
 
 const KEPT_SECONDS = 365 * 86_400;
 
-/** That a key was answered data of members: who, whose, when and from where; nothing of the data. Written once, never changed. */
+/**
+ * A record that a response to a key contained data of members: who, whose, when and from where; without the data. Immutable.
+ */
 export interface AccessEntryDocument {
   /** `alog_…` */
   _id: string;
-  /** The account of the members: whoever owns them reads who read them. */
+  /** The members' account, which may read the log. */
   readers: string[];
   memberIds: string[];
   action: AccessAction;
-  /** Whether medical notes were answered. */
+  /** Whether the response contained medical notes. */
   medicalNotes: boolean;
   /** Account of the key. */
   accountId: string;

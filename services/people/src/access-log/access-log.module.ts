@@ -3,7 +3,7 @@ import { AccessLogController } from './access-log.controller.js';
 import { AccessLogRepository } from './access-log.repository.js';
 import { AccessLogService } from './access-log.service.js';
 
-/** Which key read which member. */
+/** The log of which key read which member. */
 @Module({
   controllers: [AccessLogController],
   providers: [AccessLogService, AccessLogRepository],

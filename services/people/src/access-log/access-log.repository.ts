@@ -14,7 +14,7 @@ export class AccessLogRepository extends Repository<AccessEntryDocument> {
     super(databases.collection('access_log', accessEntrySchema));
   }
 
-  /** Stores entries; again is the same. */
+  /** Stores entries. Idempotent. */
   async insertAll(env: Environment, entries: AccessEntryDocument[]): Promise<void> {
     const scope = asSystem(env, 'each entry names its reader itself');
     try {
@@ -24,7 +24,7 @@ export class AccessLogRepository extends Repository<AccessEntryDocument> {
     }
   }
 
-  /** Entries about the caller's own members, newest first. */
+  /** Entries about the account's own members, newest first. */
   list({ principal }: RequestContext, request: ParsedOf<typeof listAccessLog>): Promise<Page<AccessEntryDocument>> {
     const { accountId, env } = principal;
     const { member_id, key_id, date_from, date_to } = request;

@@ -16,19 +16,20 @@ import { AccessLogRepository } from './access-log.repository.js';
 const FLUSH_MS = 500;
 const MOST_WAITING = 1_000;
 
-/** That members of one account are about to be answered. */
+/** A response that will contain data of one account's members. */
 export interface Access {
   action: AccessAction;
   /** The account of the members. */
   ownerId: string;
   memberIds: string[];
-  /** Whether medical notes are among what is answered. */
+  /** Whether the response contains medical notes. */
   medicalNotes: boolean;
 }
 
 /**
- * Who was answered data of which members. Medical notes are answered only once the entry is stored; entries of other reads are
- * stored together within half a second, and when the service stops: what a killed process loses is no older than that.
+ * Records which key received data of which members. A response contains medical notes only once the entry is stored; entries
+ * of other reads are stored in batches within half a second, and when the service stops: a killed process loses entries of
+ * that half second only.
  */
 @Injectable()
 export class AccessLogService implements BeforeApplicationShutdown {
@@ -43,7 +44,7 @@ export class AccessLogService implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Records an access before it is answered. Rejects where medical notes must not be answered, since it could not be stored. */
+  /** Records an access before the response. Rejects a response with medical notes when its entry cannot be stored. */
   async record({ action, ownerId, memberIds, medicalNotes }: Access, context: RequestContext): Promise<void> {
     if (memberIds.length === 0) return;
     const { env, accountId, keyId } = context.principal;
@@ -63,7 +64,7 @@ export class AccessLogService implements BeforeApplicationShutdown {
     else this.flushLater();
   }
 
-  /** Accesses to members of the caller's account. */
+  /** Accesses to members of the requesting account. */
   async list(input: ParsedOf<typeof listAccessLog>, context: RequestContext): Promise<Page<AccessEntry>> {
     requireOwnAccount(input.account_id, context);
     if (input.date_from !== undefined && input.date_to !== undefined && input.date_to < input.date_from)
@@ -83,7 +84,7 @@ export class AccessLogService implements BeforeApplicationShutdown {
     }, FLUSH_MS).unref();
   }
 
-  /** Stores what waits now. Whoever asks while a batch is being stored shares the next one. */
+  /** Stores the queued entries. A call while a batch is being stored shares the next batch. */
   private flush(): Promise<void> {
     this.next ??= this.writing
       .catch(() => undefined)

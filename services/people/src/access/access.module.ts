@@ -9,7 +9,7 @@ import { KeySecretsService } from './key-secrets.service.js';
 import { KeysController } from './keys.controller.js';
 import { KeysService } from './keys.service.js';
 
-/** API keys: making, changing, verifying and ending them. */
+/** API keys: creates, changes, verifies and revokes them. */
 @Module({
   imports: [AccountsModule],
   controllers: [AccessController, KeysController],

@@ -7,13 +7,13 @@ import { type KeyDocument, type KeyRights, keySchema, type Verifier } from './ke
 
 const MOST_UNPUBLISHED = 200;
 
-const lookUp = (env: Environment) => asSystem(env, 'a key is looked up before it is known whose it is');
-const publishing = (env: Environment) => asSystem(env, 'gateways hear of the keys of all accounts');
+const lookUp = (env: Environment) => asSystem(env, 'a key is looked up before its account is known');
+const publishing = (env: Environment) => asSystem(env, 'gateways consume key invalidations of all accounts');
 
-/** What tells a key that was read from the same one changed. */
+/** The fields that identify a revision of a key. */
 type Revision = Pick<KeyDocument, '_id' | 'newsCount'>;
 
-// Null is found where there is none, as well.
+// In a query null also matches a missing field.
 const unmoved = ({ _id, newsCount }: Revision) => ({ _id, newsCount: newsCount ?? null, revokedAt: null });
 
 @Injectable()
@@ -25,7 +25,7 @@ export class AccessRepository extends Repository<KeyDocument> {
     super(databases.collection('api_keys', keySchema));
   }
 
-  /** Now, by the database: no replica's clock decides whether a key has expired. */
+  /** Now, by the database's clock: no replica's clock decides whether a key has expired. */
   now(): Date {
     return this.databases.clock.now();
   }
@@ -34,7 +34,7 @@ export class AccessRepository extends Repository<KeyDocument> {
     return this.lookUp(lookUp(env), keyId);
   }
 
-  /** A key of the caller's account. */
+  /** A key of the requesting account. */
   async findOwned({ principal }: RequestContext, keyId: string): Promise<KeyDocument | null> {
     return this.findOne(principal, { _id: keyId, accountId: principal.accountId });
   }
@@ -46,7 +46,7 @@ export class AccessRepository extends Repository<KeyDocument> {
     return this.page(principal, { accountId }, { order: 'newest', request, cursors: this.cursors, bound });
   }
 
-  /** How many keys of the caller's account are active, counted no further than `limit`. */
+  /** How many keys of the requesting account are active, counted up to `limit`. */
   async countActive({ principal }: RequestContext, limit: number): Promise<number> {
     const endsLater = [{ expiresAt: null }, { expiresAt: mongoose.trusted({ $gt: this.now() }) }];
     const active = { accountId: principal.accountId, revokedAt: null, $or: endsLater };
@@ -58,12 +58,12 @@ export class AccessRepository extends Repository<KeyDocument> {
     return this.tryInsert(lookUp(env), key);
   }
 
-  /** Takes a key back whose text nobody has been told: not one that another run of the same work has given its own. */
+  /** Removes a key whose text was never returned, unless another run of the same request has stored its own text. */
   async discard(env: Environment, { _id, hash }: Pick<KeyDocument, '_id' | 'hash'>): Promise<void> {
     await this.remove(lookUp(env), { _id, hash });
   }
 
-  /** Replaces what a key is verified by, if that still is what was read. */
+  /** Replaces the verifier of a key, if it is still the one that was read. */
   async markRehashed(
     env: Environment,
     { _id, hash }: Pick<KeyDocument, '_id' | 'hash'>,
@@ -72,7 +72,7 @@ export class AccessRepository extends Repository<KeyDocument> {
     return this.update(lookUp(env), { _id, hash }, { $set: verifier });
   }
 
-  /** Notes a use, unless another replica noted one meanwhile. */
+  /** Records a use, unless another replica recorded one meanwhile. */
   async markUsed(
     env: Environment,
     { _id, lastUsedAt }: Pick<KeyDocument, '_id' | 'lastUsedAt'>,
@@ -81,12 +81,12 @@ export class AccessRepository extends Repository<KeyDocument> {
     await this.update(lookUp(env), { _id, lastUsedAt }, { $set: { lastUsedAt: usedAt } });
   }
 
-  /** Changes a key, and puts the news of it into its outbox; false when it is revoked, or not what was read any more. */
+  /** Changes a key with its key invalidation in its outbox; false when it is revoked, or has changed since it was read. */
   async markChanged({ principal }: RequestContext, read: Revision, set: Partial<KeyRights>): Promise<boolean> {
     return this.update(principal, unmoved(read), this.withInvalidation(set));
   }
 
-  /** Gives a key back what it had, of what was set, with the news; what has been set otherwise meanwhile stays. */
+  /** Restores the former values of the set fields, with a key invalidation; fields that were changed since stay. */
   async markRestored({ principal }: RequestContext, former: KeyDocument, set: Partial<KeyRights>): Promise<void> {
     for (const field of Object.keys(set) as (keyof KeyRights)[]) {
       const asSet = { _id: former._id, revokedAt: null, [field]: { $eq: set[field] } };
@@ -94,46 +94,46 @@ export class AccessRepository extends Repository<KeyDocument> {
     }
   }
 
-  /** Ends a key, whatever has become of it, with the news; nothing when it is revoked. */
+  /** Revokes a key, whatever its revision, with a key invalidation; does nothing when it is revoked. */
   async markRevoked({ principal }: RequestContext, keyId: string, revokedAt: Date): Promise<void> {
     await this.update(principal, { _id: keyId, revokedAt: null }, this.withInvalidation({ revokedAt }));
   }
 
   /**
-   * Gives a key its successor and its end, in one write with the news; false when it has another one, is revoked, or is not
-   * what was read any more.
+   * Sets the successor and the end of a key, in one write with the key invalidation; false when it has another successor, is
+   * revoked, or has changed since it was read.
    */
   async markRolled({ principal }: RequestContext, read: Revision, rolledTo: string, expiresAt: Date): Promise<boolean> {
     return this.update(principal, { ...unmoved(read), rolledTo: null }, this.withInvalidation({ rolledTo, expiresAt }));
   }
 
-  /** The account's keys that nobody has ended. */
+  /** The account's keys that are not revoked. */
   findUnrevoked(env: Environment, accountId: string): Promise<KeyDocument[]> {
     return this.findMany(publishing(env), { accountId, revokedAt: null });
   }
 
-  /** The account's keys of which gateways have yet to be told. */
+  /** The account's keys with an unpublished key invalidation. */
   findUnpublishedOf(env: Environment, accountId: string): Promise<KeyDocument[]> {
     return this.findMany(publishing(env), { accountId, untoldSince: { $ne: null } });
   }
 
-  /** Changes one of an account's keys together with all others, with the news; nothing when it is revoked. */
+  /** Changes one of an account's keys together with all others, with a key invalidation; does nothing when it is revoked. */
   async markEach(env: Environment, keyId: string, set: { revokedAt?: Date }): Promise<void> {
     await this.update(publishing(env), { _id: keyId, revokedAt: null }, this.withInvalidation(set));
   }
 
-  /** Keys whose latest news have waited since before this time. */
+  /** Keys whose latest key invalidation has been unpublished since before this time. */
   async findUnpublished(env: Environment, before: Date): Promise<KeyDocument[]> {
     return this.findMany(publishing(env), { untoldSince: { $lt: before } }, { untoldSince: 1 }, MOST_UNPUBLISHED);
   }
 
-  /** Puts off telling a key's news again, unless there are later news. */
+  /** Postpones the next attempt to publish a key invalidation, unless there is a later one. */
   async postponeInvalidation(env: Environment, { _id, newsCount }: KeyDocument, delayMs: number): Promise<void> {
     const untoldSince = new Date(this.now().getTime() + delayMs);
     await this.update(publishing(env), { _id, newsCount, untoldSince: { $ne: null } }, { $set: { untoldSince } });
   }
 
-  /** Empties a key's outbox, unless there are later news. */
+  /** Empties a key's outbox, unless there is a later key invalidation. */
   async markPublished(env: Environment, { _id, newsCount }: Pick<KeyDocument, '_id' | 'newsCount'>): Promise<void> {
     await this.update(publishing(env), { _id, newsCount }, { $unset: { untoldSince: 1 } });
   }

@@ -7,7 +7,7 @@ import { endedKeyReason, isUseWorthNoting } from './key.rules.js';
 import { type KeyDocument, newKey } from './key.schema.js';
 import { KeySecretsService } from './key-secrets.service.js';
 
-/** A key to be kept. */
+/** A key to store. */
 export interface NewKey {
   id: string;
   accountId: string;
@@ -17,7 +17,7 @@ export interface NewKey {
   secretBytes: Buffer;
 }
 
-/** Whom API keys speak for, and whether they still may. */
+/** Verifies API keys. */
 @Injectable()
 export class AccessService implements BeforeApplicationShutdown {
   private readonly noting = new Set<Promise<void>>();
@@ -29,7 +29,7 @@ export class AccessService implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Only who knows the secret learns whether the key is revoked or expired. */
+  /** Only a request with the right secret learns whether the key is revoked or expired. */
   async verify({ keyId, digest, env }: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
     const key = await this.keys.findById(env, keyId);
     if (!this.secrets.opens(key, digest)) throw new AppError('unknown_key');
@@ -55,7 +55,7 @@ export class AccessService implements BeforeApplicationShutdown {
     };
   }
 
-  /** Keeps a key whose secret is known here and answers its text. One of that id gets this secret and these scopes. */
+  /** Stores a key with a known secret and returns its text. An existing key of that id gets this secret and these scopes. */
   async keep(env: Environment, { id, accountId, name, scopes, secretBytes }: NewKey): Promise<string> {
     const { text, verifier } = this.secrets.make(env, id, secretBytes);
     const terms = { name, scopes, ipAllowlist: [], expiresAt: null };
@@ -70,10 +70,10 @@ export class AccessService implements BeforeApplicationShutdown {
     await Promise.all(this.noting);
   }
 
-  // Off the path: nobody waits for it, and a use that could not be noted is no failure.
+  // Outside the request, which does not wait; a failure to record a use is only logged.
   private note(writing: Promise<void>): void {
     const work: Promise<void> = writing
-      .catch((error) => this.logger.warn({ err: error }, 'use of a key not noted'))
+      .catch((error) => this.logger.warn({ err: error }, 'use of a key not recorded'))
       .finally(() => this.noting.delete(work));
     this.noting.add(work);
   }

@@ -29,7 +29,7 @@ describe('a range of addresses', () => {
     expect(liesWithin(inner, outer)).toBe(false);
   });
 
-  it('lies within another exactly when its first and its last address do', () => {
+  it('lies within another if and only if its first and its last address do', () => {
     const address = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
     const number = fc.integer({ min: 0, max: 2 ** 32 - 1 });
     const bits = fc.integer({ min: 0, max: 32 });

@@ -4,7 +4,7 @@ interface Range {
   family: 4 | 6;
   /** All bits of the address, as digits. */
   digits: string;
-  /** How many of them count. */
+  /** How many of them are fixed. */
   length: number;
 }
 
@@ -36,7 +36,7 @@ function rangeOf(text: string): Range {
   return { family, digits, length: length === undefined ? BITS[family] : Number(length) };
 }
 
-/** Whether every address of the first range is one of the second; both as the contract has them. */
+/** Whether every address of the first range is in the second; both as the contract has them. */
 export function liesWithin(inner: string, outer: string): boolean {
   const [narrow, wide] = [rangeOf(inner), rangeOf(outer)];
   return (

@@ -3,7 +3,7 @@ import type { Environment } from '@swim/contracts';
 import { AccessRepository } from './access.repository.js';
 import { KeyInvalidationService } from './key-invalidation.service.js';
 
-/** All keys of an account at once. */
+/** Ends all keys of an account at once. */
 @Injectable()
 export class KeyEndsService {
   constructor(
@@ -16,7 +16,7 @@ export class KeyEndsService {
     await this.change(env, accountId, {});
   }
 
-  /** Revokes the account's keys; resolves when the invalidations are published. Safe to repeat. */
+  /** Revokes the account's keys; resolves when the invalidations are published. Idempotent. */
   async endAll(env: Environment, accountId: string): Promise<void> {
     await this.change(env, accountId, { revokedAt: this.keys.now() });
   }

@@ -8,7 +8,7 @@ import type { KeyDocument } from './key.schema.js';
 const SWEEP_MS = 1_000;
 const GRACE_MS = 2_000;
 
-/** Tells the gateways of changes of keys: with the change itself, and by a sweep what a crash or an outage left. */
+/** Publishes key invalidations to the gateways: with the change itself, and by a sweep after a crash or an outage. */
 @Injectable()
 export class KeyInvalidationService {
   constructor(
@@ -16,7 +16,7 @@ export class KeyInvalidationService {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** Resolves when the stream has the latest news of a key; `unavailable` when that is not known. Nothing to tell is told. */
+  /** Resolves when the stream has a key's latest invalidation, or there is none to publish; otherwise `unavailable`. */
   async publish(env: Environment, key: KeyDocument): Promise<void> {
     if (!key.untoldSince) return;
     try {

@@ -5,13 +5,13 @@ import { CONFIG, formatApiKey, hashKeyDigest, parseApiKey, sameHash } from '@swi
 import type { Config } from '../config.js';
 import type { KeyDocument, Verifier } from './key.schema.js';
 
-/** A key's text, to be shown once, and what is kept of it. */
+/** A key's text, returned once, and its stored verifier. */
 export interface FreshSecret {
   text: string;
   verifier: Verifier;
 }
 
-/** The secrets of keys: HMAC-SHA256 of their digests under the pepper of today; older and newer peppers still know their keys. */
+/** The secrets of keys: HMAC-SHA256 of their digests under the current pepper; older and newer peppers still verify. */
 @Injectable()
 export class KeySecretsService {
   private readonly current: number;
@@ -34,7 +34,7 @@ export class KeySecretsService {
     return sameHash(hash, key ? Buffer.from(key.hash, 'base64') : Buffer.alloc(hash.length)) && key !== null;
   }
 
-  /** The key under today's pepper; null when it is, or when a replica that was configured later knows a newer one. */
+  /** The verifier under the current pepper; null when it is current already, or was made under a newer pepper. */
   renewed({ pepperVersion, last4 }: Verifier, digest: string): Verifier | null {
     return pepperVersion < this.current ? { ...this.hashed(digest), last4 } : null;
   }
@@ -46,7 +46,7 @@ export class KeySecretsService {
 
   private pepperOf(version: number): Buffer {
     const pepper = this.peppers.get(version);
-    // Nothing is known about such a key, so that this is no error.
+    // The key can be neither accepted nor rejected: this is not an authentication error.
     if (!pepper) throw new Error(`There is no pepper of version ${version}.`);
     return pepper;
   }

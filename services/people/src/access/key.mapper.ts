@@ -2,7 +2,7 @@ import type { ApiKey } from '@swim/contracts';
 import { statusOfKey } from './key.rules.js';
 import type { KeyDocument } from './key.schema.js';
 
-/** A key as the API answers it at this time. */
+/** Maps a key to the API's JSON at this time. */
 export const apiKeyOf = (document: KeyDocument, now: Date): ApiKey => ({
   id: document._id,
   name: document.name,

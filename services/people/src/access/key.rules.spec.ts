@@ -15,7 +15,7 @@ describe('a key', () => {
     expect(endedKeyReason({ revokedAt: now, expiresAt: now }, later)).toBe('revoked_key');
   });
 
-  it('has its use noted at most once a minute', () => {
+  it('has its use recorded at most once a minute', () => {
     expect(isUseWorthNoting(null, now)).toBe(true);
     expect(isUseWorthNoting(new Date(now.getTime() - 59_999), now)).toBe(false);
     expect(isUseWorthNoting(new Date(now.getTime() - 60_000), now)).toBe(true);
@@ -37,11 +37,11 @@ describe('a key that is rolled', () => {
   });
 });
 
-describe('what a key makes', () => {
+describe('what a key creates', () => {
   const own: KeyTerms = { scopes: ['members:write'], ipAllowlist: ['192.0.2.0/24', '2001:db8::/32'], expiresAt: later };
   const free: KeyTerms = { scopes: ['members:write'], ipAllowlist: [], expiresAt: null };
 
-  it('may do what the key may, and less', () => {
+  it('may have the key’s rights, or fewer', () => {
     expect(excessOf(own, own)).toBeNull();
     expect(excessOf({ scopes: ['members:read'] }, own)).toBeNull();
     expect(excessOf({ ipAllowlist: ['192.0.2.9'], expiresAt: now }, own)).toBeNull();
@@ -57,7 +57,7 @@ describe('what a key makes', () => {
     });
   });
 
-  it('works from nowhere that the key does not', () => {
+  it('works from no address that the key does not', () => {
     for (const ipAllowlist of [[], ['198.51.100.1'], ['192.0.2.1', '192.0.0.0/16'], ['::/0']])
       expect(excessOf({ ipAllowlist }, own)).toEqual({ term: 'ip_allowlist' });
   });

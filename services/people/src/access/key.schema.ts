@@ -2,7 +2,7 @@ import type { Scope } from '@swim/contracts';
 import { timeOfId } from '@swim/platform';
 import { Schema } from 'mongoose';
 
-/** An API key. Its text is shown once and never stored. */
+/** An API key. Its text is returned once and never stored. */
 export interface KeyDocument {
   /** `key_…`, part of the key's text */
   _id: string;
@@ -11,7 +11,7 @@ export interface KeyDocument {
   name: string;
   /** HMAC-SHA256 of the digest of the secret, base64. */
   hash: string;
-  /** Which pepper the hash was made under. */
+  /** Version of the pepper of the hash. */
   pepperVersion: number;
   last4: string;
   scopes: Scope[];
@@ -20,13 +20,13 @@ export interface KeyDocument {
   revokedAt: Date | null;
   /** Addresses or networks it may be used from; empty: from anywhere. */
   ipAllowlist: string[];
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: Date | null;
-  /** The key that it was rolled into; absent or null: none. */
+  /** The successor that it was rolled into; absent or null: none. */
   rolledTo?: string | null;
-  /** Counts the changes that gateways have to hear of; absent: none. */
+  /** Counts the changes that invalidate cached verdicts; absent: none. */
   newsCount?: number;
-  /** Since when the latest of them waits to be told: the outbox of this document. Absent when all has been told. */
+  /** When the latest of them was stored: the outbox of this document. Absent once it is published. */
   untoldSince?: Date;
   createdAt: Date;
 }
@@ -56,16 +56,16 @@ keySchema.index({ accountId: 1 });
 keySchema.index({ readers: 1, _id: -1 });
 keySchema.index({ untoldSince: 1 }, { sparse: true });
 
-/** What a key is known by; its text cannot be made of it. */
+/** The verifier of a key; its text cannot be derived from it. */
 export type Verifier = Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>;
 
-/** What of a key may be changed. */
+/** The fields of a key that may be changed. */
 export type KeyRights = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist'>;
 
-/** What a key is made with. */
+/** The fields of a new key. */
 export type NewTerms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>;
 
-/** A key that has not been used yet. It was made at the time that its id tells. */
+/** A key that has not been used yet. Its creation time is that of its id. */
 export const newKey = (
   { id, accountId }: { id: string; accountId: string },
   terms: NewTerms,

@@ -36,21 +36,21 @@ const MOST_TRIES = 12;
 
 const inProgress = () => new AppError('change_in_progress', { retryAfterSeconds: 1 });
 
-/** A key to be made. */
+/** A key to create. */
 interface KeyRequest {
   id: string;
   terms: NewTerms;
-  /** Whether it takes one of the account's places. */
+  /** Whether it counts against the account's limit. */
   isCounted: boolean;
 }
 
-/** A key as it is stored, with its text; a dry run has neither. */
+/** A key as stored, with its text; a dry run has neither. */
 interface MadeKey {
   key: KeyDocument;
   text: string | null;
 }
 
-/** A key's whole life, as its account leads it: made, changed, rolled, revoked. */
+/** Creates, changes, rolls and revokes the keys of an account. */
 @Injectable()
 export class KeysService {
   constructor(
@@ -86,7 +86,7 @@ export class KeysService {
     return context.dryRun ? apiKeyOf(changed, this.keys.now()) : this.publishAndRead(key_id, context);
   }
 
-  /** First the successor, then the end of the old key: what a crash leaves between is a key that nobody knows. */
+  /** First the successor, then the end of the old key: a crash in between leaves a key whose text nobody has. */
   async roll(input: ParsedOf<typeof rollKey>, context: RequestContext): Promise<ApiKeyWithText> {
     requireOwnAccount(input.account_id, context);
     const id = context.newId('key');
@@ -125,7 +125,7 @@ export class KeysService {
 
   private async changeOnce(id: string, set: Partial<KeyRights>, context: RequestContext): Promise<KeyDocument | null> {
     const requester = await this.getRequestingKey(context);
-    // A key that changes itself is judged by the very revision that it changes.
+    // A key that changes itself is checked at the same revision that it changes.
     const key = id === requester._id ? requester : await this.getOwned(context, id);
     this.requireActive(key);
     rejectExcess(excessOf(set, requester));
@@ -153,48 +153,48 @@ export class KeysService {
     if (!made || context.dryRun) return made;
     const end = endOfRolled(expiresAt, overlap_hours, this.keys.now());
     if (await this.keys.markRolled(context, old, id, end)) return made;
-    // Another run of this very work may have been the one.
+    // Another run of this request may have done it.
     if ((await this.getOwned(context, key_id)).rolledTo === id) return made;
     await this.keys.discard(context.principal.env, made.key);
     return null;
   }
 
-  /** A successor whose old key has got its end already: all that is left to do is to tell its text. */
+  /** The old key has its end already: only the successor's text is still to be returned. */
   private async finish(id: string, terms: NewTerms, context: RequestContext): Promise<MadeKey> {
     const made = await this.store(id, terms, context);
     const { scopes, ipAllowlist } = made.key;
-    // Of the ends nothing can be told any more: the key that asks may be the old one.
+    // The end is not checked any more: the requesting key may be the old one.
     rejectExcess(excessOf({ scopes, ipAllowlist }, await this.getRequestingKey(context)), 'key_id');
     return made;
   }
 
-  /** The key as it is now, once all gateways have been told of it. */
+  /** The key as it is now, once its invalidation is published. */
   private async publishAndRead(id: string, context: RequestContext): Promise<ApiKey> {
     const key = await this.getOwned(context, id);
     await this.invalidations.publish(context.principal.env, key);
     return apiKeyOf(key, this.keys.now());
   }
 
-  /** Makes a key; null when it had to be taken back, since it has more than these terms, or than may be given now. */
+  /** Creates a key; null when it was removed again, because it has more rights than these terms or than may be granted now. */
   private async make({ id, terms, isCounted }: KeyRequest, context: RequestContext): Promise<MadeKey | null> {
     const { env, accountId } = context.principal;
     const made = context.dryRun ? null : await this.store(id, terms, context);
     const capacity = MOST_ACTIVE_KEYS - (context.dryRun ? 1 : 0);
-    // Counted with the new one in it, so that of any number who race for the last place none is one too many.
+    // Counted with the new key included, so that concurrent requests never exceed the limit.
     if (isCounted && (await this.keys.countActive(context, MOST_ACTIVE_KEYS + 1)) > capacity) {
       if (made) await this.keys.discard(env, made.key);
       throw new AppError('limit_reached');
     }
     if (!made) return { key: newKey({ id, accountId }, terms, this.secrets.make(env, id).verifier), text: null };
-    // Whoever narrows or ends the key that asks either sees the new one, or is seen here.
+    // A concurrent change or revocation of the requesting key either sees the new key, or is seen here.
     if (!excessOf(made.key, terms) && (await this.mayStillGive(made.key, context))) return made;
     await this.keys.discard(env, made.key);
     return null;
   }
 
   /**
-   * Stores a key. One of that id was made by an earlier run of this work, which told nobody its text: it gets this secret.
-   * Whoever is late may have been superseded meanwhile by a run whose text has been told, and changes nothing.
+   * Stores a key. An existing key of that id comes from an earlier run of this request, which has not returned its text: it
+   * gets this secret. A run that was superseded by one that has returned a text changes nothing.
    */
   private async store(id: string, terms: NewTerms, context: RequestContext): Promise<MadeKey> {
     const { env, accountId } = context.principal;
@@ -221,7 +221,7 @@ export class KeysService {
     return key;
   }
 
-  /** The key that asks, as it is now: what a gateway remembers of it may be a minute old, and is too old for this. */
+  /** The requesting key, as it is now: the gateway's cached verdict may be a minute old. */
   private async getRequestingKey(context: RequestContext): Promise<KeyDocument> {
     const key = await this.keys.findOwned(context, context.principal.keyId);
     const rejection = key ? endedKeyReason(key, this.keys.now()) : 'unknown_key';
@@ -239,7 +239,7 @@ export class KeysService {
   }
 }
 
-/** What the work answers as soon as nothing has come in between, which is what its null says. Throws `change_in_progress`. */
+/** The result of the work once no concurrent change intervened, which it reports as null. Throws `change_in_progress`. */
 async function untilUndisturbed<T>(work: () => Promise<T | null>): Promise<T> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const done = await work();

@@ -16,20 +16,20 @@ export class AccountLifeService {
     private readonly clock: Clock,
   ) {}
 
-  /** When the erasure of the caller's account begins, if it were asked for now. */
+  /** When the erasure of the account would begin, if it were requested now. */
   async endOf(id: string, context: RequestContext): Promise<Date> {
     const { erasesAt } = await this.getOwn(id, context);
     const now = this.clock.now();
     return erasesAt ?? (context.principal.env === 'live' ? new Date(now.getTime() + CLOSING_MS) : now);
   }
 
-  /** Closes the account until `erasesAt`; answers until when it is closed, which whoever was first has said. */
+  /** Closes the account until `erasesAt`; returns the stored instant, which an earlier request may have set. */
   async close(id: string, erasesAt: Date, context: RequestContext): Promise<Date> {
     await this.accounts.markClosing(context.principal.env, id, erasesAt);
     return (await this.getOwn(id, context)).erasesAt ?? erasesAt;
   }
 
-  /** Opens a closing account again, `invalid_state`; with a dry run it only says what it would be. */
+  /** Reopens a closing account, otherwise `invalid_state`; a dry run only returns the result. */
   async reopen(id: string, context: RequestContext): Promise<Account> {
     const known = await this.getOwn(id, context);
     const now = this.clock.now();
@@ -39,12 +39,12 @@ export class AccountLifeService {
     return accountOf(await this.getOwn(id, context));
   }
 
-  /** From here on nothing is taken back. */
+  /** From here on the erasure cannot be undone. */
   async beginErasing(env: Environment, id: string): Promise<void> {
     await this.accounts.markErasing(env, id);
   }
 
-  /** Accounts whose erasure is to begin, or has begun: none of them is taken back any more. */
+  /** Accounts whose erasure is due or has begun: they can no longer be reopened. */
   async findErasing(env: Environment): Promise<string[]> {
     const now = this.clock.now();
     const ids: string[] = [];
@@ -54,7 +54,7 @@ export class AccountLifeService {
     return ids;
   }
 
-  /** Takes out of an account everything personal. Again is the same. */
+  /** Removes all personal data of an account. Idempotent. */
   empty(env: Environment, id: string): Promise<void> {
     return this.accounts.empty(env, id);
   }

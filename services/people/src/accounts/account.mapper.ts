@@ -12,7 +12,7 @@ const policiesOf = (policies: AccountPolicies): Policies => ({
   progress_visible: policies.progressVisible,
 });
 
-/** An account as the API answers it. */
+/** Maps an account to the API's JSON. */
 export const accountOf = (document: AccountDocument): Account => ({
   id: document._id,
   name: document.name,

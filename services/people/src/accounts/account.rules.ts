@@ -1,7 +1,7 @@
 import type { AccountChanges, AccountKind, Participants, PolicyChanges } from '@swim/contracts';
 import { given } from '../changes.rules.js';
 
-/** A school's rules as this service keeps them; hours and whole percents. */
+/** A school's policies as stored; hours and whole percents. */
 export type AccountPolicies = NonNullable<Participants['policies']>;
 
 const DEFAULT_POLICIES: AccountPolicies = {
@@ -14,7 +14,7 @@ const DEFAULT_POLICIES: AccountPolicies = {
   progressVisible: true,
 };
 
-/** What each policy of the API is kept as. */
+/** The stored field of each policy of the API. */
 const KEPT_AS: { readonly [K in keyof PolicyChanges]-?: keyof AccountPolicies } = {
   free_cancellation_hours: 'freeCancellationHours',
   late_fee_percent: 'lateFeePercent',
@@ -25,15 +25,15 @@ const KEPT_AS: { readonly [K in keyof PolicyChanges]-?: keyof AccountPolicies } 
   progress_visible: 'progressVisible',
 };
 
-/** The policies that a new account starts with: a school's defaults (contract, Accounts), null for anyone else. */
+/** The policies of a new account: a school's defaults (contract, Accounts), null for other kinds. */
 export const firstPolicies = (kind: AccountKind): AccountPolicies | null =>
   kind === 'school' ? { ...DEFAULT_POLICIES } : null;
 
-/** Those policies that a change names, as they are kept. */
+/** The policies that a change contains, as stored. */
 export const namedPolicies = (changes: PolicyChanges): Partial<AccountPolicies> =>
   Object.fromEntries(
     Object.entries(given(changes)).map(([name, value]) => [KEPT_AS[name as keyof PolicyChanges], value]),
   ) as Partial<AccountPolicies>;
 
-/** An account's own fields that a change names. */
+/** The account's own fields that a change contains. */
 export const namedFields = ({ name, email, timezone }: AccountChanges) => given({ name, email, timezone });

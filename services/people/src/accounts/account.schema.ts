@@ -2,7 +2,7 @@ import type { AccountKind } from '@swim/contracts';
 import { Schema } from 'mongoose';
 import type { AccountPolicies } from './account.rules.js';
 
-/** An account in one environment: sign-up makes one id with a record in each. */
+/** An account in one environment: sign-up creates one id with a document in each. */
 export interface AccountDocument {
   /** `acct_…` */
   _id: string;

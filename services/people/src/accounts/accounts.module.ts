@@ -4,7 +4,7 @@ import { AccountsController } from './accounts.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 
-/** Accounts of schools and families, from opening to closing. */
+/** Accounts of schools and families, from sign-up to erasure. */
 @Module({
   controllers: [AccountsController],
   providers: [AccountsService, AccountLifeService, AccountsRepository],

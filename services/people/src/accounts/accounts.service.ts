@@ -14,7 +14,7 @@ import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from 
 import type { AccountDocument } from './account.schema.js';
 import { AccountsRepository } from './accounts.repository.js';
 
-/** What an account starts with. */
+/** The fields of a new account. */
 export interface NewAccount {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export interface NewAccount {
   currency: string;
 }
 
-/** What other features ask of an account. */
+/** The fields of an account that other features use. */
 export interface AccountFacts {
   id: string;
   kind: AccountKind;
@@ -42,16 +42,16 @@ export interface AccountFacts {
 export class AccountsService {
   constructor(private readonly accounts: AccountsRepository) {}
 
-  /** The caller's own account. */
+  /** The requesting account. */
   async get(accountId: string, context: RequestContext): Promise<Account> {
     requireOwnAccount(accountId, context);
     return accountOf(await this.getOwn(accountId, context));
   }
 
-  /** Changes the caller's own account; a school's policies take effect with it. */
+  /** Changes the requesting account; a school's policies take effect at once. */
   async update({ account_id: id, changes }: ParsedOf<typeof updateAccount>, context: RequestContext): Promise<Account> {
     requireOwnAccount(id, context);
-    // Policies govern who books with the school's instructors: whoever may change those may change them.
+    // Policies govern bookings with the school's instructors: they need the scope that changes instructors.
     if (changes.policies) requireScope('instructors:write', context);
     const account = await this.getOwn(id, context);
     if (changes.policies && !account.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
@@ -63,7 +63,10 @@ export class AccountsService {
     return accountOf(await this.getOwn(id, context));
   }
 
-  /** What is decided by an account as it is now; null when this environment has none. Policies are a school's, else null. */
+  /**
+   * The facts about an account that decisions depend on; null when this environment has none. Policies are null unless it is a
+   * school.
+   */
   async findFacts(env: Environment, accountId: string): Promise<AccountFacts | null> {
     const account = await this.accounts.findAny(env, accountId);
     if (!account) return null;
@@ -77,7 +80,7 @@ export class AccountsService {
     return this.accounts.findErasedAmong(env, accountIds);
   }
 
-  /** Opens an account with the policies of its kind; one that exists stays as it is. */
+  /** Stores an account with the default policies of its kind; an existing one stays unchanged. */
   async open(env: Environment, { id, ...fields }: NewAccount): Promise<void> {
     await this.accounts.insert(env, {
       _id: id,
@@ -95,13 +98,13 @@ export class AccountsService {
   }
 }
 
-/** Rejects with `missing_scope` a caller whose key lacks this scope. */
+/** Throws `missing_scope` when the key lacks this scope. */
 export function requireScope(scope: Scope, { principal }: RequestContext): void {
   if (grants(principal.scopes, scope)) return;
   throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
 }
 
-/** Rejects with `foreign_account` an account named in the path that is not the caller's, whether or not it exists. */
+/** Throws `foreign_account` when the path names another account, whether or not that exists. */
 export function requireOwnAccount(accountId: string, context: RequestContext): void {
   if (accountId !== context.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
 }

@@ -5,7 +5,7 @@ import { KeyEndsService } from '../access/key-ends.service.js';
 import { AccountLifeService } from '../accounts/account-life.service.js';
 import { ErasuresRepository } from './erasures.repository.js';
 
-/** How an account ends, as far as its owner asks for it: a live one can be taken back for seven days. */
+/** Closes and restores accounts at their owner's request: a live one can be restored for seven days. */
 @Injectable()
 export class AccountClosingService {
   constructor(
@@ -24,7 +24,7 @@ export class AccountClosingService {
     if (context.dryRun) return { erases_at: requested.toISOString() };
     if (env === 'live') {
       const erasesAt = await this.life.close(id, requested, context);
-      // From the answer on every gateway knows that the account only reads.
+      // After the response every gateway treats the account as read-only.
       await this.keys.announceAll(env, id);
       return { erases_at: erasesAt.toISOString() };
     }
@@ -40,7 +40,7 @@ export class AccountClosingService {
     return account;
   }
 
-  /** Begins the erasure of accounts whose time to be restored is over, and of those that a crash kept from beginning. */
+  /** Begins the erasure of accounts whose period for a restore is over, and of those whose beginning a crash interrupted. */
   async beginDue(env: Environment): Promise<void> {
     for (const id of await this.life.findErasing(env)) await this.erasures.begin(env, id, this.clock.now());
   }

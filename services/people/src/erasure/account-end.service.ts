@@ -4,7 +4,7 @@ import { KeyEndsService } from '../access/key-ends.service.js';
 import { AccountLifeService } from '../accounts/account-life.service.js';
 import { PrivacyService } from '../privacy/privacy.service.js';
 
-/** The first and the last that an erasure does: nobody acts for the account any more, and then there is nothing of it. */
+/** The first and the last step of an erasure: revokes the account's keys, and removes the account. */
 @Injectable()
 export class AccountEnd {
   constructor(
@@ -13,12 +13,12 @@ export class AccountEnd {
     private readonly life: AccountLifeService,
   ) {}
 
-  /** Revokes the account's keys; resolves when the invalidations are published. Safe to repeat. */
+  /** Revokes the account's keys; resolves when the invalidations are published. Idempotent. */
   endKeys(env: Environment, accountId: string): Promise<void> {
     return this.keys.endAll(env, accountId);
   }
 
-  /** Destroys the key of the account's data, and empties the account. Safe to repeat. */
+  /** Destroys the key of the account's data, and removes the account's personal data. Idempotent. */
   async empty(env: Environment, accountId: string): Promise<void> {
     await this.privacy.forgetAccount(env, accountId);
     await this.life.empty(env, accountId);

@@ -16,8 +16,8 @@ import { ErasuresRepository } from './erasures.repository.js';
 import { PeopleErasureService } from './people-erasure.service.js';
 
 /**
- * Carries an erasure through its steps. Each is the owning service's, safe to repeat, and bounded: what is not done comes
- * again. Who was superseded goes no further.
+ * Runs the steps of an erasure. Each is an idempotent and bounded request to the owning service, repeated until it is done. A
+ * superseded run stops.
  */
 @Injectable()
 export class ErasureRun {
@@ -29,7 +29,7 @@ export class ErasureRun {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Goes on from the step at hand as far as it leads now. */
+  /** Continues from the current step as far as possible now. */
   async goOn(env: Environment, erasure: ErasureDocument): Promise<void> {
     let now: ErasureDocument | null = erasure;
     while (now !== null && now.step !== null) {

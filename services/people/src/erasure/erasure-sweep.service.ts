@@ -10,7 +10,10 @@ import { ErasuresRepository } from './erasures.repository.js';
 const SWEEP_MS = 1_000;
 const BATCH = 8;
 
-/** Resumes each second the erasures that are due: new ones, and those whose last run ended early. One that fails waits for its lease. */
+/**
+ * Each second resumes the erasures that are due: new ones, and those whose last run ended early. A failed one waits for its
+ * lease.
+ */
 @Injectable()
 export class ErasureSweep {
   constructor(

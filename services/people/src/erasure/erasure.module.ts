@@ -12,7 +12,7 @@ import { ErasureSweep } from './erasure-sweep.service.js';
 import { ErasuresRepository } from './erasures.repository.js';
 import { PeopleErasureService } from './people-erasure.service.js';
 
-/** Erasure of members and of accounts, over all services. */
+/** Erasure of members and of accounts, across all services. */
 @Module({
   imports: [AccountsModule, AccessModule, InstructorsModule, MembersModule, ReviewsModule],
   controllers: [ErasureController],

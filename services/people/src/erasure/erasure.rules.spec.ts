@@ -8,7 +8,7 @@ function walk(from: Next): Next[] {
 }
 
 describe('the steps of an erasure', () => {
-  it('end the keys first and empty the account last, twice, with a wait between', () => {
+  it('revoke the keys first and empty the account last, twice, with a wait between', () => {
     const all = walk({ ...FIRST, waitMs: 0 });
     expect(all.map(({ step }) => step)).toEqual([...STEPS, ...STEPS, null]);
     expect(all.filter(({ waitMs }) => waitMs > 0)).toEqual([{ step: 'keys', round: 2, waitMs: 40 }]);

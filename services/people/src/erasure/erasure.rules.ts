@@ -1,4 +1,4 @@
-/** Steps of an account's erasure, in order: nothing new can come of the account before what there is goes. */
+/** Steps of an account's erasure, in order: the account's requests end before its data are removed. */
 export const STEPS = [
   'keys',
   'members',
@@ -10,30 +10,30 @@ export const STEPS = [
   'account',
 ] as const;
 
-/** What is done next for an erasure. `member` is the only step of a member's that is repeated after a restore. */
+/** The next step of an erasure. `member` is the only step of a member's that is repeated after a restore. */
 export type Step = (typeof STEPS)[number] | 'member';
 
-/** How far an erasure has come. */
+/** The progress of an erasure. */
 export interface Progress {
   /** Null: nothing is left to do. */
   step: Step | null;
-  /** The first round reaches all that is there, the second what work has left that had begun before. */
+  /** The first round erases existing data, the second the results of work that had begun before. */
   round: number;
 }
 
-/** Where to go on, and how long to wait before. */
+/** The next step, and the delay before it. */
 export interface Next extends Progress {
   waitMs: number;
 }
 
-/** Before a step that has more to do is taken again. */
+/** Delay before a step with more to do is repeated. */
 export const AGAIN_MS = 1_000;
 const ROUNDS = 2;
 
-/** What an erasure begins with. */
+/** The beginning of an erasure. */
 export const FIRST: Progress = { step: STEPS[0], round: 1 };
 
-/** What follows a step that is done. Between the rounds lies the time that the latest work of the account may still take. */
+/** The step after a completed one. Between the rounds lies the longest time that the account's last work may take. */
 export function nextAfter({ step, round }: Progress, drainMs: number): Next {
   const following = step === null || step === 'member' ? undefined : STEPS[STEPS.indexOf(step) + 1];
   if (following) return { step: following, round, waitMs: 0 };

@@ -1,17 +1,17 @@
 import { Schema } from 'mongoose';
 import type { Progress } from './erasure.rules.js';
 
-/** One erasure: the list of them outlives what was erased, and is replayed after a backup was restored. */
+/** One erasure: it outlives the erased data, and is replayed after a backup was restored. */
 export interface ErasureDocument extends Progress {
   /** Id of the account or the member. */
   _id: string;
-  /** The account, also of a member. */
+  /** The account, also for a member. */
   accountId: string;
   readers: string[];
   erasedAt: Date;
-  /** Fences those who work on it: counts take-overs. */
+  /** Fences off superseded runs: counts take-overs. */
   attempt: number;
-  /** When the sweep should look after it, by the database's clock; null when nothing is left to do. */
+  /** When the sweep processes it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
 }
 

@@ -8,29 +8,29 @@ const LEASE_MS = 20_000;
 const PAGE = 1_000;
 const MOST_PENDING = 100_000;
 
-/** What is on the list of erasures of one that is. */
+/** The fields of an erasure in an exported list. */
 export type Listed = Pick<ErasureDocument, '_id' | 'accountId' | 'erasedAt'>;
 
-const scopeOf = (env: Environment) => asSystem(env, 'nobody reads the list of erasures but the service itself');
+const scopeOf = (env: Environment) => asSystem(env, 'only the service itself reads the erasures');
 
-/** Memory of erasures: how far each has come, and for ever that there was one. */
+/** Storage of erasures: their progress, and permanently that they took place. */
 @Injectable()
 export class ErasuresRepository extends Repository<ErasureDocument> {
   constructor(private readonly databases: Databases) {
     super(databases.collection('erasures', erasureSchema));
   }
 
-  /** Lists an account whose erasure begins now; one that is listed stays as it is. */
+  /** Stores the erasure of an account, which begins now; an existing one stays unchanged. */
   async begin(env: Environment, accountId: string, erasedAt: Date): Promise<void> {
     await this.insert(env, { _id: accountId, accountId, erasedAt }, FIRST.step);
   }
 
-  /** Lists a member that was erased; again is the same. */
+  /** Stores the erasure of a member. Idempotent. */
   async list(env: Environment, member: Listed): Promise<void> {
     await this.insert(env, member, null);
   }
 
-  /** Has an erasure carried out again from its beginning, whether it is listed or not. */
+  /** Restarts an erasure, whether or not it is stored. */
   async replay(env: Environment, listed: Listed): Promise<void> {
     const step = listed._id === listed.accountId ? FIRST.step : 'member';
     if (await this.insert(env, listed, step)) return;
@@ -38,12 +38,12 @@ export class ErasuresRepository extends Repository<ErasureDocument> {
     await this.update(scopeOf(env), { _id: listed._id }, { $set: repeated, $inc: { attempt: 1 } });
   }
 
-  /** The list in the order of its ids, from after one on. */
+  /** The erasures in order of id, after this one. */
   async findAfter(env: Environment, id: string): Promise<ErasureDocument[]> {
     return this.findMany(scopeOf(env), { _id: { $gt: id } }, { _id: 1 }, PAGE);
   }
 
-  /** How many are not done. */
+  /** How many erasures are not done. */
   async countPending(env: Environment): Promise<number> {
     return (await this.findPicked(scopeOf(env), { step: { $ne: null } }, [], { limit: MOST_PENDING })).length;
   }
@@ -52,12 +52,12 @@ export class ErasuresRepository extends Repository<ErasureDocument> {
     return this.lookUp(scopeOf(env), id);
   }
 
-  /** Erasures whose time has come, the most overdue first. */
+  /** Due erasures, the most overdue first. */
   findDue(env: Environment, limit: number): Promise<ErasureDocument[]> {
     return this.findMany(scopeOf(env), { nextAt: { $lt: this.databases.clock.now() } }, { nextAt: 1 }, limit);
   }
 
-  /** Takes an overdue erasure; null when somebody else did. */
+  /** Takes over an overdue erasure; null when another replica did. */
   async takeOver(env: Environment, found: ErasureDocument): Promise<ErasureDocument | null> {
     const { _id, nextAt, attempt } = found;
     const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', LEASE_MS] } };
@@ -65,7 +65,7 @@ export class ErasuresRepository extends Repository<ErasureDocument> {
     return taken ? { ...found, attempt: attempt + 1 } : null;
   }
 
-  /** Notes how far one has come, with a new lease for whoever goes on at once; null when it was taken over. */
+  /** Stores the progress, with a new lease if it continues at once; null when it was taken over. */
   async advance(
     env: Environment,
     now: ErasureDocument,

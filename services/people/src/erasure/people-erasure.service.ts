@@ -5,7 +5,7 @@ import { InstructorsErasure } from '../instructors/instructors-erasure.service.j
 import { MembersErasure } from '../members/members-erasure.service.js';
 import { ReviewsErasure } from '../reviews/reviews-erasure.service.js';
 
-/** What this service keeps of an account. */
+/** Erases this service's data of an account. */
 @Injectable()
 export class PeopleErasureService {
   constructor(
@@ -15,21 +15,21 @@ export class PeopleErasureService {
     private readonly remains: AccountRemains,
   ) {}
 
-  /** Erases the account's members; whether none is left. Safe to repeat. */
+  /** Erases the account's members; returns whether none is left. Idempotent. */
   eraseMembers(accountId: string, at: Date, context: RequestContext): Promise<boolean> {
     return this.members.eraseAll(accountId, at, context);
   }
 
-  /** Erases one member, which a backup may have brought back. Safe to repeat. */
+  /** Erases one member that a restored backup may contain. Idempotent. */
   eraseMemberAgain(id: string, accountId: string, at: Date, context: RequestContext): Promise<void> {
     return this.members.eraseAgain(id, accountId, at, context);
   }
 
-  /** All but the members, as much as fits into the deadline; whether nothing is left. Safe to repeat. */
+  /** Erases everything but the members, as far as the deadline permits; returns whether nothing is left. Idempotent. */
   async eraseRest(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
     await this.members.forgetSchool(env, accountId);
-    // A review that was being written in the first round is found in the second, when its instructor is emptied.
+    // A review in progress during the first round is found in the second, by the ids of emptied instructors.
     await this.reviews.erase(env, accountId, await this.instructors.findIdsOf(env, accountId));
     await this.instructors.erase(accountId, context);
     return this.remains.erase(env, accountId, context.deadline);

@@ -8,7 +8,7 @@ const latitude = fc.double({ min: -90, max: 90, noNaN: true });
 const longitude = fc.double({ min: -180, max: 180, noNaN: true });
 
 describe('distance', () => {
-  it('is 878 km from Berlin to Paris, none to oneself, and the same both ways', () => {
+  it('is 878 km from Berlin to Paris, zero from a point to itself, and symmetric', () => {
     expect(distanceKm(BERLIN, PARIS)).toBeCloseTo(877.5, 0);
     expect(distanceKm(BERLIN, BERLIN)).toBe(0);
     expect(distanceKm(PARIS, BERLIN)).toBe(distanceKm(BERLIN, PARIS));
@@ -29,7 +29,7 @@ describe('distance', () => {
 });
 
 describe('the box around a place', () => {
-  it('holds every point within the radius, also at the poles and the antimeridian', () => {
+  it('contains every point within the radius, also at the poles and the antimeridian', () => {
     const place = fc.record({ latitude, longitude, radius: fc.double({ min: 0.001, max: 200, noNaN: true }) });
     const near = fc.record({
       north: fc.double({ min: -2, max: 2, noNaN: true }),

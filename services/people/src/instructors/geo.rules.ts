@@ -6,13 +6,13 @@ export interface Point {
   longitude: number;
 }
 
-/** Ranges of degrees that hold every point within a distance; two of longitude where it crosses the antimeridian. */
+/** Ranges of degrees that contain every point within a distance; two of longitude where it crosses the antimeridian. */
 export interface Box {
   latitude: [number, number];
   longitudes: [number, number][];
 }
 
-// Mean radius of the earth, IUGG: a great-circle distance by it is within 0.5 % of the true one.
+// Mean radius of the earth, IUGG: great-circle distances are within 0.5 % of the true ones.
 const EARTH_RADIUS_KM = 6371.0088;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;

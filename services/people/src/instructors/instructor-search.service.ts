@@ -16,7 +16,7 @@ import {
 
 type SearchInput = ParsedOf<typeof listInstructors>;
 
-/** Finds instructors of all schools by name, certification, place and free time, all at once. */
+/** Finds instructors of all schools by any combination of name, certification, place and free time. */
 @Injectable()
 export class InstructorSearchService {
   constructor(
@@ -42,7 +42,7 @@ export class InstructorSearchService {
     return { search, certification, available, heldOn, place: placeOf(requested) };
   }
 
-  // The database knows neither distances nor who is free: where these count, all that match otherwise are judged here.
+  // The database filters neither by distance nor by free time: for these, all other matches are loaded and filtered here.
   private async find(criteria: Criteria, requested: SearchInput, context: RequestContext): Promise<Page<Found>> {
     const { place, available } = criteria;
     if (!place && available === undefined) return this.instructors.list(context, criteria, requested);
@@ -57,7 +57,7 @@ export class InstructorSearchService {
     return this.instructors.pageOf(context, await this.onlyFree(candidates, available, context), criteria, requested);
   }
 
-  /** Scheduling knows what is taken; it is asked once for all of them, and sent the rules to judge by. */
+  /** Scheduling knows busy time; one request contains all candidates with their rules. */
   private async onlyFree(candidates: HourlyCandidate[], at: string, context: RequestContext): Promise<Candidate[]> {
     const free = new Set<string>();
     for (const batch of inBatches(candidates)) {

@@ -5,7 +5,7 @@ import type { InstructorDocument } from './instructor.schema.js';
 /** An instructor's document, or one that a dry run would have stored. */
 export type InstructorView = Omit<InstructorDocument, Managed | 'readers'> & Pick<Aggregate, 'createdAt' | 'updatedAt'>;
 
-/** An instructor as the API answers it. */
+/** Maps an instructor to the API's JSON. */
 export const instructorOf = (document: InstructorView): Instructor => ({
   id: document._id,
   account_id: document.schoolId,
@@ -37,11 +37,11 @@ export const instructorOf = (document: InstructorView): Instructor => ({
   updated_at: document.updatedAt.toISOString(),
 });
 
-/** What subscribers see: the contract's event schema takes out everything personal. */
+/** Maps an instructor to its events: the contract's event schema removes personal data. */
 export const instructorObjectOf = (document: InstructorView): InstructorObject =>
   instructorCreated.object.parse(instructorOf(document));
 
-/** What a booking needs to know. */
+/** The fields of an instructor that a booking needs. */
 export const teacherOf = (document: InstructorDocument): NonNullable<Participants['instructor']> => ({
   id: document._id,
   schoolId: document.schoolId,

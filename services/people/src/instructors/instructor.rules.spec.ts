@@ -25,11 +25,11 @@ describe('a new instructor', () => {
 });
 
 describe('a change of an instructor', () => {
-  it('is empty when it repeats what is there, whatever the version says', () => {
+  it('is empty when no value differs, whatever the version', () => {
     expect(changedFields(ines, { name: 'Inés Gil', bio: null, languages: [], version: 3 })).toEqual({});
   });
 
-  it('of name or e-mail renews what is searched and unique', () => {
+  it('of name or e-mail updates the search words and the unique key', () => {
     expect(changedFields(ines, { email: 'GIL@example.test' })).toEqual({
       email: 'GIL@example.test',
       emailKey: 'gil@example.test',
@@ -37,7 +37,7 @@ describe('a change of an instructor', () => {
     });
   });
 
-  it('of the schedule leaves its other members alone', () => {
+  it('of the schedule keeps its other members', () => {
     const now = { ...ines, schedule: { ...ines.schedule, buffer_before_minutes: 10 } };
     const weekly = [{ day: 'mon' as const, start: '09:00', end: '12:00' }];
     expect(changedFields(now, { availability_schedule: { weekly } }).schedule).toEqual({ ...now.schedule, weekly });
@@ -45,7 +45,7 @@ describe('a change of an instructor', () => {
 });
 
 describe('certifications', () => {
-  it('are never verified by being written, and stay verified only while nothing of them changes', () => {
+  it('are created unverified, and stay verified only while none of their fields changes', () => {
     const [fresh] = heldCertifications([{ type: 'Water Safety Instructor', expires_at: '2030-01-01' }]);
     expect(fresh).toMatchObject({ typeKey: 'water safety instructor', issuer: null, issuedAt: null, verified: false });
     const verified = [{ ...fresh!, verified: true }];
@@ -59,7 +59,7 @@ describe('certifications', () => {
 });
 
 describe('the place of a search', () => {
-  it('is read from either spelling', () => {
+  it('accepts both spellings', () => {
     const place = { latitude: 1, longitude: 0, radius: 3 };
     expect(placeOf({ location: place })).toEqual(place);
     expect(placeOf({ 'location[latitude]': 1, 'location[longitude]': 0, 'location[radius]': 3 })).toEqual(place);

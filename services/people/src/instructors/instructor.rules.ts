@@ -18,7 +18,7 @@ type Held = Omit<Certification, 'issued_at' | 'expires_at'> & {
   expiresAt: string | null;
 };
 
-/** What of an instructor the rules decide on. */
+/** The fields of an instructor that the rules depend on. */
 interface Now {
   name: string;
   email: string;
@@ -34,7 +34,10 @@ const held = ({ type, issuer, issued_at, expires_at }: CertificationInput): Omit
   expiresAt: expires_at ?? null,
 });
 
-/** Certifications as given. Nobody verifies their own: one stays verified only if it was, and nothing of it changed. */
+/**
+ * Certifications as requested. A school cannot verify its own: one stays verified only if it was, and none of its fields
+ * changed.
+ */
 export function heldCertifications(requested: CertificationInput[], known: Held[] = []): Held[] {
   const isSame = (a: Omit<Held, 'verified'>, b: Held) => Object.keys(differing(b, a)).length === 0;
   return requested
@@ -42,13 +45,13 @@ export function heldCertifications(requested: CertificationInput[], known: Held[
     .map((one) => ({ ...one, verified: known.some((other) => other.verified && isSame(one, other)) }));
 }
 
-/** What is derived from name and e-mail: the words to search by, and the key that makes the e-mail unique. */
+/** Fields derived from name and e-mail: the search words, and the key that makes the e-mail unique. */
 const derivedOf = ({ name, email }: { name: string; email: string }): { emailKey: string; searchWords: string[] } => ({
   emailKey: email.toLowerCase(),
   searchWords: searchWordsOf(name, email),
 });
 
-/** The document fields of a new instructor, not rated yet. Time zone and currency are the school's unless given. */
+/** The document fields of a new instructor without ratings. Time zone and currency default to the school's. */
 export const newProfile = (
   input: ParsedOf<typeof createInstructor>,
   school: { timezone: string; currency: string },
@@ -74,14 +77,14 @@ export const newProfile = (
   status: input.status ?? ('active' as const),
 });
 
-/** The place that a search is asked around, however it was spelled. */
+/** The place of a search, in either spelling. */
 export function placeOf(query: Partial<ParsedOf<typeof listInstructors>>): SearchPlace | undefined {
   const { 'location[latitude]': latitude, 'location[longitude]': longitude, 'location[radius]': radius } = query;
   if (latitude === undefined || longitude === undefined || radius === undefined) return query.location;
   return { latitude, longitude, radius };
 }
 
-/** The document fields that a PATCH really changes; empty when it repeats what is there. */
+/** The document fields that a PATCH changes; empty when no value differs. */
 export function changedFields(now: Now, { version: _, ...changes }: InstructorChanges) {
   const requested = given({
     name: changes.name,
@@ -105,7 +108,7 @@ export function changedFields(now: Now, { version: _, ...changes }: InstructorCh
   return { ...changed, ...derivedOf({ name: changed.name ?? now.name, email: changed.email ?? now.email }) };
 }
 
-/** What is left of an instructor whose school is erased. */
+/** The remaining fields of an instructor whose school is erased. */
 export const NO_TEACHER = {
   name: 'erased',
   email: 'erased',

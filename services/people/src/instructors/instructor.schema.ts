@@ -13,7 +13,7 @@ export interface HeldCertification {
   verified: boolean;
 }
 
-/** What a school writes of its instructor. */
+/** The fields of an instructor that its school sets. */
 export interface Profile {
   name: string;
   email: string;
@@ -40,11 +40,11 @@ export interface InstructorDocument extends Aggregate, Profile {
   /** Folded words of name and e-mail. */
   searchWords: string[];
   rating: Instructor['rating'];
-  /** The newest, at most 10. In the database with their comments encrypted. */
+  /** The newest, at most 10. Stored with encrypted comments. */
   reviews: Instructor['reviews'];
-  /** Counts how often rating and reviews were written; the guard under which they are. */
+  /** Counts the writes of rating and reviews; the precondition of each write. */
   ratingRev: number;
-  /** Counts changes of the profile; what clients send back as `version`. */
+  /** Counts changes of the profile; clients send it back as `version`. */
   version: number;
 }
 

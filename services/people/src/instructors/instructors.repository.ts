@@ -37,7 +37,7 @@ import {
 
 const BATCH = 1_000;
 const MOST_KNOWN_BYTES = 8 * 1024 * 1024;
-// What an aggregate keeps for its own use is in no answer, and weighs as much as the rest.
+// An aggregate's internal fields are in no response, and as large as the rest.
 const LISTED = Object.keys(instructorSchema.paths).filter(
   (path) => path !== 'ops' && path !== 'outbox',
 ) as (keyof InstructorDocument)[];
@@ -46,10 +46,10 @@ const ERASURE = 'an erasure reaches all instructors of the school';
 // An erased instructor has no readers.
 const SEEN = { 'readers.0': { $exists: true } } as const;
 
-/** What reviews make of an instructor. */
+/** The fields of an instructor that depend on its reviews. */
 export type Rated = Pick<InstructorDocument, 'rating'> & { reviews: StoredReview[] };
 
-/** An instructor, and how far away it is where a place was asked for. */
+/** An instructor, with its distance where the search has a place. */
 export interface Found {
   document: InstructorDocument;
   distanceKm?: number;
@@ -57,7 +57,7 @@ export interface Found {
 
 const FIELDS = ['serviceAreas', 'timezone', 'schedule', 'rev'] as const;
 type Field = 'serviceAreas' | 'timezone' | 'schedule';
-/** What a search judges an instructor by beside what the database has judged. */
+/** The fields that a search filters by outside the database. */
 type Searched = Pick<InstructorDocument, '_id' | Field>;
 type Principal = RequestContext['principal'];
 const newCache = () => new RevisionCache<Searched>(MOST_KNOWN_BYTES, ({ schedule }) => bytesOf(schedule));
@@ -87,7 +87,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     );
   }
 
-  /** Stores a new instructor, with its event; `already_exists` when the school has one of that e-mail. */
+  /** Stores a new instructor with its event; `already_exists` when the school has one with that e-mail. */
   async insert(
     context: RequestContext,
     fields: Omit<InstructorDocument, Managed | 'readers'>,
@@ -96,12 +96,12 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return withEmailTaken(() => this.create(context, { ...fields, readers: [PUBLIC, fields.schoolId] }, [created]));
   }
 
-  /** Every account sees every school's instructors. */
+  /** Every account may read every school's instructors. */
   async find({ principal }: RequestContext, id: string): Promise<InstructorDocument | null> {
     return this.lookUp(principal, id);
   }
 
-  /** The caller's own only. */
+  /** One of the requesting account's instructors. */
   async getOwn({ principal }: RequestContext, id: string): Promise<InstructorDocument> {
     const own = await this.findOne(principal, { _id: id, schoolId: principal.accountId });
     if (!own) throw new AppError('resource_not_found');
@@ -114,7 +114,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return (await this.findOne(scope, { schoolId, emailKey, _id: { $ne: exceptId } })) !== null;
   }
 
-  /** Changes an instructor of the caller's own; `already_exists` when its new e-mail is taken in the school. */
+  /** Changes an instructor of the requesting account; `already_exists` when its new e-mail is taken in the school. */
   async change(
     context: RequestContext,
     id: string,
@@ -126,36 +126,39 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return changed;
   }
 
-  /** Ids of a school's instructors: of all, or of those that are left to be emptied. */
+  /** Ids of a school's instructors: of all, or of those that are not emptied yet. */
   async findIdsOfSchool(env: Environment, schoolId: string, which: 'all' | 'left'): Promise<string[]> {
     const of = which === 'all' ? { schoolId } : { schoolId, name: { $ne: NO_TEACHER.name } };
     return (await this.findPicked(asSystem(env, ERASURE), of, [])).map(({ _id }) => _id);
   }
 
-  /** Takes everything personal out of an instructor, whom nobody sees from then on. */
+  /** Removes all personal data of an instructor, which has no readers from then on. */
   async erase(context: RequestContext, id: string): Promise<void> {
-    // The e-mail is unique in the school, and the id is as well.
+    // The e-mail must stay unique in the school; the id is unique.
     const set = { ...NO_TEACHER, emailKey: id, readers: [] };
     const gone = () => ({ set, unseen: true, forgetsAnswers: true });
     await this.mutate(asSystem(context.principal.env, ERASURE), id, { ...context, opId: null }, gone);
   }
 
-  /** How often its rating was written; null when there is no such instructor, or its school is erased. */
+  /** The revision of the rating; null when there is no such instructor, or its school is erased. */
   async findRatingRev(env: Environment, id: string): Promise<number | null> {
     const rated = { _id: id, ...SEEN };
     const [found] = await this.findPicked<'ratingRev'>(asSystem(env, RATED_BY_ALL), rated, ['ratingRev']);
     return found ? (found.ratingRev ?? 0) : null;
   }
 
-  /** Writes rating and reviews, never of an erased one, if they were written `ratingRev` times so far; whether they were. */
+  /**
+   * Writes rating and reviews if the rating is still at revision `ratingRev` and the instructor is not erased; returns whether
+   * it did.
+   */
   rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
-    // One that was stored before ratings were counted has no such field.
+    // Documents from before ratings were counted lack the field.
     const unchanged = { _id: id, ...SEEN, ratingRev: ratingRev === 0 ? { $in: [0, null] } : ratingRev };
     const set = { ...rated, ratingRev: ratingRev + 1, updatedAt: sharedClock.now() };
     return this.update(asSystem(env, RATED_BY_ALL), unchanged, { $set: set });
   }
 
-  /** The caller's own, newest first. */
+  /** The requesting account's instructors, newest first. */
   listOwn({ principal }: RequestContext, request: ListRequest): Promise<Page<InstructorDocument>> {
     const { accountId, env } = principal;
     const bound = { list: listOwnInstructors.name, accountId, env, filters: {} };
@@ -163,7 +166,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return this.page(principal, { schoolId: accountId }, order);
   }
 
-  /** Newest first, page by page; neither place nor time are looked at. */
+  /** Newest first, page by page; ignores place and time. */
   async list({ principal }: RequestContext, criteria: Criteria, request: ListRequest): Promise<Page<Found>> {
     const bound = boundOf(principal, criteria);
     const order = { order: 'newest', request, cursors: this.cursors, bound } as const;
@@ -171,13 +174,13 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return { ...page, items: page.items.map((document) => ({ document })) };
   }
 
-  /** All that match, whenever they may be free: nearest first around a place, newest first otherwise. */
+  /** All matches, regardless of free time: nearest first around a place, newest first otherwise. */
   async findCandidates({ principal }: RequestContext, criteria: Criteria): Promise<Candidate[]> {
     const all = await this.searchAll(principal, criteria);
     return all.flatMap((found) => candidatesOf(found, criteria)).sort(bySearchOrder);
   }
 
-  /** The same, but only those who are active and publish hours around the time wanted; with these hours. */
+  /** As `findCandidates`, but only active ones that publish hours around the requested time; with these hours. */
   async findHourlyCandidates(
     { principal }: RequestContext,
     criteria: Criteria & { available: string },
@@ -192,7 +195,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return hourly.sort(bySearchOrder);
   }
 
-  /** One page of all that were found, in their order. */
+  /** One page of the results, in their order. */
   async pageOf(
     { principal }: RequestContext,
     all: Candidate[],
@@ -220,7 +223,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return { items, pagination: { has_more, next_cursor, total: all.length } };
   }
 
-  /** Drops the answers kept of changes: a former release kept them with the comments of reviews. */
+  /** Removes the stored answers of changes: a former release stored them with the comments of reviews. */
   async forgetAnswers(env: Environment, id: string): Promise<void> {
     await this.update(asSystem(env, RATED_BY_ALL), { _id: id }, { $set: { ops: [] } });
   }
@@ -230,7 +233,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return indexAfter(all, { id: String(id), km: Number(km) });
   }
 
-  // Schedules are the bulk of what a search reads, and seldom change: the database tells who matches, and at which revision.
+  // Schedules are most of the data of a search, and seldom change: the query returns matches with their revisions.
   private async searchAll(scope: Principal, criteria: Criteria): Promise<Searched[]> {
     const known = this.known[scope.env];
     const matching = await this.findMatching(scope, filterOf(criteria));

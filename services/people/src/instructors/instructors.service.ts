@@ -26,7 +26,7 @@ import { InstructorsRepository, type Rated } from './instructors.repository.js';
 
 type NewInstructor = Omit<InstructorView, 'createdAt' | 'updatedAt'>;
 
-/** The people who teach: a school writes them, everyone reads them. */
+/** Instructors: written by their school, readable by every account. */
 @Injectable()
 export class InstructorsService {
   constructor(
@@ -52,7 +52,7 @@ export class InstructorsService {
     return instructorOf(document);
   }
 
-  /** The caller's own. */
+  /** The requesting account's own. */
   async listOwn(
     { account_id, ...requested }: ParsedOf<typeof listOwnInstructors>,
     context: RequestContext,
@@ -78,23 +78,23 @@ export class InstructorsService {
     return earlierAnswer === undefined ? now : { ...(earlierAnswer as Instructor), reviews: now.reviews };
   }
 
-  /** What a booking needs to know; null when there is no such instructor. */
+  /** The fields that a booking needs; null when there is no such instructor. */
   async findTeacher(id: string, context: RequestContext): Promise<Participants['instructor']> {
     const document = await this.instructors.find(context, id);
     return document && teacherOf(document);
   }
 
-  /** How often the rating was written; null when there is no such instructor. */
+  /** The revision of the rating; null when there is no such instructor. */
   findRatingRev(env: Environment, id: string): Promise<number | null> {
     return this.instructors.findRatingRev(env, id);
   }
 
-  /** Writes the rating if it was written `ratingRev` times so far; whether it was. */
+  /** Writes the rating if it is still at revision `ratingRev`; returns whether it did. */
   rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
     return this.instructors.rate(env, id, ratingRev, rated);
   }
 
-  /** Drops the answers kept of changes. */
+  /** Removes the stored answers of changes. */
   forgetAnswers(env: Environment, id: string): Promise<void> {
     return this.instructors.forgetAnswers(env, id);
   }
@@ -126,7 +126,7 @@ export class InstructorsService {
     if (taken) throw new AppError('already_exists', { field: 'email' });
   }
 
-  /** Scheduling owns the pools: each one named must be a pool that the school can see. */
+  /** Scheduling owns the pools: each named one must be a pool that the school can see. */
   private async requirePools(areas: readonly ServiceArea[] = [], context: RequestContext): Promise<void> {
     const fieldOf = new Map(
       areas.flatMap((area, a) => area.pool_ids.map((id, p) => [id, `service_areas.${a}.pool_ids.${p}`] as const)),
@@ -149,7 +149,7 @@ function requireSchool({ principal }: RequestContext): void {
 const withE164 = <T extends { phone?: string | null | undefined }>(fields: T): T =>
   fields.phone ? { ...fields, phone: toE164(fields.phone, 'phone') } : fields;
 
-// A PATCH that repeats what is there changes nothing and tells nobody.
+// A PATCH without a differing value changes and publishes nothing.
 function decisionOn(now: InstructorDocument, requested: InstructorChanges): Decision<InstructorDocument> | null {
   if (requested.version !== undefined && requested.version !== now.version)
     throw new AppError('stale_version', { field: 'version' });
@@ -160,7 +160,7 @@ function decisionOn(now: InstructorDocument, requested: InstructorChanges): Deci
   return {
     set,
     events: [{ type: instructorUpdated, object: instructorObjectOf, previous, audience: [now.schoolId] }],
-    // Comments are kept nowhere but encrypted.
+    // Comments are stored only encrypted.
     answer: (after) => ({ ...instructorOf(after), reviews: [] }),
   };
 }

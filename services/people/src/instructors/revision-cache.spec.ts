@@ -4,7 +4,7 @@ import { RevisionCache } from './revision-cache.js';
 const aCache = () => new RevisionCache<string>(10, ({ length }) => length);
 
 describe('a cache by revision', () => {
-  it('answers what was kept under that revision only', () => {
+  it('returns a value under its own revision only', () => {
     const cache = aCache();
     cache.keep('a', 1, 'one');
     expect(cache.find('a', 1)).toBe('one');
@@ -15,7 +15,7 @@ describe('a cache by revision', () => {
     expect(cache.find('b', 1)).toBeUndefined();
   });
 
-  it('forgets whoever was asked for least recently when it grows too heavy', () => {
+  it('evicts the least recently used entries when it grows too large', () => {
     const cache = aCache();
     for (const id of ['a', 'b', 'c']) cache.keep(id, 1, 'xxx');
     cache.find('a', 1);
@@ -23,7 +23,7 @@ describe('a cache by revision', () => {
     expect(['a', 'b', 'c', 'd'].map((id) => cache.find(id, 1) !== undefined)).toEqual([true, false, true, true]);
   });
 
-  it('counts what is replaced only once, and keeps nothing that is too heavy alone', () => {
+  it('counts a replaced entry once, and stores nothing that exceeds the limit alone', () => {
     const cache = aCache();
     for (let rev = 1; rev <= 50; rev++) cache.keep('a', rev, 'xxxxx');
     cache.keep('b', 1, 'xxxxx');

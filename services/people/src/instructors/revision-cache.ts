@@ -5,20 +5,20 @@ interface Known<T> {
 }
 
 /**
- * Remembers what was read of documents, each under its revision: what a document held at a revision it holds as long as
- * the database says that this is its revision. Forgets whoever was asked for least recently once all together weigh too much.
+ * Caches parts of documents by id and revision: an entry is valid while the database returns the same revision. Evicts the
+ * least recently used entries when the total weight exceeds the limit.
  */
 export class RevisionCache<T> {
   private readonly known = new Map<string, Known<T>>();
   private weight = 0;
 
-  /** `weightOf` and `mostWeight` count the same, for instance bytes. */
+  /** `weightOf` and `mostWeight` use the same unit, for instance bytes. */
   constructor(
     private readonly mostWeight: number,
     private readonly weightOf: (value: T) => number,
   ) {}
 
-  /** What was kept under just this revision. */
+  /** The value under exactly this revision. */
   find(id: string, rev: number): T | undefined {
     const known = this.known.get(id);
     if (known?.rev !== rev) return undefined;

@@ -16,7 +16,7 @@ const weekly = (['mon', 'wed', 'sun'] as const).map((day) => ({ day, start: '09:
 const afternoon = [{ start: '14:00', end: '15:00' }];
 
 describe('the hours around a time', () => {
-  it('are those of the weekday and the date itself when a date is asked for', () => {
+  it('for a date: are those of the weekday and of the date itself', () => {
     // 2027-03-01 is a Monday.
     const overrides = [
       { date: '2027-03-01', windows: afternoon },
@@ -27,7 +27,7 @@ describe('the hours around a time', () => {
     );
   });
 
-  it('are also those of the dates around it when an instant is asked for', () => {
+  it('for an instant: include those of the dates around it', () => {
     const overrides = ['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-02', '2027-03-03'].map((date) => ({
       date,
       windows: afternoon,
@@ -37,24 +37,24 @@ describe('the hours around a time', () => {
     expect(around.weekly.map(({ day }) => day)).toEqual(['mon', 'sun']);
   });
 
-  it('keep everything else of the schedule', () => {
+  it('keep all other fields of the schedule', () => {
     const rest = { buffer_before_minutes: 5, minimum_notice_minutes: 60, slot_interval_minutes: 20 };
     expect(hoursAround('2027-03-01')(aSchedule({ weekly, ...rest }))).toMatchObject(rest);
   });
 
-  it('are none where none are published then', () => {
+  it('are null when none are published then', () => {
     expect(hoursAround('2027-03-01')(aSchedule())).toBeNull();
     expect(hoursAround('2027-03-02')(aSchedule({ weekly }))).toBeNull();
     expect(hoursAround('2027-03-01')(aSchedule({ overrides: [{ date: '2027-03-01', unavailable: true }] }))).toBeNull();
     expect(hoursAround('2027-03-01')(aSchedule({ overrides: [{ date: '2027-03-01', windows: [] }] }))).toBeNull();
   });
 
-  it.each(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '9999-12-31'])('can be asked for at %s', (at) => {
+  it.each(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '9999-12-31'])('are defined at %s', (at) => {
     expect(hoursAround(at)(aSchedule({ overrides: [{ date: '2027-03-01', windows: afternoon }] }))).toBeNull();
   });
 });
 
-describe('the day to which a certification must hold', () => {
+describe('the day on which a certification must be valid', () => {
   it.each([
     [undefined, '2027-03-01'],
     ['2027-03-05', '2027-03-05'],
@@ -68,7 +68,7 @@ describe('the day to which a certification must hold', () => {
 describe('the order of a search', () => {
   const candidate = fc.record({ id: fc.stringMatching(/^[a-c]{1,3}$/), km: fc.constantFrom(0, 1.5, 2) });
 
-  it('puts the nearest first, and the newest first among equals', () => {
+  it('lists the nearest first, and the newest first among equals', () => {
     const all: Candidate[] = [
       { id: 'a', km: 2 },
       { id: 'a', km: 0 },
@@ -79,7 +79,7 @@ describe('the order of a search', () => {
     expect(placeless.sort(bySearchOrder).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
   });
 
-  it('goes on after any position, whether or not it is still there', () => {
+  it('continues after any position, whether or not its instructor is still there', () => {
     fc.assert(
       fc.property(fc.uniqueArray(candidate, { selector: ({ id }) => id }), candidate, (all, position) => {
         const ordered = all.toSorted(bySearchOrder);
@@ -99,7 +99,7 @@ describe('candidates in batches', () => {
     schedule: aSchedule({ weekly: Array.from({ length: windows }, () => weekly[0]!) }),
   });
 
-  it('are one message for as many as one may hold, however full their days are', () => {
+  it('are one message up to the maximum number, however full their days are', () => {
     const all = Array.from({ length: MOST_IN_BATCH }, () => candidate(60));
     expect(inBatches(all)).toEqual([all]);
     expect(inBatches([...all, candidate(1)]).map(({ length }) => length)).toEqual([MOST_IN_BATCH, 1]);

@@ -1,53 +1,53 @@
 import { type AvailabilitySchedule, MOST_IN_BATCH, type SearchPlace, WEEKDAYS } from '@swim/contracts';
 import { nearestKm } from './geo.rules.js';
 
-/** How long, in minutes, one has to be free to be found by `available_date`; availability answers slots of this by default. */
+/** The minutes that an instructor must be free for `available_date`; the default duration of availability's slots. */
 export const FREE_MINUTES = 30;
 
 const DAY_MS = 86_400_000;
 const DATE_LENGTH = 10;
 const MOST_BATCH_BYTES = 2 * 1024 * 1024;
 
-/** What a list of instructors is narrowed by. */
+/** The filters of a list of instructors. */
 export interface Criteria {
   search?: string | undefined;
   certification?: string | undefined;
   place?: SearchPlace | undefined;
-  /** When one has to be free: a date of one's own zone, or an instant (ISO 8601 UTC). */
+  /** When the instructor must be free: a date in the instructor's zone, or an instant (ISO 8601 UTC). */
   available?: string | undefined;
-  /** The day (YYYY-MM-DD) to whose end a certification must hold. */
+  /** The day (YYYY-MM-DD) to whose end a certification must be valid. */
   heldOn: string;
 }
 
-/** One who matches; `km` from the place asked for, null without one. */
+/** A matching instructor; `km` from the requested place, null without one. */
 export interface Candidate {
   id: string;
   km: number | null;
 }
 
-/** One who matches all but the time, and the published hours around it. */
+/** An instructor that matches all but the time, and the published hours around it. */
 export interface HourlyCandidate extends Candidate {
   timezone: string;
   schedule: AvailabilitySchedule;
 }
 
-/** Nearest first where a place is asked for; newest first among equals. */
+/** Nearest first where a place is given; newest first among equals. */
 export const bySearchOrder = (a: Candidate, b: Candidate): number =>
   (a.km ?? 0) - (b.km ?? 0) || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-/** Where in an ordered list the first stands that comes after this position, itself part of it or not any more. */
+/** The index of the first element after this position, whether or not the list still contains the position. */
 export function indexAfter(all: readonly Candidate[], position: Candidate): number {
   const index = all.findIndex((candidate) => bySearchOrder(candidate, position) > 0);
   return index === -1 ? all.length : index;
 }
 
-/** The later of today and the day that one has to be free: whoever teaches then is to hold the certification then. */
+/** The later of today and the requested day: the certification must be valid on that day. */
 export function lastDayToHold(todayUtc: string, available: string | undefined): string {
   const day = available?.slice(0, DATE_LENGTH) ?? todayUtc;
   return day > todayUtc ? day : todayUtc;
 }
 
-/** The instructor as a candidate; none where the place is too far: the database's filter has only a box around it. */
+/** The instructor as a candidate; none where the place is too far: the database filters by a box only. */
 export function candidatesOf(
   { _id: id, serviceAreas }: { _id: string; serviceAreas: Parameters<typeof nearestKm>[1] },
   { place }: Criteria,
@@ -57,12 +57,12 @@ export function candidatesOf(
   return km === null ? [] : [{ id, km }];
 }
 
-/** What the cursor of a search holds. */
+/** The content of a search's cursor. */
 export const positionOf = ({ km, id }: Candidate): (string | number)[] => [km ?? 0, id];
 
 /**
- * What of a schedule bears on a time: the rules for its date, for an instant also for the dates around it, since it
- * depends on the zone which of them it falls on. Null when no hours are published for any of them.
+ * The part of a schedule that matters for a time: the rules of its date; for an instant also of the dates around it, since the
+ * zone decides which of them it falls on. Null when no hours are published for any of them.
  */
 export function hoursAround(at: string): (schedule: AvailabilitySchedule) => AvailabilitySchedule | null {
   const midnights = (at.length === DATE_LENGTH ? [0] : [-1, 0, 1]).map(
@@ -78,13 +78,13 @@ export function hoursAround(at: string): (schedule: AvailabilitySchedule) => Ava
   };
 }
 
-/** Bytes of a schedule as JSON, at most; about so many in memory. */
+/** An upper bound of the schedule's bytes as JSON; in memory it takes about as many. */
 export const bytesOf = ({ weekly, overrides }: AvailabilitySchedule): number =>
   300 + 50 * weekly.length + overrides.reduce((sum, { windows }) => sum + 60 + 40 * (windows ?? []).length, 0);
 
 const bytesOnBus = ({ timezone, schedule }: HourlyCandidate): number => 60 + timezone.length + bytesOf(schedule);
 
-/** The candidates in as few messages as their number and the size of their schedules allow; commonly one. */
+/** The candidates in as few messages as their number and the size of their schedules permit; usually one. */
 export function inBatches<C extends HourlyCandidate>(candidates: readonly C[]): C[][] {
   const batches: C[][] = [];
   let bytes = 0;

@@ -14,7 +14,7 @@ const findings = fc.uniqueArray(
 );
 
 describe('moving up', () => {
-  it('takes every skill of the level, and goes on over levels that are mastered already', () => {
+  it('requires every skill of the level, and continues over levels that are mastered already', () => {
     expect(levelsReached('beginner', mastered('beginner').slice(1))).toEqual([]);
     expect(levelsReached('beginner', mastered('beginner'))).toEqual(['advanced_beginner']);
     expect(levelsReached('beginner', mastered('beginner', 'advanced_beginner', 'advanced'))).toEqual([
@@ -25,7 +25,7 @@ describe('moving up', () => {
     expect(levelsReached('proficient', mastered(...SWIMMING_LEVELS))).toEqual([]);
   });
 
-  it('never leads down, and has each level in the history', () => {
+  it('never lowers the level, and adds each level to the history', () => {
     fc.assert(
       fc.property(findings, fc.constantFrom(...SWIMMING_LEVELS), (found, swimmingLevel) => {
         const after = standingAfter({ ...beginner, swimmingLevel }, [...mastered(swimmingLevel), ...found], 'a', at);
@@ -39,7 +39,7 @@ describe('moving up', () => {
 });
 
 describe('an assessment', () => {
-  it('replaces what it names and leaves the rest, whichever comes first of two about other skills', () => {
+  it('replaces the named skills and keeps the rest, in either order of two about different skills', () => {
     fc.assert(
       fc.property(findings, findings, (all, others) => {
         const codes = new Set(all.map(({ code }) => code));
@@ -54,7 +54,7 @@ describe('an assessment', () => {
     );
   });
 
-  it('says at which place a skill stands that there is not', () => {
+  it('reports the position of an unknown skill', () => {
     expect(unknownSkillAmong([{ code: 'l1_bobbing', status: 'mastered' }])).toBe(-1);
     expect(
       unknownSkillAmong([

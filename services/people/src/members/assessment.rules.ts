@@ -2,25 +2,25 @@ import type { SkillStatus, SwimmingLevel } from '@swim/contracts';
 import { nextLevel } from './progress.rules.js';
 import { SKILLS } from './swimming-skills.rules.js';
 
-/** A skill as a school has found it. */
+/** A school's assessment of one skill. */
 export interface Finding {
   code: string;
   status: SkillStatus;
 }
 
-/** A skill as it is kept: found how, when, and by which account. */
+/** A stored assessment of a skill, with its time and account. */
 export interface AssessedSkill extends Finding {
   assessedAt: Date;
   assessedBy: string;
 }
 
-/** When a member came to a level. */
+/** When a member reached a level. */
 export interface ReachedLevel {
   level: SwimmingLevel;
   reachedAt: Date;
 }
 
-/** What of a member an assessment changes. */
+/** The fields of a member that an assessment changes. */
 export interface Standing {
   swimmingLevel: SwimmingLevel;
   skills: AssessedSkill[];
@@ -29,7 +29,7 @@ export interface Standing {
 
 const KNOWN = new Set(SKILLS.map(({ code }) => code));
 
-/** Position of the first finding about a skill that there is not; -1 when all are known. */
+/** Index of the first assessment of an unknown skill; -1 when all are known. */
 export const unknownSkillAmong = (findings: readonly Finding[]): number =>
   findings.findIndex(({ code }) => !KNOWN.has(code));
 
@@ -38,7 +38,10 @@ const isMastered = (level: SwimmingLevel, skills: readonly Finding[]): boolean =
   return SKILLS.every((skill) => skill.level !== level || mastered.has(skill.code));
 };
 
-/** The levels that follow from what is mastered, lowest first: each after one of which every skill is. Nobody moves down. */
+/**
+ * The levels that follow from the mastered skills, lowest first: each after one of which every skill is mastered. The level
+ * never decreases.
+ */
 export function levelsReached(from: SwimmingLevel, skills: readonly Finding[]): SwimmingLevel[] {
   const reached: SwimmingLevel[] = [];
   for (let level = from; isMastered(level, skills); ) {
@@ -50,7 +53,7 @@ export function levelsReached(from: SwimmingLevel, skills: readonly Finding[]): 
   return reached;
 }
 
-/** How a member stands after an assessment by an account: what was found anew replaces what was known of the same skill. */
+/** A member's fields after an assessment by an account: new results replace earlier ones of the same skill. */
 export function standingAfter(now: Standing, findings: readonly Finding[], by: string, at: Date): Standing {
   const found = new Map(findings.map(({ code, status }) => [code, { code, status, assessedAt: at, assessedBy: by }]));
   const kept = now.skills.filter(({ code }) => !found.has(code));
@@ -63,7 +66,7 @@ export function standingAfter(now: Standing, findings: readonly Finding[], by: s
   };
 }
 
-/** Notes kept of each school. */
+/** Stored notes per school. */
 export const NOTES_KEPT = 20;
 
 /** The notes with one more; of each account the newest are kept. */

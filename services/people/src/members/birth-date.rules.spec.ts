@@ -18,7 +18,7 @@ describe('a date of birth', () => {
     ['1907-02-28', '2027-03-01', 'out_of_range'],
     ['1908-02-29', '2028-02-29', null],
     ['1908-02-28', '2028-02-29', 'out_of_range'],
-    // 1900 had no February 29: who was born the day before is older than 120 years, who was born the day after is not.
+    // 1900 had no February 29: a birth the day before is more than 120 years ago, a birth the day after is not.
     ['1900-02-28', '2020-02-29', 'out_of_range'],
     ['1900-03-01', '2020-02-29', null],
     ['0001-01-01', '2027-03-01', 'out_of_range'],

@@ -8,7 +8,7 @@ import { LessonsRepository } from './lessons.repository.js';
 
 const PAGE = 100;
 
-/** Lessons from before their events were kept: scheduling has their sessions. */
+/** Loads lessons from before their events were stored, from scheduling. */
 @Injectable()
 export class LessonHistory {
   constructor(
@@ -17,7 +17,7 @@ export class LessonHistory {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** Keeps all sessions of a member; what events tell of them counts more. Safe to repeat. */
+  /** Stores all sessions of a member; data from events take precedence. Idempotent. */
   async fetch(env: Environment, memberId: string, accountId: string): Promise<void> {
     let cursor: string | undefined;
     do {
@@ -34,7 +34,7 @@ export class LessonHistory {
   }
 }
 
-/** What is kept of a session, of the nth event that tells of it. */
+/** The stored fields of a session, from its nth event. */
 export const lessonOf = (session: SessionObject, n: number, schoolId: string | null): LessonDocument => ({
   _id: session.id,
   readers: [session.account_id],

@@ -10,7 +10,7 @@ const outcome = fc.record({
 });
 
 describe('the attendance rate', () => {
-  it('is the share of those come to, and null when nobody noted any', () => {
+  it('is the share of attended lessons, and null when no attendance was recorded', () => {
     expect(attendanceRate({ completed: 9, attended: 0, missed: 0 })).toBeNull();
     expect(attendanceRate({ completed: 9, attended: 3, missed: 1 })).toBe(0.75);
     expect(attendanceRate({ completed: 0, attended: 0, missed: 1 })).toBe(0);
@@ -18,7 +18,7 @@ describe('the attendance rate', () => {
 });
 
 describe('counts', () => {
-  it('leave out who came to what was cancelled, and who was excused or not noted yet', () => {
+  it('exclude cancelled lessons, and those excused or not recorded yet', () => {
     expect(
       countsOf([
         { status: 'completed', attendance: 'attended', times: 2 },
@@ -30,7 +30,7 @@ describe('counts', () => {
     ).toEqual({ completed: 7, attended: 10, missed: 1 });
   });
 
-  it('add up whatever the order, and never to more than there are', () => {
+  it('add up in any order, and never exceed the total', () => {
     fc.assert(
       fc.property(fc.array(outcome), (outcomes) => {
         const counts = countsOf(outcomes);

@@ -1,23 +1,23 @@
 import type { Session } from '@swim/contracts';
 
-/** How a session ended for its member, so far. */
+/** The outcome of a session for its member so far. */
 export interface LessonOutcome {
   status: Session['status'];
   attendance: Session['attendance'];
 }
 
-/** What progress counts. */
+/** The counts of a member's progress. */
 export interface LessonCounts {
   completed: number;
   attended: number;
   missed: number;
 }
 
-/** Share of the lessons come to among those of which it was noted, 0 to 1; null when it was noted of none. */
+/** Share of attended lessons among those with recorded attendance, 0 to 1; null when none was recorded. */
 export const attendanceRate = ({ attended, missed }: LessonCounts): number | null =>
   attended + missed === 0 ? null : attended / (attended + missed);
 
-/** Counts of outcomes that occur so many times each. Who came to a session that was cancelled is not counted. */
+/** Counts from outcomes with their frequencies. Attendance of a cancelled session is not counted. */
 export function countsOf(outcomes: readonly (LessonOutcome & { times: number })[]): LessonCounts {
   const sum = (counts: (outcome: LessonOutcome) => boolean) =>
     outcomes.filter(counts).reduce((total, { times }) => total + times, 0);

@@ -1,18 +1,18 @@
 import type { Session } from '@swim/contracts';
 import { Schema } from 'mongoose';
 
-/** What is known of one session of a member: as much as progress counts, and the right of its school to read. */
+/** The stored fields of one session of a member: those that progress and the school's right to read depend on. */
 export interface LessonDocument {
   /** The session's id. */
   _id: string;
   /** The member's account. */
   readers: string[];
   memberId: string;
-  /** Ordinal, among the session's events, of the one that this was told by. */
+  /** Ordinal, among the session's events, of the one that was consumed last. */
   n: number;
   status: Session['status'];
   attendance: Session['attendance'];
-  /** The instructor's school; null when it is the member's own account. Absent in what was stored before rights had an end. */
+  /** The instructor's school; null when it is the member's own account. Absent in documents from before rights had an end. */
   schoolId?: string | null;
   endsAt?: Date;
 }
@@ -30,5 +30,5 @@ export const lessonSchema = new Schema<LessonDocument>(
   },
   { versionKey: false },
 );
-// Holds all that is counted, so that the count reads nothing else.
+// Covers the count, which then reads no documents.
 lessonSchema.index({ memberId: 1, status: 1, attendance: 1 });

@@ -12,7 +12,7 @@ import {
 import { On } from '@swim/messaging';
 import { SchoolRightsService } from './school-rights.service.js';
 
-/** Consumes every event of a session: each may change what it counts for, and who may read its member. */
+/** Consumes every event of a session: each may change the member's counts and the accounts that may read the member. */
 @Controller()
 export class LessonsController {
   constructor(private readonly rights: SchoolRightsService) {}

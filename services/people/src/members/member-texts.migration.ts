@@ -7,7 +7,7 @@ import { MembersRepository, type SealedFields } from './members.repository.js';
 
 const BATCH = 100;
 
-/** Puts what a former release encrypted under the key of an account under the keys of its members. */
+/** Re-encrypts texts that a former release encrypted with the account's key, with the keys of its members. */
 @Injectable()
 export class MemberTextsMigration implements DataMigration {
   readonly name = '0001-members-under-keys-of-their-own';
@@ -43,7 +43,7 @@ const hasFormer = ({ medicalNotes, emergencyContact, progressNotes = [], ops = [
 
 function sealedAnew(member: MemberDocument, vault: Vault): SealedFields {
   const { _id: memberId, medicalNotes, emergencyContact, progressNotes, ops = [] } = member;
-  // What does not open any more, since the key of its account is gone, is gone as well.
+  // A text that cannot be decrypted, because its account's key is destroyed, is dropped.
   const repeated = (sealed: string | null, place: Omit<Place, 'memberId'>) => {
     if (!isFormer(sealed)) return sealed;
     const text = vault.open(sealed, { ...place, memberId });

@@ -22,7 +22,7 @@ export type MemberView = Pick<
   | 'updatedAt'
 >;
 
-/** A member as the API answers it; `facts` are its secret fields decrypted, medical notes only for who may read them. */
+/** Maps a member to the API's JSON; `facts` are its decrypted secret fields, medical notes only with the scope to read them. */
 export const memberOf = (
   document: MemberView,
   facts: Pick<MemberFacts, 'medicalNotes' | 'emergencyContact'>,
@@ -35,7 +35,7 @@ export const memberOf = (
   emergency_contact: facts.emergencyContact === null ? null : (JSON.parse(facts.emergencyContact) as EmergencyContact),
 });
 
-/** What subscribers see: nothing personal. */
+/** Maps a member to its events: no personal data. */
 export const memberObjectOf = (document: MemberView): MemberObject =>
   memberCreated.object.parse({
     id: document._id,
@@ -45,7 +45,7 @@ export const memberObjectOf = (document: MemberView): MemberObject =>
     updated_at: document.updatedAt.toISOString(),
   });
 
-/** What is told of a member that is erased. */
+/** Maps an erased member to its event. */
 export const erasedObjectOf = (
   { _id, accountId }: Pick<MemberDocument, '_id' | 'accountId'>,
   at: Date,

@@ -18,17 +18,17 @@ const nothing = {
 const now = new Date('2027-01-01T00:00:00Z');
 
 describe('a change of a member', () => {
-  it('is empty when it repeats what is there', () => {
+  it('is empty when no value differs', () => {
     expect(changedFacts(mia, { ...nothing, name: 'Mia Ruiz', medicalNotes: null })).toEqual({});
   });
 
-  it('holds what differs, null for what is taken away', () => {
+  it('contains the values that differ, null for removed ones', () => {
     expect(
       changedFacts({ ...mia, medicalNotes: 'Asthma' }, { ...nothing, medicalNotes: null, name: 'Mia Ruiz' }),
     ).toEqual({ medicalNotes: null });
   });
 
-  it('of name renews the words to search by, of level the history; other fields have no consequence', () => {
+  it('of name updates the search words, of level the history; other fields have no consequence', () => {
     const history = firstRecord(mia, now).levelHistory;
     expect(consequencesOf({ name: 'Mía Díaz' }, history, now)).toEqual({ searchWords: ['mia', 'diaz'] });
     expect(consequencesOf({ swimmingLevel: 'advanced' }, history, now)).toEqual({

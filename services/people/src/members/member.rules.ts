@@ -2,33 +2,33 @@ import type { SwimmingLevel } from '@swim/contracts';
 import { differing, given } from '../changes.rules.js';
 import { searchWordsOf } from '../name-search.rules.js';
 
-/** What of a member the rules decide on: its open fields, and the secret ones decrypted. */
+/** The fields of a member that the rules depend on: open ones, and decrypted secret ones. */
 export interface MemberFacts {
   name: string;
   dateOfBirth: string;
   swimmingLevel: SwimmingLevel;
   medicalNotes: string | null;
-  /** JSON, parts in the order of the contract. */
+  /** JSON, members in the order of the contract. */
   emergencyContact: string | null;
 }
 
-/** What a request asks for; undefined leaves a fact as it is. */
+/** The requested fields; undefined leaves a field unchanged. */
 export type RequestedFacts = { [K in keyof MemberFacts]: MemberFacts[K] | undefined };
 
-/** Those of the wanted facts that differ from what is there; empty when a PATCH repeats it. */
+/** The requested fields that differ; empty when none does. */
 export const changedFacts = (now: MemberFacts, requested: RequestedFacts): Partial<MemberFacts> =>
   differing(now, given(requested));
 
 type History = readonly { level: SwimmingLevel; reachedAt: Date }[];
 
-/** What follows from changed facts: a new name is found by its words, a new level goes into the history. */
+/** Fields derived from changed ones: the search words of a new name, the history with a new level. */
 export const consequencesOf = ({ name, swimmingLevel }: Partial<MemberFacts>, history: History, now: Date) =>
   given({
     searchWords: name === undefined ? undefined : searchWordsOf(name),
     levelHistory: swimmingLevel === undefined ? undefined : [...history, { level: swimmingLevel, reachedAt: now }],
   });
 
-/** What is left of the personal data of a member that is erased; level, skills and their dates stay, and are nobody's. */
+/** The fields that replace an erased member's personal data; level, skills and their dates stay, without a person. */
 export const NOBODY = {
   name: '',
   searchWords: [],
@@ -38,7 +38,7 @@ export const NOBODY = {
   progressNotes: [],
 };
 
-/** What a new member starts with beside its facts: not assessed yet, and the first level in the history. */
+/** The derived fields of a new member: not assessed yet, with the first level in the history. */
 export const firstRecord = ({ name, swimmingLevel }: MemberFacts, now: Date) => ({
   searchWords: searchWordsOf(name),
   skills: [],

@@ -3,21 +3,24 @@ import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import type { AssessedSkill, ReachedLevel } from './assessment.rules.js';
 import type { SchoolRight } from './school-rights.rules.js';
 
-/** What a school wrote about an assessment; nobody else reads it. */
+/** A school's note on an assessment; only that school may read it. */
 export interface ProgressNote {
-  /** Ties the text to its place; absent in notes of a former release. */
+  /** Binds the encrypted text to this note; absent in notes of a former release. */
   id?: string;
-  /** Sealed in the member's vault. */
+  /** Encrypted with the member's key. */
   sealed: string;
   /** The school. */
   by: string;
   at: Date;
 }
 
-/** One who takes lessons. Its reader is its account, schools read by right of their lessons; once erased, nobody does. */
+/**
+ * A person who takes lessons. Its account is its reader, schools read by right of their lessons; once erased it has no
+ * readers.
+ */
 export interface MemberDocument extends Aggregate {
   accountId: string;
-  /** Schools that have, or had, lessons with it; absent while that is not known: then they stand among the readers. */
+  /** Schools that have, or had, lessons with it; absent until that is computed: then they are among the readers. */
   schools?: SchoolRight[];
   name: string;
   /** Folded words of the name. */
@@ -25,16 +28,16 @@ export interface MemberDocument extends Aggregate {
   /** YYYY-MM-DD */
   dateOfBirth: string;
   swimmingLevel: SwimmingLevel;
-  /** Sealed in the member's vault. */
+  /** Encrypted with the member's key. */
   medicalNotes: string | null;
-  /** JSON, sealed in the member's vault. */
+  /** JSON, encrypted with the member's key. */
   emergencyContact: string | null;
   skills: AssessedSkill[];
   /** Oldest first; begins with the level at creation. */
   levelHistory: ReachedLevel[];
   /** Oldest first; absent before the first. */
   progressNotes?: ProgressNote[];
-  /** Set when its personal data were erased; from then on nobody is among its readers. */
+  /** Set when its personal data were erased; from then on it has no readers. */
   erasedAt?: Date;
 }
 

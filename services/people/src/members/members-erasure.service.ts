@@ -7,7 +7,7 @@ import { MembersRepository } from './members.repository.js';
 
 const BATCH = 50;
 
-/** What becomes of members when an account is erased. */
+/** Erases members during an account's erasure. */
 @Injectable()
 export class MembersErasure {
   constructor(
@@ -16,24 +16,24 @@ export class MembersErasure {
     private readonly turns: ErasureTurns,
   ) {}
 
-  /** Erases the account's members like single ones; whether none is left. Safe to repeat. */
+  /** Erases the account's members like single ones; returns whether none is left. Idempotent. */
   eraseAll(accountId: string, at: Date, context: RequestContext): Promise<boolean> {
     const find = () => this.members.findIdsOf(context.principal.env, accountId, BATCH);
     return this.turns.take({ find, erase: (id) => this.erase(id, at, context) }, context);
   }
 
-  /** Erases one member, which a backup may have brought back. Safe to repeat. */
+  /** Erases one member that a restored backup may contain. Idempotent. */
   async eraseAgain(id: string, accountId: string, at: Date, context: RequestContext): Promise<void> {
     await this.members.eraseAgain(context, { id, accountId, at });
     await this.privacy.forget(context.principal.env, id);
   }
 
-  /** Takes from members of others what an erased school wrote of them. Safe to repeat. */
+  /** Removes an erased school's texts from other accounts' members. Idempotent. */
   forgetSchool(env: Environment, schoolId: string): Promise<void> {
     return this.members.forgetSchool(env, schoolId);
   }
 
-  // Cut off in between, the key is destroyed by the event that tells of the erasure.
+  // After a crash in between, the consumer of the member's erasure event destroys the key.
   private async erase(id: string, at: Date, context: RequestContext): Promise<void> {
     await this.members.erase(context, id, at);
     await this.privacy.forget(context.principal.env, id);

@@ -27,20 +27,20 @@ import { type MemberDocument, memberSchema } from './member.schema.js';
 import { everyReader, readersAt, type SchoolRight } from './school-rights.rules.js';
 
 const byRights = (env: Environment) =>
-  asSystem(env, 'rights of schools end by the clock: rules decide them on what was read');
+  asSystem(env, 'rights of schools end by the clock: rules evaluate them after the read');
 
-/** What a list of members is narrowed by. */
+/** The filters of a list of members. */
 export interface MemberFilter {
   search?: string | undefined;
   swimmingLevel?: SwimmingLevel | undefined;
 }
 
-/** Fields of a member that are stored sealed. */
+/** Fields of a member that are stored encrypted. */
 export type SealedFields = Partial<Pick<MemberDocument, 'medicalNotes' | 'emergencyContact' | 'progressNotes' | 'ops'>>;
 
 const OF_ALL = 'a migration reaches the members of all accounts';
 
-/** A member on the list of erasures. */
+/** A member in the exported list of erasures. */
 interface ErasedEarlier {
   id: string;
   accountId: string;
@@ -59,7 +59,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     super(databases.collection('members', memberSchema), relay);
   }
 
-  /** Stores a new member, with its event; its account is its reader. One that an earlier run made may be erased by now. */
+  /** Stores a new member with its event; its account is its reader. A member from an earlier run may be erased already. */
   async insert(
     context: RequestContext,
     fields: Omit<MemberDocument, Managed | 'readers' | 'schools'>,
@@ -70,25 +70,25 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return member;
   }
 
-  /** One that the caller may read at this time: of its own account, or by a lesson with its school. */
+  /** A member that the account may read at this time: its own, or by a lesson with its school. */
   async getReadable({ principal }: RequestContext, id: string, at: Date): Promise<MemberDocument> {
     const member = await this.lookUp(byRights(principal.env), id);
     if (!member || !readersAt(member, at).includes(principal.accountId)) throw new AppError('resource_not_found');
     return member;
   }
 
-  /** Those of these that the caller may read at this time. */
+  /** The members among these that the account may read at this time. */
   async findReadable({ principal }: RequestContext, ids: readonly string[], at: Date): Promise<MemberDocument[]> {
     const found = await this.lookUpAll(byRights(principal.env), ids);
     return found.filter((member) => readersAt(member, at).includes(principal.accountId));
   }
 
-  /** A member, whoever may read it; null when there is none. */
+  /** A member, regardless of its readers; null when there is none. */
   findAny(env: Environment, id: string): Promise<MemberDocument | null> {
     return this.lookUp(byRights(env), id);
   }
 
-  /** Changes a member that the caller could read when it was looked up; an erased one is `resource_not_found`. */
+  /** Changes a member that the account could read when it was looked up; an erased one is `resource_not_found`. */
   async change(
     context: RequestContext,
     id: string,
@@ -102,7 +102,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return changed;
   }
 
-  /** Takes everything personal out of a member, with the answers kept of its changes; nobody reads it from then on. */
+  /** Removes all personal data of a member, with the stored answers of its changes; it has no readers from then on. */
   async erase(context: RequestContext, id: string, at: Date): Promise<void> {
     await this.change(context, id, (now) => ({
       set: { ...NOBODY, readers: [], schools: [], erasedAt: at },
@@ -111,12 +111,12 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     }));
   }
 
-  /** All members, in the order of their ids, from after one on: for a migration. */
+  /** All members after this id, in order of id, for a migration. */
   findAllAfter(env: Environment, after: string, limit: number): Promise<MemberDocument[]> {
     return this.findMany(asSystem(env, OF_ALL), { _id: { $gt: after } }, { _id: 1 }, limit);
   }
 
-  /** Puts the same texts, sealed anew, in the place of those that were read; nothing when the member was changed since. */
+  /** Replaces encrypted texts by the same ones, encrypted anew; does nothing when the member was changed since. */
   async replaceSealed(env: Environment, { _id, rev }: MemberDocument, sealed: SealedFields): Promise<void> {
     await this.update(asSystem(env, OF_ALL), { _id, rev }, { $set: sealed });
   }
@@ -128,8 +128,8 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   }
 
   /**
-   * Erases a member whose erasure is on the list, after a backup was restored, and has the other services hear of it again.
-   * One that the backup does not know is stored as erased, so that they do.
+   * Repeats the erasure of a member after a backup was restored, and publishes its event again. A member missing from the
+   * backup is stored as erased, so that the event is published.
    */
   async eraseAgain(context: RequestContext, { id, accountId, at }: ErasedEarlier): Promise<void> {
     const published = (audience: string[]) => ({
@@ -148,7 +148,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     await this.create(context, { ...blank, ...gone }, [published([])]);
   }
 
-  /** Takes from members of other accounts what an erased school wrote of them; it reads them no more. Safe to repeat. */
+  /** Removes an erased school's texts and rights from other accounts' members. Idempotent. */
   async forgetSchool(env: Environment, schoolId: string): Promise<void> {
     const reading = [{ readers: schoolId }, { 'schools.id': schoolId }, { 'progressNotes.by': schoolId }];
     const theirs = { $or: reading, accountId: mongoose.trusted({ $ne: schoolId }) };
@@ -186,8 +186,8 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   }
 
   /**
-   * Sets until when schools may read a member, if it is what was read; whether it was. A change of the member that was decided
-   * before is decided again: who is told of it depends on who reads.
+   * Stores until when schools may read a member, if the member was not changed since; returns whether it did. A concurrent
+   * change of the member decides again: the audience of its event depends on the readers.
    */
   setSchools(env: Environment, read: MemberDocument, schools: SchoolRight[]): Promise<boolean> {
     const unchanged = { _id: read._id, rev: read.rev, erasedAt: null };
@@ -195,7 +195,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return this.update(byRights(env), unchanged, { $set: set, $inc: { rev: 1 } });
   }
 
-  /** Ids of members stored before schools' rights had an end, some at a time. */
+  /** Ids of members stored before schools' rights had an end, one batch. */
   async findWithoutRights(env: Environment): Promise<string[]> {
     const old = await this.findPicked(byRights(env), { schools: { $exists: false }, erasedAt: null }, [], {
       limit: 100,

@@ -31,7 +31,7 @@ import { readersAt } from './school-rights.rules.js';
 
 type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact'>;
 
-/** Those who take lessons, and how far they have come. */
+/** Members: the people who take lessons. */
 @Injectable()
 export class MembersService {
   constructor(
@@ -98,7 +98,7 @@ export class MembersService {
     return JSON.parse(vault.open(earlierAnswer as string, { memberId: member_id, field: 'answer' })!) as Member;
   }
 
-  /** Erases what is personal, for good. Other services hear of it and do the same with what they keep. */
+  /** Erases personal data permanently. Other services consume the event and erase theirs. */
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
     const known = await this.members.getReadable(context, member_id, this.clock.now());
     requireOwnAccount(known.accountId, context);
@@ -108,15 +108,15 @@ export class MembersService {
     return {};
   }
 
-  /** Forgets what is left of an erased member: its key, and what idempotent answers tell of it. */
+  /** Erases what is left of an erased member: its key, and stored idempotent answers that contain it. */
   async forget({ env, objectId, audience, occurredAt }: BusEvent): Promise<void> {
-    // The request that erased it may have been cut off before this.
+    // The request that erased it may have crashed before this.
     await this.privacy.forget(env, objectId);
     const subject = { env, memberId: objectId, accountIds: audience, erasedAt: new Date(occurredAt) };
     await this.idempotency.forget(subject);
   }
 
-  /** Of each of these, whose it is; null for one that the caller may not use. */
+  /** Each of these with its account; null for one that the requesting account may not use. */
   async findUsable(ids: readonly string[], context: RequestContext): Promise<Participants['members']> {
     const readable = await this.members.findReadable(context, ids, this.clock.now());
     const found = new Map(readable.map((member) => [member._id, member]));
@@ -126,7 +126,7 @@ export class MembersService {
     });
   }
 
-  /** Who is answered whom, before it is answered. */
+  /** Records the access before the response. */
   private record(action: AccessAction, members: Member[], context: RequestContext): Promise<void> {
     const memberIds = members.map(({ id }) => id);
     const medicalNotes = members.some(({ medical_notes }) => medical_notes !== null);
@@ -134,7 +134,7 @@ export class MembersService {
     return this.accessLog.record({ action, ownerId, memberIds, medicalNotes }, context);
   }
 
-  /** Opens what is personal of a member, and seals it where `writes`. */
+  /** The vault of a member's personal data; writable where `writes`. */
   private vaultFor(
     { _id: id, accountId }: Pick<MemberDocument, '_id' | 'accountId'>,
     { principal, dryRun }: RequestContext,
@@ -146,7 +146,7 @@ export class MembersService {
       : this.privacy.vaultOf(principal.env, owner);
   }
 
-  /** The facts as asked, checked as far as the contract's own schemas can't, and normalised. */
+  /** The requested fields, validated beyond the contract's schemas, and normalised. */
   private checked(requested: MemberChanges): RequestedFacts {
     const { date_of_birth: dateOfBirth, emergency_contact: contact } = requested;
     const today = this.clock.now().toISOString().slice(0, 10);
@@ -162,7 +162,7 @@ export class MembersService {
   }
 }
 
-/** Whoever may not read medical notes must not learn by writing them whether they are what one guessed. */
+/** A key that may not read medical notes must not find out by writing whether a guess is right. */
 function requireMedicalScope(requested: Pick<MemberChanges, 'medical_notes'>, context: RequestContext): void {
   if (requested.medical_notes !== undefined) requireScope('members:medical', context);
 }
@@ -193,7 +193,7 @@ const answerOf = (document: MemberView, vault: Vault, { principal }: RequestCont
 const preview = (known: MemberDocument, decision: Decision<MemberDocument> | null, now: Date): MemberView =>
   decision ? { ...known, ...decision.set, updatedAt: now } : known;
 
-// A PATCH that repeats what is there changes nothing and tells nobody. The kept answer is as secret as what it tells.
+// A PATCH without a differing value changes and publishes nothing. The stored answer is encrypted like the fields.
 function decisionOn(
   now: MemberDocument,
   requested: RequestedFacts,

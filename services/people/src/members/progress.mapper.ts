@@ -3,19 +3,19 @@ import { attendanceRate, type LessonCounts } from './lesson.rules.js';
 import type { MemberDocument } from './member.schema.js';
 import { nextLevel, percentComplete, skillsToShow } from './progress.rules.js';
 
-/** What of a member shows its progress. */
+/** The fields of a member that its progress needs. */
 export type ProgressView = Pick<MemberDocument, '_id' | 'swimmingLevel' | 'skills' | 'levelHistory'>;
 
-/** What belongs to one's progress and stands elsewhere, or depends on who asks. */
+/** Input of the progress from elsewhere, or dependent on the requesting account. */
 export interface ProgressSurroundings {
   counts: LessonCounts;
-  /** Notes for the one who asks, newest first. */
+  /** Notes of the requesting account, newest first. */
   notes: Progress['notes'];
-  /** Schools whose assessments the one who asks does not see. */
+  /** Schools whose assessments the requesting account may not see. */
   hiding: ReadonlySet<string>;
 }
 
-/** A member's progress as the API answers it. */
+/** Maps a member's progress to the API's JSON. */
 export function progressOf(
   { _id, swimmingLevel, skills, levelHistory }: ProgressView,
   { counts, notes, hiding }: ProgressSurroundings,

@@ -8,7 +8,7 @@ const codesOf = (level: string) => SKILLS.filter((skill) => skill.level === leve
 const as = (codes: string[], status: SkillStatus) => codes.map((code) => ({ code, status }));
 
 describe('the table of skills', () => {
-  it('has skills for each of the six levels, in their order, each code once and told apart by its level', () => {
+  it('has skills for each of the six levels, in order, each code unique and prefixed by its level', () => {
     expect([...new Set(SKILLS.map(({ level }) => level))]).toEqual([...SWIMMING_LEVELS]);
     expect(new Set(SKILLS.map(({ code }) => code)).size).toBe(SKILLS.length);
     for (const { code, level } of SKILLS)
@@ -22,7 +22,7 @@ describe('progress', () => {
     expect(SWIMMING_LEVELS.map(nextLevel)).toEqual([...SWIMMING_LEVELS.slice(1), null]);
   });
 
-  it('is 0 for nothing mastered and 100 for all of the level mastered', () => {
+  it('is 0 with no skill mastered and 100 with all of the level', () => {
     for (const level of SWIMMING_LEVELS) {
       expect(percentComplete(level, [])).toBe(0);
       expect(percentComplete(level, as(codesOf(level), 'developing'))).toBe(0);
@@ -30,7 +30,7 @@ describe('progress', () => {
     }
   });
 
-  it('counts only skills of the level, once each, and is never 100 while one is missing', () => {
+  it('counts only skills of the level, once each, and is below 100 while one is missing', () => {
     const codes = codesOf('intermediate');
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codesOf('beginner')), (mastered, below) => {
@@ -41,7 +41,7 @@ describe('progress', () => {
     );
   });
 
-  it('shows the skills of the level, and those of other levels once one of them was assessed', () => {
+  it('shows the skills of the level, and those of other levels in which one was assessed', () => {
     const codes = (assessed: { code: string; status: SkillStatus }[]) =>
       skillsToShow('intermediate', assessed).map(({ code }) => code);
     expect(codes([])).toEqual(codesOf('intermediate'));

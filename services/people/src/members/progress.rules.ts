@@ -1,7 +1,7 @@
 import { type SkillStatus, SWIMMING_LEVELS, type SwimmingLevel } from '@swim/contracts';
 import { SKILLS, type Skill } from './swimming-skills.rules.js';
 
-/** What the rules need of an assessment. */
+/** The fields of an assessment that the rules need. */
 interface Assessed {
   code: string;
   status: SkillStatus;
@@ -18,7 +18,7 @@ export function skillsToShow(level: SwimmingLevel, assessed: readonly Assessed[]
   return SKILLS.filter((skill) => levels.has(skill.level));
 }
 
-/** How much of the level is mastered, in whole percent, rounded down: 100 means every skill. */
+/** The share of the level that is mastered, in whole percent, rounded down: 100 means every skill. */
 export function percentComplete(level: SwimmingLevel, assessed: readonly Assessed[]): number {
   const mastered = new Set(assessed.filter(({ status }) => status === 'mastered').map(({ code }) => code));
   const ofLevel = SKILLS.filter((skill) => skill.level === level);

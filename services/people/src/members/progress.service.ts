@@ -27,7 +27,7 @@ type Noted = Pick<MemberDocument, '_id' | 'progressNotes'>;
 
 const NOBODY = new Set<string>();
 
-/** How far members have come: what schools say of their skills, and what their lessons come to. */
+/** Members' progress: schools' assessments of skills, and counts of lessons. */
 @Injectable()
 export class ProgressService {
   @Inject(AccessLogService) private readonly accessLog!: AccessLogService;
@@ -51,7 +51,7 @@ export class ProgressService {
     return progressOf(member, { counts, hiding, notes });
   }
 
-  /** Notes what a school has found; who masters all of a level moves up. */
+  /** Stores a school's assessment; mastering all skills of a level raises the level. */
   async assess(found: Assessment, context: RequestContext): Promise<Progress> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const unknown = unknownSkillAmong(found.skills);
@@ -74,7 +74,7 @@ export class ProgressService {
     return this.accessLog.record({ action, ownerId: accountId, memberIds: [_id], medicalNotes: false }, context);
   }
 
-  /** Whose session it was; null when nothing is known of it. */
+  /** The session's member; null when the session is unknown. */
   findMemberOf(env: Environment, sessionId: string): Promise<string | null> {
     return this.lessons.findMember(env, sessionId);
   }
@@ -83,7 +83,7 @@ export class ProgressService {
     return countsOf(await this.lessons.countOutcomes(principal.env, id));
   }
 
-  /** Schools see all there is; a family does not see what a school keeps to schools. */
+  /** Schools see all assessments; a family does not see those that a school hides from families. */
   private async schoolsHidingFrom(
     { skills }: MemberDocument,
     { principal }: RequestContext,
@@ -118,7 +118,7 @@ function notesOf({ _id: memberId, progressNotes = [] }: Noted, school: string, v
   });
 }
 
-/** A note as it is stored: it opens in its own place among the member's notes only. */
+/** A note as stored: bound to its place among the member's notes. */
 function sealedNote(text: string, { memberId, by, at }: { memberId: string; by: string; at: Date }, vault: Vault) {
   const id = randomUUID();
   return { id, sealed: vault.seal(text, { memberId, field: 'progress_note', id }), by, at };

@@ -1,11 +1,11 @@
 /** How long after the end of its last lesson with a member a school may still read that member. */
 const READABLE_AFTER_LESSON_MS = 365 * 86_400_000;
 
-/** Until when a school may read a member. It stays when it has lapsed: who once could read hears of an erasure. */
+/** Until when a school may read a member. A lapsed right stays stored: its school still gets the event of an erasure. */
 export interface SchoolRight {
   /** The school's account. */
   id: string;
-  /** Null: no lesson of theirs was left uncancelled. */
+  /** Null: all their lessons were cancelled. */
   until: Date | null;
 }
 
@@ -16,14 +16,14 @@ export interface LastLesson {
   endsAt: Date | null;
 }
 
-/** What of a member says who may read it. */
+/** The fields of a member that decide who may read it. */
 export interface Readable {
-  /** Its account; once erased, nobody. */
+  /** Its account; empty once erased. */
   readers: readonly string[];
   schools?: readonly SchoolRight[];
 }
 
-/** The rights that follow from the last lessons; schools without a lesson keep their place, and no right. */
+/** The rights that follow from the last lessons; schools without a lesson stay in the list, without a right. */
 export function rightsAfter(lessons: readonly LastLesson[], known: readonly SchoolRight[]): SchoolRight[] {
   const lapsed = known.filter(({ id }) => !lessons.some(({ schoolId }) => schoolId === id));
   return [
@@ -35,7 +35,7 @@ export function rightsAfter(lessons: readonly LastLesson[], known: readonly Scho
   ];
 }
 
-/** The rights once a lesson has been added: no school's gets shorter by it. */
+/** The rights after a lesson was added: no right gets shorter. */
 export function rightsWith(
   known: readonly SchoolRight[],
   { schoolId, endsAt }: { schoolId: string | null; endsAt: Date },

@@ -12,7 +12,7 @@ import { type LastLesson, rightsAfter, rightsWith, type SchoolRight } from './sc
 const SWEEP_MS = 5_000;
 const MAX_TRIES = 12;
 
-/** Keeps what the lessons of members come to, and until when each school may therefore read them. */
+/** Stores members' lessons, and until when each school may therefore read them. */
 @Injectable()
 export class SchoolRightsService {
   private readonly running = new Map<string, Promise<void>>();
@@ -27,7 +27,7 @@ export class SchoolRightsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Keeps what an event says of a session, unless a later one was consumed before, and updates the rights. */
+  /** Stores the session of an event, unless a later one was consumed before, and updates the rights. */
   async consume({ env, n, audience, object }: BusEvent<SessionObject>): Promise<void> {
     const lesson = lessonOf(object, n, schoolOf(object, audience));
     const key = keyOf(env, lesson.memberId);
@@ -37,7 +37,7 @@ export class SchoolRightsService {
     await this.refresh(env, lesson.memberId);
   }
 
-  /** Keeps a lesson that is new while nobody computes its member's rights; those who come meanwhile compute them afterwards. */
+  /** Stores a new lesson while no computation of its member's rights is running; later requests compute afterwards. */
   private runAlone(env: Environment, lesson: LessonDocument): Promise<void> {
     const key = keyOf(env, lesson.memberId);
     const running = this.begin(env, lesson).finally(() => {
@@ -48,9 +48,9 @@ export class SchoolRightsService {
   }
 
   /**
-   * A new lesson can only make a right longer: that takes no look at the others. The member is read before the lesson is
-   * kept: whoever has the lesson counted otherwise since then (it was cancelled) has written the member. A school that is
-   * new to the member may be erased: `compute` looks.
+   * A new lesson can only extend a right, so the other lessons are not read. The member is read before the lesson is stored: a
+   * computation that has counted the lesson otherwise since (it was cancelled) has written the member. A school that is new to
+   * the member may be erased: `compute` checks that.
    */
   private async begin(env: Environment, lesson: LessonDocument): Promise<void> {
     const member = await this.members.findAny(env, lesson.memberId);
@@ -63,7 +63,7 @@ export class SchoolRightsService {
     await this.compute(env, memberId);
   }
 
-  /** Computes a member's rights anew. Requests for one member share the next computation that has not begun. */
+  /** Recomputes a member's rights. Calls for one member share the next computation that has not begun. */
   private refresh(env: Environment, memberId: string): Promise<void> {
     const key = keyOf(env, memberId);
     const joined = this.waiting.get(key);
@@ -84,8 +84,8 @@ export class SchoolRightsService {
   }
 
   /**
-   * The member is read before its lessons and written only if nobody wrote it in between: of several replicas the last to
-   * write has then read the lessons that all others stored. It is written also where nothing changes, for the same reason.
+   * The member is read before its lessons and written only if it is unchanged since: of several replicas, the last to write
+   * has then read the lessons that all others stored. For the same reason it is written also when no right changes.
    */
   private async compute(env: Environment, memberId: string): Promise<void> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -99,14 +99,14 @@ export class SchoolRightsService {
     throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
 
-  // An erasure takes a school out of every member, and nothing puts it back: only a school that is new here may be erased.
+  // An erasure removes a school from every member for good: only a school that is new here may be erased.
   private async withoutErased(env: Environment, lessons: LastLesson[], known: SchoolRight[]): Promise<LastLesson[]> {
     const added = lessons.map(({ schoolId }) => schoolId).filter((school) => !known.some(({ id }) => id === school));
     const erased = added.length === 0 ? [] : await this.accounts.findErasedAmong(env, added);
     return lessons.filter(({ schoolId }) => !erased.includes(schoolId));
   }
 
-  /** Members stored before rights had an end: scheduling knows their sessions. */
+  /** Members stored before rights had an end: requests their sessions from scheduling. */
   @Periodic('school rights', SWEEP_MS)
   async complete(): Promise<void> {
     if (this.isComplete) return;
@@ -125,6 +125,6 @@ export class SchoolRightsService {
 
 const keyOf = (env: Environment, memberId: string): string => `${env}:${memberId}`;
 
-/** The instructor's school: whoever sees the session beside its account. Null for a school's own members. */
+/** The instructor's school: the account that sees the session beside its own. Null for a school's own members. */
 const schoolOf = ({ account_id }: SessionObject, audience: readonly string[]): string | null =>
   audience.find((id) => id !== account_id) ?? null;

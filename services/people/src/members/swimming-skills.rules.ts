@@ -11,9 +11,9 @@ const level = (name: SwimmingLevel, skills: Record<string, string>): Skill[] =>
   Object.entries(skills).map(([code, skill]) => ({ code, name: skill, level: name }));
 
 /**
- * What is taught at each level, after the course outline of the American Red Cross Learn-to-Swim programme: levels 1
- * (Introduction to Water Skills), 2 (Fundamental Aquatic Skills), 3 (Stroke Development), 4 (Stroke Improvement),
- * 5 (Stroke Refinement) and 6 (Swimming and Skill Proficiency). Distances are the programme's yards.
+ * The skills of each level, after the course outline of the American Red Cross Learn-to-Swim programme: levels 1 (Introduction
+ * to Water Skills), 2 (Fundamental Aquatic Skills), 3 (Stroke Development), 4 (Stroke Improvement), 5 (Stroke Refinement) and
+ * 6 (Swimming and Skill Proficiency). Distances are the programme's yards.
  */
 export const SKILLS: readonly Skill[] = [
   ...level('beginner', {

@@ -5,7 +5,7 @@ import { MembersModule } from '../members/members.module.js';
 import { ParticipantsController } from './participants.controller.js';
 import { ParticipantsService } from './participants.service.js';
 
-/** Instructor, members and policies as scheduling needs them for a session. */
+/** Instructor, members and policies of a session, as scheduling needs them. */
 @Module({
   imports: [AccountsModule, InstructorsModule, MembersModule],
   controllers: [ParticipantsController],

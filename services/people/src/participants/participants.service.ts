@@ -5,7 +5,7 @@ import { type AccountFacts, AccountsService } from '../accounts/accounts.service
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { MembersService } from '../members/members.service.js';
 
-/** Who meets in a lesson: the teacher with the rules of the school, and the members. */
+/** Describes the participants of a lesson: the instructor with the school's rules, and the members. */
 @Injectable()
 export class ParticipantsService {
   constructor(
@@ -23,7 +23,7 @@ export class ParticipantsService {
       this.members.findUsable(memberIds, context),
     ]);
     const school = instructor && (await this.accounts.findFacts(context.principal.env, instructor.schoolId));
-    // Nothing new is begun with a school that is about to be erased.
+    // A school that is about to be erased gets no new sessions.
     const teacher =
       instructor && school && isEnding(school) ? { ...instructor, status: 'inactive' as const } : instructor;
     return { instructor: teacher, policies: school?.policies ?? null, members };

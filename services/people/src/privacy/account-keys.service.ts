@@ -5,13 +5,13 @@ import type { KeyOwner, KeyWrapping } from '@swim/mongo';
 import { Cipher, MasterKeys, type WrappedKey } from '@swim/platform';
 import { PrivacyRepository } from './privacy.repository.js';
 
-/** Ties the key of an account to it and its environment. */
+/** Encryption context of an account's key: binds it to the account and environment. */
 export const dataKeyContext = (env: Environment, accountId: string): string => `${env}:${accountId}:data-key`;
 
 const memberKeyContext = (env: Environment, { id, accountId }: KeyOwner): string =>
   `${env}:${accountId}:${id}:member-key`;
 
-/** A key for each account, wrapped by a master key; those of its members are wrapped by it, and go with it. */
+/** One key per account, wrapped by a master key; it wraps the keys of the account's members, which are lost with it. */
 @Injectable()
 export class AccountKeys implements KeyWrapping {
   constructor(
@@ -39,7 +39,7 @@ export class AccountKeys implements KeyWrapping {
     return cipher?.open(Buffer.from(wrapped, 'base64'), memberKeyContext(env, owner)) ?? null;
   }
 
-  /** Destroys the key of an account: those of its members can be unwrapped no more. Safe to repeat. */
+  /** Destroys the key of an account: those of its members can no longer be unwrapped. Idempotent. */
   destroy(env: Environment, accountId: string): Promise<void> {
     return this.keys.destroy(env, accountId);
   }

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Environment, Instructor } from '@swim/contracts';
 import { FreeTexts, type TextPlace } from '@swim/mongo';
 
-/** Of whom a review's comment tells, where that is known, and who wrote it. */
+/** The member of a review's session, where known, and the review's author. */
 export interface CommentOwner {
   memberId?: string | null | undefined;
   authorId: string;
 }
 
-/** A review as it is stored with its instructor: its comment is sealed under the key of the member that it tells of. */
+/** A review as stored with its instructor: its comment is encrypted with the key of the session's member. */
 export type StoredReview = Instructor['reviews'][number] & {
-  /** Base64; absent where there is no comment, and where a former release stored it as it is. */
+  /** Base64; absent without a comment, and where a former release stored it in clear. */
   sealed?: string;
   owner?: CommentOwner;
 };
@@ -21,12 +21,12 @@ const placeOf = (reviewId: string, { memberId, authorId }: CommentOwner): TextPl
   documentId: reviewId,
 });
 
-/** Comments of reviews, which are stored under the key of the member whose session they tell of. */
+/** Encrypts comments of reviews with the key of the session's member. */
 @Injectable()
 export class CommentsService {
   constructor(private readonly texts: FreeTexts) {}
 
-  /** What is to be stored of a comment. */
+  /** A comment as stored. */
   seal(env: Environment, comment: string | null, reviewId: string, owner: CommentOwner): Promise<Buffer | null> {
     return this.texts.seal(env, comment, placeOf(reviewId, owner));
   }

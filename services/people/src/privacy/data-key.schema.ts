@@ -1,7 +1,7 @@
 import type { WrappedKey } from '@swim/platform';
 import { Schema } from 'mongoose';
 
-/** The key that an account's personal data are encrypted with, itself encrypted under a master key. Without it they are gone. */
+/** The key that encrypts an account's personal data, itself encrypted with a master key. Without it the data are unreadable. */
 export interface DataKeyDocument extends WrappedKey {
   /** The account. */
   _id: string;

@@ -8,7 +8,7 @@ import { PrivacyService } from './privacy.service.js';
 
 @Module({})
 export class PrivacyModule {
-  /** Encrypts personal data under a key for each account and, beneath it, for each member; wrapped by these master keys. */
+  /** Encrypts personal data with a key per account and, wrapped by it, per member; these master keys wrap the account keys. */
   static under(masterKeys: MasterKeys): DynamicModule {
     return {
       module: PrivacyModule,

@@ -5,7 +5,7 @@ import type { WrappedKey } from '@swim/platform';
 import { sharedClock } from '@swim/platform';
 import { type DataKeyDocument, dataKeySchema } from './data-key.schema.js';
 
-const ofReadable = (env: Environment) => asSystem(env, 'whoever may read a member may have its data decrypted');
+const ofReadable = (env: Environment) => asSystem(env, 'access was checked when the member was read');
 const ofAll = (env: Environment) => asSystem(env, 'the key of every account is wrapped under the same master');
 
 @Injectable()
@@ -18,7 +18,7 @@ export class PrivacyRepository extends Repository<DataKeyDocument> {
     return this.lookUp(ofReadable(env), accountId);
   }
 
-  /** Stores the first key of an account and answers the one that counts: of several racers the first. */
+  /** Stores the first key of an account and returns the stored one: of several concurrent calls the first wins. */
   async insertFirst(env: Environment, accountId: string, key: Required<WrappedKey>): Promise<WrappedKey> {
     const document = { _id: accountId, readers: [accountId], ...key, createdAt: sharedClock.now() };
     if (await this.tryInsert(ofReadable(env), document)) return key;
@@ -27,17 +27,17 @@ export class PrivacyRepository extends Repository<DataKeyDocument> {
     return known;
   }
 
-  /** Destroys the key of an account: what it encrypts can be read no more, in older backups of the data either. */
+  /** Destroys the key of an account: data that it encrypted are unreadable, in older backups too. */
   async destroy(env: Environment, accountId: string): Promise<void> {
     await this.remove(ofReadable(env), { _id: accountId });
   }
 
-  /** Keys that are not wrapped under this master, in the order of their accounts, from after one on. */
+  /** Keys that are not wrapped by this master key, in order of account, after this one. */
   findOtherwiseWrapped(env: Environment, master: string, after: string, limit: number): Promise<DataKeyDocument[]> {
     return this.findMany(ofAll(env), { master: { $ne: master }, _id: { $gt: after } }, { _id: 1 }, limit);
   }
 
-  /** Puts the same key, wrapped anew, in the place of what was read; nothing when that is not there any more. */
+  /** Replaces the wrapping of a key; does nothing when it has changed since it was read. */
   async replaceWrapping(
     env: Environment,
     { _id, wrapped }: DataKeyDocument,

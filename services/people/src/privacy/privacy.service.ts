@@ -5,15 +5,15 @@ import { DataKeys, type KeyOwner } from '@swim/mongo';
 import { AppError, Cipher } from '@swim/platform';
 import { AccountKeys } from './account-keys.service.js';
 
-/** Where a value belongs: moved to another member or field it does not open. */
+/** The place that a ciphertext is bound to: with another member or field it does not decrypt. */
 export interface Place {
   memberId: string;
   field: 'medical_notes' | 'emergency_contact' | 'progress_note' | 'answer';
-  /** Which of several of a kind; absent where a former release had none. */
+  /** Distinguishes several of a kind; absent where a former release had none. */
   id?: string | undefined;
 }
 
-// What a former release encrypted, under the account's key itself, is base64 without it.
+// Prefix of ciphertexts under a member's key; those of a former release, under the account's key, are base64 without it.
 const UNDER_MEMBER_KEY = 'm:';
 
 /** Whether a former release encrypted it. */
@@ -24,19 +24,19 @@ export const isFormer = (sealed: string | null | undefined): boolean =>
 export class Vault {
   constructor(
     private readonly accountId: string,
-    /** Null when the member has no key: then there is nothing that could be opened. */
+    /** Null when the member has no key: then nothing can be decrypted. */
     private readonly cipher: Cipher | null,
-    /** The account's key: opens what a former release encrypted. */
+    /** The account's key: decrypts values of a former release. */
     private readonly former: Cipher | null,
   ) {}
 
-  /** The sealed text, to be stored. */
+  /** The ciphertext to store. */
   seal(text: string, place: Place): string {
     if (!this.cipher) throw new Error('This vault only opens.');
     return UNDER_MEMBER_KEY + this.cipher.seal(text, this.context(place)).toString('base64');
   }
 
-  /** The text; null for nothing, and when the key is gone. */
+  /** The text; null for null, and when the key is destroyed. */
   open(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null;
     if (isFormer(sealed)) {
@@ -52,7 +52,7 @@ export class Vault {
   }
 }
 
-/** A key of its own for each member, beneath the key of its account, which is wrapped by a master key. */
+/** One key per member, wrapped by the key of its account, which is wrapped by a master key. */
 @Injectable()
 export class PrivacyService {
   constructor(
@@ -66,7 +66,7 @@ export class PrivacyService {
     return new Vault(owner.accountId, cipher, former);
   }
 
-  /** For writing: a member without a key gets one, which a dry run only pretends to keep. One that was erased is not there. */
+  /** For writing: creates the key of a member without one; a dry run does not store it. An erased member is not found. */
   async writableVaultOf(env: Environment, owner: KeyOwner, dryRun: boolean): Promise<Vault> {
     const kept = dryRun ? await this.keys.find(env, owner) : await this.keys.obtain(env, owner);
     const cipher = kept ?? (dryRun ? new Cipher(randomBytes(32)) : null);
@@ -74,12 +74,12 @@ export class PrivacyService {
     return new Vault(owner.accountId, cipher, await this.accounts.find(env, owner.accountId));
   }
 
-  /** Destroys the key of a member that is erased. Safe to repeat. */
+  /** Destroys the key of an erased member. Idempotent. */
   async forget(env: Environment, memberId: string): Promise<void> {
     await this.keys.destroy(env, memberId);
   }
 
-  /** Destroys the key of an account, and its own of what tells of no member: what they encrypt opens no more. Safe to repeat. */
+  /** Destroys the keys of an account and of its members: data that they encrypted are unreadable. Idempotent. */
   async forgetAccount(env: Environment, accountId: string): Promise<void> {
     await this.keys.destroy(env, accountId);
     await this.accounts.destroy(env, accountId);

@@ -6,14 +6,17 @@ import { PrivacyRepository } from './privacy.repository.js';
 
 const BATCH = 100;
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Rewrapped {
   rewrapped: number;
-  /** Accounts whose key no known master key opens; theirs stay as they are. */
+  /** Accounts whose key no known master key decrypts; it stays unchanged. */
   unreadable: string[];
 }
 
-/** Wraps every data key under the current master key, so that older ones can be dropped. What they encrypt is not touched. */
+/**
+ * Wraps every data key with the current master key, so that older ones can be removed from the settings. The encrypted data
+ * stay unchanged.
+ */
 @Injectable()
 export class RewrapService {
   constructor(
@@ -21,7 +24,7 @@ export class RewrapService {
     private readonly masters: MasterKeys,
   ) {}
 
-  /** Each key is one write, readable before and after; a run that was cut off is finished by the next. */
+  /** Each key is one write, readable before and after; the next run continues an interrupted one. */
   async rewrapAll(env: Environment): Promise<Rewrapped> {
     const result: Rewrapped = { rewrapped: 0, unreadable: [] };
     let after = '';

@@ -8,7 +8,7 @@ import { ReviewsRepository } from './reviews.repository.js';
 
 const BATCH = 100;
 
-/** Encrypts the comments that a former release stored, with the reviews and with the instructors who show them. */
+/** Encrypts comments that a former release stored in clear, in reviews and in instructors' profiles. */
 @Injectable()
 export class CommentsMigration implements DataMigration {
   readonly name = '0001-reviews-with-encrypted-comments';
@@ -29,7 +29,7 @@ export class CommentsMigration implements DataMigration {
     for (const review of former) {
       await this.reviews.sealFormer(env, review, await this.progress.findMemberOf(env, review.sessionId));
     }
-    // A profile that is stored anew takes the comments as they are by then.
+    // Rewriting the profile takes the comments from the reviews.
     for (const [instructorId, [review]] of Map.groupBy(former, ({ instructorId }) => instructorId)) {
       await this.ratings.count(env, review!);
       await this.instructors.forgetAnswers(env, instructorId);

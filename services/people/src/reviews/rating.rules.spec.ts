@@ -21,7 +21,7 @@ describe('a rating', () => {
     expect(ratingOf(count, stars)).toEqual({ average, count });
   });
 
-  it('is within half a hundredth of the mean, has no more than two decimals, and lies between the extremes', () => {
+  it('is within half a hundredth of the mean, has at most two decimals, and lies between the extremes', () => {
     fc.assert(
       fc.property(reviews, (stars) => {
         const { average, count } = ratingOf(stars.length, sumOf(stars));
@@ -35,9 +35,9 @@ describe('a rating', () => {
   });
 });
 
-describe('for any order in which writers of a rating read and write', () => {
-  /** Each writer sees the revision, then reads the reviews, then writes if the revision is still that; else begins anew. */
-  it('what two later revisions stand after is counted, one may not be enough', () => {
+describe('for any interleaving of concurrent writers of a rating', () => {
+  /** Each writer reads the revision, then the reviews, then writes if the revision is unchanged; otherwise it starts over. */
+  it('a review stored two revisions ago is counted; one revision may not suffice', () => {
     let oneWasNotEnough = false;
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 30, maxLength: 60 }), (turns) => {

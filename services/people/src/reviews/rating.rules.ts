@@ -4,8 +4,8 @@ import type { Instructor } from '@swim/contracts';
 export const SHOWN_REVIEWS = 10;
 
 /**
- * The rating that a number of reviews with this many stars together makes: their mean to two decimals, half up, reckoned
- * in whole numbers so that it is the same however it came about. Null without reviews.
+ * The rating from the number of reviews and the sum of their stars: the mean to two decimals, half up, in integer arithmetic
+ * so that it does not depend on the order. Null without reviews.
  */
 export function ratingOf(count: number, stars: number): Instructor['rating'] {
   if (count === 0) return { average: null, count };
@@ -13,7 +13,7 @@ export function ratingOf(count: number, stars: number): Instructor['rating'] {
 }
 
 /**
- * Whether a rating holds a review that was stored before its revision was `seen`. The writer of the next revision may have
- * read the reviews earlier; the one after that began only when the next was there.
+ * Whether a rating includes a review that was stored before its revision was `seen`. The writer of the next revision may have
+ * read the reviews earlier; the writer after that started from that revision.
  */
 export const surelyCounts = (seen: number, now: number): boolean => now >= seen + 2;

@@ -12,9 +12,9 @@ const SWEEP_MS = 1_000;
 const BATCH = 100;
 
 /**
- * Keeps ratings exact. A review is stored uncounted, all of the instructor's are added up anew and written where the
- * rating's revision is still what it was before they were read; only then is the review counted. What a crash leaves
- * uncounted the sweep finds, each second.
+ * Keeps ratings exact. A review is stored uncounted; the rating is recomputed from all of the instructor's reviews and written
+ * if its revision is unchanged since before they were read; only then is the review marked as counted. Each second the sweep
+ * counts reviews that a crash left uncounted.
  */
 @Injectable()
 export class RatingService {
@@ -23,7 +23,7 @@ export class RatingService {
     private readonly instructors: InstructorsService,
   ) {}
 
-  /** Has the instructor's rating hold this review, which is stored. Safe to repeat. */
+  /** Makes the instructor's rating include this stored review. Idempotent. */
   async count(env: Environment, review: Pick<ReviewDocument, '_id' | 'instructorId'>): Promise<void> {
     await this.rateAnew(env, review.instructorId);
     await this.reviews.markCounted(env, review._id);
@@ -47,7 +47,7 @@ export class RatingService {
     for (const id of reviewIds) await this.reviews.markCounted(env, id);
   }
 
-  // The revision is read first: whoever writes it anew has then read every review that was stored before.
+  // The revision is read first: a successful write of the next one has then read every review stored before.
   private async rateAnew(env: Environment, instructorId: string): Promise<void> {
     const seen = await this.instructors.findRatingRev(env, instructorId);
     let now = seen;

@@ -3,13 +3,13 @@ import { base64Of, isSealed, type Managed } from '@swim/mongo';
 import type { StoredReview } from '../privacy/comments.service.js';
 import type { ReviewDocument } from './review.schema.js';
 
-/** What of a stored review an instructor's profile is made of; its comment is encrypted. */
+/** The fields of a stored review for the instructor's profile; its comment is encrypted. */
 export type SummedReview = Pick<ReviewDocument, '_id' | 'stars' | 'comment' | 'memberId' | 'authorId' | 'createdAt'>;
 
 /** A review's document, or one that a dry run would have stored. */
 export type ReviewView = Omit<ReviewDocument, Managed | 'readers' | 'counted'> & Pick<ReviewDocument, 'createdAt'>;
 
-/** A review as the API answers it to this account. */
+/** Maps a review to the API's JSON for this account. */
 export const reviewOf = (document: ReviewView, readerId: string): Review => ({
   id: document._id,
   instructor_id: document.instructorId,
@@ -19,7 +19,7 @@ export const reviewOf = (document: ReviewView, readerId: string): Review => ({
   created_at: document.createdAt.toISOString(),
 });
 
-/** A review as it is stored with an instructor, its comment as sealed as it is stored with the review. */
+/** A review as stored with an instructor, with the ciphertext of its comment. */
 export function shownReviewOf(review: SummedReview): StoredReview {
   const { _id: id, stars, comment, memberId, authorId, createdAt } = review;
   const shown = { id, stars, created_at: createdAt.toISOString() };
@@ -27,6 +27,6 @@ export function shownReviewOf(review: SummedReview): StoredReview {
   return { ...shown, comment: null, sealed: base64Of(comment), owner: { memberId, authorId } };
 }
 
-/** What subscribers see of it: the contract's event schema takes out its words and its session. */
+/** Maps a review to its events: the contract's event schema removes its comment and session. */
 export const reviewObjectOf = (document: ReviewView): ReviewObject =>
   reviewCreated.object.parse(reviewOf(document, ''));

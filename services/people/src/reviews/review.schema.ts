@@ -1,22 +1,22 @@
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
-/** What an account says of an instructor after a session. */
+/** An account's review of an instructor after a session. */
 export interface ReviewDocument extends Aggregate {
   instructorId: string;
-  /** One review each. */
+  /** Unique: one review per session. */
   sessionId: string;
-  /** The account that wrote it, which nobody else is told. */
+  /** The account that wrote it, which no other account may see. */
   authorId: string;
   /** 1 to 5. */
   stars: number;
-  /** In the database encrypted. */
+  /** Stored encrypted. */
   comment: string | null;
-  /** The member whose session it was, under whose key the comment is; absent where a former release did not note it. */
+  /** The session's member, whose key encrypts the comment; absent where a former release did not store it. */
   memberId?: string | null;
-  /** Whether the instructor's rating is known to hold it. */
+  /** Whether the instructor's rating is known to include it. */
   counted: boolean;
-  /** When counting it is tried again; absent when that never failed. */
+  /** When the next attempt to count it is due; absent unless one failed. */
   countAt?: Date;
 }
 
@@ -27,7 +27,7 @@ export const reviewSchema = aggregateSchema<ReviewDocument>({
   sessionId: text,
   authorId: text,
   stars: { type: Number, required: true },
-  // Encrypted: what a former release stored is text.
+  // Encrypted; a former release stored plain text.
   comment: { type: Schema.Types.Mixed, default: null },
   memberId: { type: String, default: null },
   counted: { type: Boolean, required: true },

@@ -17,13 +17,13 @@ import { SHOWN_REVIEWS } from './rating.rules.js';
 import { reviewObjectOf, type SummedReview } from './review.mapper.js';
 import { type ReviewDocument, reviewSchema } from './review.schema.js';
 
-/** What is stored of a review that nobody has counted yet. */
+/** The stored fields of a review that is not counted yet. */
 export type NewReview = Omit<ReviewDocument, Managed | 'readers' | 'counted' | 'countAt'>;
 
-/** A review as it is stored, as far as its comment goes. */
+/** The fields of a stored review that its comment's encryption needs. */
 export type StoredComment = Pick<ReviewDocument, '_id' | 'comment' | 'authorId' | 'sessionId' | 'instructorId'>;
 
-/** All reviews of an instructor, added up. */
+/** The totals of all reviews of an instructor. */
 export interface Sums {
   count: number;
   stars: number;
@@ -69,14 +69,14 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     return { ...fields, comment: await this.comments.seal(env, fields.comment, of._id, of) };
   }
 
-  /** Reviews as they are stored, in the order of their ids, from after one on: for a migration. */
+  /** Reviews as stored, after this id, in order of id, for a migration. */
   async findStoredAfter(env: Environment, after: string, limit: number): Promise<StoredComment[]> {
     const order = { sort: { _id: 1 }, limit } as const;
     const fields = ['comment', 'authorId', 'sessionId', 'instructorId'] as const;
     return this.findPicked<(typeof fields)[number]>(ofOneInstructor(env), { _id: { $gt: after } }, fields, order);
   }
 
-  /** Encrypts a comment that a former release stored. */
+  /** Encrypts a comment that a former release stored in clear. */
   async sealFormer(
     env: Environment,
     { _id, comment, authorId }: StoredComment,
@@ -87,8 +87,8 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
   }
 
   /**
-   * Stores a review that is not counted yet, with its event to the author and the school; `already_exists` names the
-   * first of its session.
+   * Stores an uncounted review, with its event to the author and the school; `already_exists` names the session's first
+   * review.
    */
   async insert(context: RequestContext, review: NewReview, schoolId: string): Promise<ReviewDocument> {
     const created = { type: reviewCreated, object: reviewObjectOf, audience: [schoolId, review.authorId] };
@@ -102,9 +102,9 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     }
   }
 
-  /** The review of a session, whoever wrote it. */
+  /** The review of a session, by any author. */
   findOfSession(env: Environment, sessionId: string): Promise<ReviewDocument | null> {
-    return this.findOne(asSystem(env, 'the caller has been asked for the session'), { sessionId });
+    return this.findOne(asSystem(env, 'access was checked when the session was read'), { sessionId });
   }
 
   /** Newest first, of all accounts. */
@@ -114,7 +114,7 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     return this.page(principal, { instructorId }, { order: 'newest', request, cursors: this.cursors, bound });
   }
 
-  /** Those that the caller wrote, newest first. */
+  /** The requesting account's own reviews, newest first. */
   listOwn({ principal }: RequestContext, request: ListRequest): Promise<Page<ReviewDocument>> {
     const { accountId, env } = principal;
     const bound = { list: listOwnReviews.name, accountId, env, filters: {} };
@@ -122,7 +122,7 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     return this.page(principal, { authorId: accountId }, order);
   }
 
-  /** Adds up all reviews of an instructor, counted or not. */
+  /** Totals of all reviews of an instructor, counted or not. */
   async sum(env: Environment, instructorId: string): Promise<Sums> {
     const scope = ofOneInstructor(env);
     const [sums, newest] = await Promise.all([
@@ -135,7 +135,7 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     return { count: sums[0]?.count ?? 0, stars: sums[0]?.stars ?? 0, newest };
   }
 
-  /** Reviews that no rating is known to hold; those that were put off last, and only once their time has come. */
+  /** Reviews that no rating is known to include; postponed ones last, and only when due. */
   findUncounted(env: Environment, limit: number): Promise<Pick<ReviewDocument, '_id' | 'instructorId'>[]> {
     const due = {
       counted: false,
@@ -147,29 +147,29 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     });
   }
 
-  /** Puts off counting these. */
+  /** Postpones counting these. */
   async postpone(env: Environment, ids: string[], delayMs: number): Promise<void> {
     const countAt = this.databases.clock.inMs(delayMs);
     for (const id of ids) await this.update(ofOneInstructor(env), { _id: id, counted: false }, { $set: { countAt } });
   }
 
   /**
-   * Takes words, author and member out of an account's reviews; the stars stay. Their instructors are rated anew. Safe to
-   * repeat.
+   * Removes comment, author and member from an account's reviews; the stars stay. Their instructors' ratings are recomputed.
+   * Idempotent.
    */
   async anonymise(env: Environment, authorId: string): Promise<void> {
     const set = { authorId: NOBODY, memberId: null, readers: [PUBLIC], comment: null, counted: false, ops: [] };
     await this.model(erasing(env)).updateMany({ authorId }, { $set: set, $inc: { rev: 1 } }, ERASURE);
   }
 
-  /** Takes the words out of all reviews of these instructors. Safe to repeat. */
+  /** Removes the comments of all reviews of these instructors. Idempotent. */
   async clearComments(env: Environment, instructorIds: readonly string[]): Promise<void> {
     const written = [{ comment: mongoose.trusted({ $ne: null }) }, { 'ops.0': mongoose.trusted({ $exists: true }) }];
     const theirs = { instructorId: mongoose.trusted({ $in: [...instructorIds] }), $or: written };
     await this.model(erasing(env)).updateMany(theirs, { $set: { comment: null, ops: [] }, $inc: { rev: 1 } }, ERASURE);
   }
 
-  /** Notes that the rating of their instructor holds these. */
+  /** Marks a review as counted in its instructor's rating. */
   async markCounted(env: Environment, id: string): Promise<void> {
     await this.update(ofOneInstructor(env), { _id: id }, { $set: { counted: true } });
   }

@@ -20,7 +20,7 @@ import { alreadyReviewed, type NewReview, ReviewsRepository } from './reviews.re
 
 type Instructor = NonNullable<Participants['instructor']>;
 
-/** What accounts say of their instructors: once for each completed session, for everyone to read. */
+/** Accounts' reviews of instructors: one per completed session, readable by every account. */
 @Injectable()
 export class ReviewsService {
   constructor(
@@ -54,7 +54,7 @@ export class ReviewsService {
     return { items: items.map((review) => reviewOf(review, context.principal.accountId)), pagination };
   }
 
-  /** Those that the caller wrote. */
+  /** The requesting account's own reviews. */
   async listOwn(
     { account_id, ...requested }: ParsedOf<typeof listOwnReviews>,
     context: RequestContext,
@@ -70,7 +70,7 @@ export class ReviewsService {
     return instructor;
   }
 
-  /** Scheduling knows whose session it is, with whom, and whether it took place. */
+  /** Scheduling owns the session: its account, instructor and status. */
   private async getOwnSession(
     { session_id, instructor_id }: ParsedOf<typeof createReview>,
     context: RequestContext,

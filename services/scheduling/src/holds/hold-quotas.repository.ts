@@ -16,7 +16,7 @@ export interface QuotaRequest {
   lastsMs: number;
 }
 
-const scopeOf = (env: Environment) => asSystem(env, 'the id is that of the account that asks');
+const scopeOf = (env: Environment) => asSystem(env, 'the id is the account’s own');
 
 /** Storage of hold quotas: one document per account, so that concurrent requests cannot exceed the caps together. */
 @Injectable()

@@ -21,7 +21,7 @@ export type NewHold = Pick<
 // A claim takes milliseconds, at worst its patience of two seconds.
 const CLAIMING_MS = 5_000;
 
-const inward = (env: Environment) => asSystem(env, 'what becomes of a hold is the calendar’s to say');
+const inward = (env: Environment) => asSystem(env, 'the service itself changes the states of holds');
 
 /** Storage of holds. */
 @Injectable()

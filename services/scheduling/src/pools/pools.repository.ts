@@ -17,7 +17,7 @@ import { type PoolDocument, poolSchema } from './pool.schema.js';
 
 const CLOSING_MS = 5_000;
 
-const calendar = (env: Environment) => asSystem(env, 'whoever claims time in a pool was shown it before');
+const calendar = (env: Environment) => asSystem(env, 'a claim has read the pool in its account’s scope before');
 
 /** Storage of pools: public, owned by a school. */
 @Injectable()

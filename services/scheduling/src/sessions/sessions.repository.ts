@@ -114,7 +114,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   /** All sessions of a booking, regardless of their readers. */
   findMade(env: Environment, bookingId: string): Promise<SessionDocument[]> {
-    return this.findMany(asSystem(env, 'the booking asks for its own'), { bookingId }, { start: 1, _id: 1 });
+    return this.findMany(asSystem(env, 'a booking reads its own sessions'), { bookingId }, { start: 1, _id: 1 });
   }
 
   /** The claims that these sessions own, are about to get, or are about to release. */
@@ -217,7 +217,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
   ): Promise<SessionDocument | null> {
     const quiet = { ...context, opId: null };
-    const scope = asSystem(context.principal.env, 'the caller was checked when the session was read');
+    const scope = asSystem(context.principal.env, 'access was checked when the session was read');
     let changed = false;
     const result = await this.mutate(scope, id, quiet, (now) => {
       const set = decide(now);

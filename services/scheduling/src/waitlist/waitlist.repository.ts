@@ -31,7 +31,7 @@ type WaitlistEvent = typeof waitlistOffered | typeof waitlistAccepted | typeof w
 
 const MOST_IN_LINE = 100;
 
-const inward = (env: Environment) => asSystem(env, 'the line is one for all accounts');
+const inward = (env: Environment) => asSystem(env, 'a waitlist has entries of all accounts');
 
 /** Storage of waitlist entries. */
 @Injectable()
