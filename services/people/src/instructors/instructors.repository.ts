@@ -147,10 +147,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return found ? (found.ratingRev ?? 0) : null;
   }
 
-  /**
-   * Writes rating and reviews if the rating is still at revision `ratingRev` and the instructor is not erased; returns whether
-   * it did.
-   */
+  /** Writes rating and reviews if the rating's revision is `ratingRev` and the instructor not erased; returns whether it did. */
   rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
     // Documents from before ratings were counted lack the field.
     const unchanged = { _id: id, ...SEEN, ratingRev: ratingRev === 0 ? { $in: [0, null] } : ratingRev };

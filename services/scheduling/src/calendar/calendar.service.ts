@@ -62,8 +62,7 @@ export class CalendarService {
 
   /**
    * Takes all elements or none, or returns the claim that an earlier run of the request has confirmed. Throws `busy_retry`
-   * when a competing claim stays in `taking` for too long or a later run has fenced this one off, and `deadline_exceeded`
-   * after the deadline.
+   * when a claim in `taking` blocks it for too long or a later run has fenced it off, and `deadline_exceeded`.
    */
   async take(env: Environment, request: ClaimRequest): Promise<Taken> {
     const { attempt = 1, deadline } = request.fence ?? {};
@@ -179,9 +178,7 @@ export class CalendarService {
     return this.claims.markFulfilled(env, claimIds);
   }
 
-  /**
-   * Busy time of a resource that touches the range, in epoch ms, without the excluded claim; an instructor's includes buffers.
-   */
+  /** Busy spans of a resource that touch the range (epoch ms), without the excluded claim; an instructor's include buffers. */
   async busy(
     env: Environment,
     resource: string,
