@@ -1,13 +1,13 @@
 import { readConfig, serviceConfig } from '@swim/platform';
 import { z } from 'zod';
 
-/** What the booking service reads from its environment. */
+/** Settings of the booking service from its environment. */
 export const config = readConfig(
   z.object({
     ...serviceConfig,
     /**
-     * Milliseconds for which a booking under way belongs to whoever works on it; after that the recoverer takes it over.
-     * Longer than a write may last, so that the recoverer does not finish what its maker is about to.
+     * Lease of a booking in progress, in milliseconds; after that the recoverer takes it over. Longer than a write may last,
+     * so that the recoverer does not finish work that its maker is about to finish.
      */
     SAGA_LEASE_MS: z.coerce.number().int().min(100).max(30_000).default(12_000),
     /** Minutes that a booking waits for its prepayment before it expires (contract, Bookings). */

@@ -15,7 +15,7 @@ const erase = (accountId: string) =>
 const bookings = () => fixture.harness.database('booking_test').collection<StoredBooking>('bookings');
 const keys = () => fixture.harness.database('booking_keys_test').collection<{ _id: string }>('personal_keys');
 
-it('bookings of an erased account keep ids, times and amounts, and lose what people wrote', async () => {
+it('bookings of an erased account keep ids, times and amounts, and lose all texts', async () => {
   const family = aPrincipal();
   const member_ids = [fixture.people.aMember(family.accountId, [fixture.school.accountId])];
   const input = fixture.bookingInput({ notes: CANARY, member_ids });
@@ -29,11 +29,11 @@ it('bookings of an erased account keep ids, times and amounts, and lose what peo
   expect(notes).toBeNull();
   const { notes: _, skipped: __, ...before } = made;
   expect(rest).toMatchObject(before);
-  // Events that are not published yet name the request that caused them.
+  // Unpublished events still contain the request that caused them.
   await until(async () => !JSON.stringify(await fixture.allStored()).includes(CANARY), 'nothing is left');
   const records = fixture.harness.database('booking_test').collection('idempotency');
   expect(await records.countDocuments({ accountId: family.accountId })).toBe(0);
-  // The key of its notes is destroyed: a backup of the bookings opens them no more.
+  // The key of its notes is destroyed: those in a backup of the bookings are unreadable.
   expect(await keys().findOne({ _id: family.accountId })).toEqual({
     _id: family.accountId,
     readers: [],
@@ -45,7 +45,7 @@ it('bookings of an erased account keep ids, times and amounts, and lose what peo
   expect(await erase(family.accountId)).toEqual({ done: true });
 });
 
-it('bookings of others stay as they are', async () => {
+it('bookings of other accounts stay', async () => {
   const made = await fixture.harness.call(createBooking, fixture.bookingInput({ notes: CANARY }), {
     principal: fixture.family,
   });

@@ -14,7 +14,7 @@ afterAll(() => fixture.stop());
 const create = (changes: Partial<BookingInput> = {}): Promise<Booking> =>
   fixture.harness.call(createBooking, fixture.bookingInput(changes), { principal: fixture.family });
 
-/** A booking of 5000 cents that waits for its money. */
+/** A booking of 5000 cents that requires prepayment. */
 const prepaid = (): Promise<Booking> =>
   create({ instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }) });
 
@@ -38,7 +38,7 @@ const reserve = (bookingId: string, reservation: Reservation = {}, options: Requ
 const settle = (bookingId: string, paymentId: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
   fixture.harness.call(settlePayment, { bookingId, paymentId, outcome }, { principal: fixture.family });
 
-/** The time to pay runs out: what becomes of the booking then. */
+/** Ends the time to pay; returns the expired booking. */
 const expires = (booking: Booking): Promise<Booking> =>
   until(async () => {
     await fixture.letLapse({ _id: booking.id });
@@ -46,7 +46,7 @@ const expires = (booking: Booking): Promise<Booking> =>
     return now.status === 'expired' ? now : null;
   }, 'the booking expires');
 
-/** The time to pay runs out, and recovery looks at the booking so many times more. */
+/** Ends the time to pay, and lets recovery process the booking this many times more. */
 async function lookedAt({ id }: Booking, times: number): Promise<void> {
   const attempt = async () => Number((await fixture.stored(id))?.attempt);
   for (let time = 0; time < times; time++) {
@@ -56,11 +56,11 @@ async function lookedAt({ id }: Booking, times: number): Promise<void> {
   }
 }
 
-describe('what is paid of a booking', () => {
+describe('the paid amount of a booking', () => {
   const paid = (bookingId: string, principal = fixture.family) =>
     fixture.harness.call(paidOfBooking, { bookingId }, { principal });
 
-  it('is what came, not what is set aside or was declined, and the school may know it too', async () => {
+  it('excludes reserved and declined payments, and is readable by the school too', async () => {
     const { id } = await create();
     const [came, underWay, declined] = [newId('pay'), newId('pay'), newId('pay')];
     await reserve(id, { paymentId: came, amountCents: 2_000 });
@@ -73,15 +73,15 @@ describe('what is paid of a booking', () => {
     expect(await paid(id, fixture.school)).toEqual({ paidCents: 2_000 });
   });
 
-  it('is nobody else’s to know: resource_not_found', async () => {
+  it('is not readable by other accounts: resource_not_found', async () => {
     const { id } = await create();
     expect(await rejectionOf(paid(id, aPrincipal()))).toMatchObject({ reason: 'resource_not_found' });
     expect(await rejectionOf(paid(newId('bkg')))).toMatchObject({ reason: 'resource_not_found' });
   });
 });
 
-describe('setting money aside', () => {
-  it('answers whose booking it is and what was due; asked again it answers the same and takes nothing more', async () => {
+describe('reserving money', () => {
+  it('returns the account and the amount due; a repetition returns the same and reserves nothing more', async () => {
     const booking = await create();
     const paymentId = newId('pay');
     const first = await reserve(booking.id, { paymentId, amountCents: 2_000 });
@@ -97,13 +97,13 @@ describe('setting money aside', () => {
     expect(await reserve(booking.id, { amountCents: 3_000 })).toMatchObject({ dueCents: 3_000 });
   });
 
-  it('tried out keeps nothing', async () => {
+  it('stores nothing in a dry run', async () => {
     const booking = await create();
     expect(await reserve(booking.id, { dryRun: true })).toMatchObject({ dueCents: 5_000 });
     expect((await fixture.stored(booking.id))?.payments).toEqual([]);
   });
 
-  it('of twenty racers takes exactly as many as the booking costs', async () => {
+  it('by twenty concurrent requests reserves exactly the price of the booking', async () => {
     const booking = await create({ sessions: times(1, 2) });
     const racers = Array.from({ length: 20 }, () =>
       reserve(booking.id, { amountCents: 2_000 }).catch((e: AppError) => e),
@@ -128,7 +128,7 @@ describe('setting money aside', () => {
       { reason: 'not_found', field: 'booking_id' },
     ],
     [
-      'a booking that the school may see but does not owe',
+      'a booking that the school may see but does not pay',
       (b) => reserve(b.id, {}, { principal: fixture.school }),
       { reason: 'not_found', field: 'booking_id' },
     ],
@@ -147,7 +147,7 @@ describe('setting money aside', () => {
 });
 
 describe('settling', () => {
-  it('counts what was paid, once, and the version with it', async () => {
+  it('counts the paid amount once, and increments the version', async () => {
     const booking = await create();
     const [first, second] = [newId('pay'), newId('pay')];
     await reserve(booking.id, { paymentId: first, amountCents: 2_000 });
@@ -164,7 +164,7 @@ describe('settling', () => {
     expect(await read(booking)).toMatchObject({ payment_status: 'paid', amount_paid_cents: 5_000, version: 3 });
   });
 
-  it('a failure frees what was set aside', async () => {
+  it('of a failure releases the reserved amount', async () => {
     const booking = await create();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId });
@@ -174,7 +174,7 @@ describe('settling', () => {
     await reserve(booking.id);
   });
 
-  it('is rejected for a payment of which the booking knows nothing', async () => {
+  it('is rejected for a payment without a reservation', async () => {
     const booking = await create();
     expect((await rejectionOf(settle(booking.id, newId('pay')))).reason).toBe('not_found');
     expect((await rejectionOf(settle(newId('bkg'), newId('pay'), 'failed'))).details.field).toBe('bookingId');
@@ -190,8 +190,8 @@ describe('settling', () => {
   });
 });
 
-describe('a booking that waits for its prepayment', () => {
-  it('is confirmed by its last cent, and tells of it', async () => {
+describe('a booking that requires prepayment', () => {
+  it('is confirmed by its last cent, and publishes an event', async () => {
     const booking = await prepaid();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId });
@@ -203,7 +203,7 @@ describe('a booking that waits for its prepayment', () => {
     expect(event).toMatchObject({ type: 'booking.confirmed', n: 2, object });
   });
 
-  it('expires: its times are free again, it takes no money, and it tells of it', async () => {
+  it('expires: its times are free, it accepts no payments, and it publishes an event', async () => {
     const booking = await prepaid();
     const lastsMinutes = (Date.parse(booking.expires_at!) - Date.parse(booking.created_at)) / 60_000;
     expect(Math.round(lastsMinutes)).toBe(15);
@@ -226,7 +226,7 @@ describe('a booking that waits for its prepayment', () => {
     );
   });
 
-  it('does not expire while a payment is on its way, and is confirmed when that succeeds', async () => {
+  it('does not expire while a payment is in progress, and is confirmed when that succeeds', async () => {
     const booking = await prepaid();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId });
@@ -236,7 +236,7 @@ describe('a booking that waits for its prepayment', () => {
     expect((await read(booking)).status).toBe('confirmed');
   });
 
-  it('expires when the payment on its way fails', async () => {
+  it('expires when the payment in progress fails', async () => {
     const booking = await prepaid();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId });
@@ -245,7 +245,7 @@ describe('a booking that waits for its prepayment', () => {
     expect(await expires(booking)).toMatchObject({ payment_status: 'failed' });
   });
 
-  it('rejects a reservation that its withdrawal overtook, takes another payment, and expires in time', async () => {
+  it('rejects a reservation that arrives after its withdrawal, accepts another payment, and expires in time', async () => {
     const [paid, unpaid] = [await prepaid(), await prepaid()];
     const late = newId('pay');
     for (const booking of [paid, unpaid]) {
@@ -261,7 +261,7 @@ describe('a booking that waits for its prepayment', () => {
     expect(await expires(unpaid)).toMatchObject({ payment_status: 'unpaid' });
   });
 
-  it('no longer expires once some money has come', async () => {
+  it('no longer expires once a part is paid', async () => {
     const booking = await prepaid();
     const paymentId = newId('pay');
     await reserve(booking.id, { paymentId, amountCents: 1 });
@@ -274,7 +274,7 @@ describe('a booking that waits for its prepayment', () => {
     expect((await fixture.stored(booking.id))?.nextAt).toBeNull();
   });
 
-  it('expires after an outage of scheduling amid giving its sessions back, and takes no money meanwhile', async () => {
+  it('expires after an outage of scheduling during its cancellation, and accepts no payments meanwhile', async () => {
     fixture.calendar.disturb('cancel', {
       before: () => {
         throw new AppError('unavailable');
@@ -290,7 +290,7 @@ describe('a booking that waits for its prepayment', () => {
     await expires(booking);
   });
 
-  it('keeps a session that has taken place', async () => {
+  it('keeps a session that was completed', async () => {
     const booking = await prepaid();
     fixture.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
     expect(await expires(booking)).toMatchObject({ sessions: [{ status: 'completed' }] });

@@ -13,7 +13,7 @@ afterAll(() => fixture.stop());
 
 const { create, listed, storedFor } = familyIn(() => fixture);
 
-/** Waits until the only stored booking of this wish has this status, the time of whoever works on it being over. */
+/** Waits until the only stored booking of this request has this status, with its lease ended. */
 const becomes = (input: BookingInput, status: string) =>
   until(async () => {
     await fixture.letLapse({ memberIds: input.member_ids });
@@ -25,13 +25,13 @@ const becomes = (input: BookingInput, status: string) =>
 interface CutOff {
   bookingInput: BookingInput;
   options: RequestOptions;
-  /** Lets the step go on. */
+  /** Opens the step. */
   open: () => void;
 }
 
 /**
- * A request whose time is over while the booking waits before or after the work of this step. On a busy machine the time
- * may be over before it comes to that: then another is made.
+ * A request whose deadline passes while the booking waits before or after this step. On a busy machine the deadline may pass
+ * before the step: then another request is made.
  */
 const cutOff = (
   step: 'claim',
@@ -54,7 +54,7 @@ const cutOff = (
   }, `a request is cut off ${when} its ${step}`);
 
 describe('twenty requests with one Idempotency-Key', () => {
-  it('make one booking, which all of them are answered', async () => {
+  it('make one booking, which all of them return', async () => {
     const input = fixture.bookingInput();
     const one = () => create(input, { idempotencyKey: 'one of twenty' });
     const answered = async (): Promise<Booking> => {
@@ -75,8 +75,8 @@ describe('twenty requests with one Idempotency-Key', () => {
   });
 });
 
-describe('when scheduling answers the claim too late', () => {
-  it('the client is told that the outcome is unknown, and the booking goes forward without it', async () => {
+describe('when scheduling responds to the claim too late', () => {
+  it('the client gets an error with unknown outcome, and the booking is finished without it', async () => {
     const {
       bookingInput: input,
       options,
@@ -96,7 +96,7 @@ describe('when scheduling answers the claim too late', () => {
     });
   });
 
-  it('the same key then answers the booking that was made', async () => {
+  it('the same key then returns the booking', async () => {
     const { bookingInput: input, options, open } = await cutOff('claim', 'after');
     fixture.calendar.calm();
     open();
@@ -105,7 +105,7 @@ describe('when scheduling answers the claim too late', () => {
     expect(await storedFor(input)).toHaveLength(1);
   });
 
-  it('the same key answers it also once recovery has finished it, without asking anybody for times again', async () => {
+  it('the same key returns it also after recovery has finished it, without another claim', async () => {
     const { bookingInput: input, options, open } = await cutOff('claim', 'after');
     const { _id } = await becomes(input, 'confirmed');
     fixture.calendar.calm();
@@ -120,7 +120,7 @@ describe('when the claim was never made', () => {
     throw new AppError('unavailable', { retryAfterSeconds: 1 });
   };
 
-  it('the booking fails, is never seen, and tells nobody', async () => {
+  it('the booking fails, is never visible, and publishes nothing', async () => {
     fixture.calendar.disturb('claim', { before: down });
     const input = fixture.bookingInput();
     expect((await rejectionOf(create(input))).reason).toBe('unavailable');
@@ -152,7 +152,7 @@ describe('when the claim was never made', () => {
     });
   });
 
-  it('the same key need not wait for recovery', async () => {
+  it('the same key does not wait for recovery', async () => {
     fixture.calendar.disturb('claim', { before: down });
     const input = fixture.bookingInput();
     const options = { idempotencyKey: newId('req') };
@@ -162,7 +162,7 @@ describe('when the claim was never made', () => {
     expect(await storedFor(input)).toHaveLength(1);
   });
 
-  it('everything is finished when scheduling comes back', async () => {
+  it('all bookings are finished when scheduling is back', async () => {
     for (const step of ['claim', 'confirm', 'release'] as const) fixture.calendar.disturb(step, { before: down });
     const input = fixture.bookingInput();
     await rejectionOf(create(input));
@@ -177,7 +177,7 @@ describe('when the claim was never made', () => {
 });
 
 describe('when the maker is slower than its lease', () => {
-  it('a claim that comes after recovery has given the booking up makes nothing, and the client is told to try again', async () => {
+  it('a claim after recovery has failed the booking makes nothing, and the client may retry', async () => {
     const slow = gate();
     fixture.calendar.disturb('claim', { before: slow.passed });
     const input = fixture.bookingInput();
@@ -189,7 +189,7 @@ describe('when the maker is slower than its lease', () => {
     expect(await listed(input)).toEqual([]);
   });
 
-  it('a claim that comes when everybody has gone books nothing', async () => {
+  it('a claim after all runs have ended books nothing', async () => {
     const { bookingInput: input, open } = await cutOff('claim', 'before');
     const { _id } = await becomes(input, 'failed');
     open();
@@ -198,8 +198,8 @@ describe('when the maker is slower than its lease', () => {
   });
 });
 
-describe('when a run has been taken over by another under the same key', () => {
-  it('what it hears too late changes nothing for its successor', async () => {
+describe('when a run is superseded by another under the same key', () => {
+  it('its late responses change nothing for its successor', async () => {
     const [first, second] = [gate(), gate()];
     const claims = [first, second];
     fixture.calendar.disturb('claim', {
@@ -224,13 +224,13 @@ describe('when a run has been taken over by another under the same key', () => {
 });
 
 describe('a booking that may skip dates', () => {
-  /** A wish for two dates of which one is taken. */
+  /** A request for two dates of which one is taken. */
   const skipping = async () => {
     const { instructor_id } = await create(fixture.bookingInput({ sessions: times(2) }));
     return fixture.bookingInput({ instructor_id, sessions: times(1, 2), on_conflict: 'skip' });
   };
 
-  it('goes forward when the answer to its claim was lost, and still knows what it skipped', async () => {
+  it('is finished when the response to its claim was lost, with its skipped dates', async () => {
     const { bookingInput: input, open } = await cutOff('claim', 'after', skipping);
     fixture.calendar.calm();
     open();
@@ -239,7 +239,7 @@ describe('a booking that may skip dates', () => {
     expect(booking).toMatchObject({ skipped: [{ date: inDays(2), reason: 'instructor_busy' }], amount_cents: 5_000 });
   });
 
-  it('answers the same to the same key when the first answer was lost', async () => {
+  it('returns the same to the same key when the first response was lost', async () => {
     const { bookingInput: input, options, open } = await cutOff('claim', 'after', skipping);
     fixture.calendar.calm();
     open();

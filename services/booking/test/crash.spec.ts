@@ -34,12 +34,12 @@ let scheduling: CrashableService;
 jest.setTimeout(420_000);
 beforeAll(async () => {
   harness = await startHarness();
-  // Longer than any case takes: what a dead instance held comes free by `lapse` alone.
+  // Longer than any case: only `lapse` ends the leases of a crashed instance.
   Object.assign(harness.env, { SAGA_LEASE_MS: '30000', IDEMPOTENCY_LEASE_MS: '60000', CLAIM_LEASE_MS: '60000' });
   people = new FakePeople(harness);
   recorder = new EventRecorder(harness);
   await harness.connection.flush();
-  // The other service as it is built: what the bus carries is all that the two share.
+  // The built service: the two services share messages only.
   const built = (file: string) => import(new URL(`../../scheduling/dist/${file}`, import.meta.url).href);
   scheduling = await CrashableService.start(harness, {
     service: 'scheduling',
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 const stored = (service: ServiceName, name: string) => harness.database(`${service}_test`).collection(name);
-/** What is still to be written of anything. */
+/** Documents with work left to do. */
 const UNDER_WAY: [ServiceName, string, object][] = [
   ['booking', 'bookings', { $or: [{ status: 'claiming' }, { relayAt: { $type: 'date' } }] }],
   ['booking', 'idempotency', { state: 'running' }],
@@ -73,14 +73,14 @@ const UNDER_WAY: [ServiceName, string, object][] = [
   ['scheduling', 'claims', { _id: { $not: /\// }, dueAt: { $type: 'date' } }],
 ];
 
-/** Whether nothing is under way in a service, so that no write of an earlier case counts for the next. */
+/** Whether a service has no work left, so that no write of an earlier case counts for the next. */
 const isIdle = (service: ServiceName) => async () => {
   const own = UNDER_WAY.filter(([of]) => of === service);
   const found = await Promise.all(own.map(([of, name, filter]) => stored(of, name).findOne(filter)));
   return found.every((each) => each === null);
 };
 
-/** Ends every lease, and makes due whatever recovery is to look after. */
+/** Ends every lease, and makes everything due for recovery. */
 async function lapse(): Promise<void> {
   const isDate = { $type: 'date' };
   const open = { status: { $in: ['claiming', 'pending'] }, nextAt: isDate };
@@ -118,7 +118,7 @@ const keyed = (): RequestOptions => ({ principal: family, idempotencyKey: newId(
 
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 
-/** Sends the request until the service answers it, as a client does that retries under one key. */
+/** Repeats the request until it succeeds, as a client does that retries under one key. */
 async function insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions) {
   for (;;) {
     try {
@@ -159,7 +159,7 @@ describe('booking crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(5);
   });
 
-  it('of a new booking whose client never comes back: it ends whole, or nothing is left of it', async () => {
+  it('of a new booking whose client does not retry: it is completed or removed', async () => {
     const outcomes: unknown[] = [];
     await booking.everywhere(async (n) => {
       const input = aBookingInput();
@@ -174,7 +174,7 @@ describe('booking crashes after any single write', () => {
     const [first, ...later] = outcomes;
     expect(first).toBe('failed');
     expect(later.length).toBeGreaterThanOrEqual(3);
-    // On a busy machine the recoverer may ask before the claim is taken: then nothing is left of the booking.
+    // On a busy machine the recoverer may run before the claim: then nothing is left of the booking.
     expect(later).toContain('confirmed');
     expect(later.every((state) => state === 'confirmed' || state === 'failed')).toBe(true);
   });
@@ -195,7 +195,7 @@ describe('booking crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(4);
   });
 
-  it('of a payment: the money is set aside once and counted once', async () => {
+  it('of a payment: the money is reserved once and counted once', async () => {
     const writes = await booking.everywhere(async (n) => {
       const { id } = await insist(createBooking, aBookingInput(), keyed());
       const paymentId = newId('pay');
@@ -214,7 +214,7 @@ describe('booking crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(2);
   });
 
-  it('of an expiry: the booking expires once and its sessions are given back', async () => {
+  it('of an expiry: the booking expires once and its sessions are cancelled', async () => {
     const writes = await booking.everywhere(async (n) => {
       const input = aBookingInput({ requirePrepayment: true });
       const { id } = await insist(createBooking, input, keyed());
@@ -232,7 +232,7 @@ describe('booking crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(4);
   });
 
-  it('leaves alone, and answers that it is under way, what a run that may be alive still holds', async () => {
+  it('does not touch a booking whose run may be alive, and rejects its key as in progress', async () => {
     const [input, options] = [aBookingInput(), keyed()];
     await booking.crashDuring(2, () => harness.call(createBooking, input, options), isIdle('booking'), {
       lapses: false,
@@ -242,7 +242,7 @@ describe('booking crashes after any single write', () => {
     });
     const untouched = await storedFor(input);
     expect(untouched).toMatchObject([{ status: 'claiming', attempt: 1 }]);
-    // Recovery looks after another booking meanwhile, and so has looked at this one.
+    // Recovery processes another booking meanwhile, and so has read this one.
     const other = aBookingInput({ requirePrepayment: true });
     const { id } = await insist(createBooking, other, keyed());
     await bookings().updateOne({ _id: id }, { $set: { nextAt: PAST } });
@@ -267,7 +267,7 @@ describe('scheduling crashes after any single write', () => {
 });
 
 describe('two replicas of booking', () => {
-  it('finish what an outage of scheduling left, each booking once', async () => {
+  it('finish all bookings after an outage of scheduling, each once', async () => {
     const second = await booking.startReplica();
     await scheduling.crash();
     const inputs = Array.from({ length: 8 }, () => aBookingInput());
@@ -283,7 +283,7 @@ describe('two replicas of booking', () => {
   });
 });
 
-/** Sends a request that nobody answers, until the booking is stored all the same. */
+/** Sends a request that gets no response, until the booking is stored all the same. */
 const insistBriefly = (input: BookingInput, options: RequestOptions) =>
   until(async () => {
     await harness.call(createBooking, input, { ...options, budgetMs: 500 }).catch(() => null);

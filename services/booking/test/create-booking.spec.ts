@@ -18,7 +18,7 @@ const listed = async (memberId: string) =>
   (await fixture.harness.call(listBookings, { member_id: memberId }, { principal: fixture.family })).items;
 
 describe('a booking', () => {
-  it('is answered whole: dates, sessions, price, status, and nobody else need be asked', async () => {
+  it('is returned complete: dates, sessions, price, status', async () => {
     const input = fixture.bookingInput({
       sessions: times(3, 2),
       notes: 'First lessons',
@@ -58,7 +58,7 @@ describe('a booking', () => {
     );
   });
 
-  it('is told as created, then as confirmed, to its account and its school, without its notes', async () => {
+  it('publishes created, then confirmed, to its account and its school, without its notes', async () => {
     const made = await create(fixture.bookingInput({ notes: 'a canary of notes' }), { requestId: 'req_test' });
     const events = await fixture.recorder.atLeast(2, made.id);
     expect(events.map(({ type, n }) => [type, n])).toEqual([
@@ -79,7 +79,7 @@ describe('a booking', () => {
     expect(JSON.stringify(events)).not.toContain('canary');
   });
 
-  it('can be made by the school for a member that it may read, and belongs to the member’s account', async () => {
+  it('may be made by the school for a member that it may read, and belongs to the member’s account', async () => {
     const made = await create(fixture.bookingInput(), { principal: fixture.school });
     expect(made.account_id).toBe(fixture.family.accountId);
     expect((await fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.family })).id).toBe(
@@ -87,7 +87,7 @@ describe('a booking', () => {
     );
   });
 
-  it('waits for its money where the school asks for prepayment, and is told as created only', async () => {
+  it('is pending where the school requires prepayment, and publishes created only', async () => {
     const instructor_id = fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true });
     const made = await create(fixture.bookingInput({ instructor_id }));
     expect(made).toMatchObject({ status: 'pending', payment_status: 'unpaid', amount_cents: 5_000 });
@@ -96,7 +96,7 @@ describe('a booking', () => {
     expect(event).toMatchObject({ type: 'booking.created', object: { status: 'pending' } });
   });
 
-  it('skips what is taken when asked to, answers what it skipped, and costs what it has', async () => {
+  it('skips taken dates on request, returns the skipped ones, and costs the booked ones', async () => {
     const taken = await create(fixture.bookingInput({ sessions: times(5) }));
     const input = fixture.bookingInput({
       instructor_id: taken.instructor_id,
@@ -112,11 +112,11 @@ describe('a booking', () => {
     );
   });
 
-  it('that could skip but need not answers that nothing was skipped', async () => {
+  it('returns an empty list of skipped dates when none had to be skipped', async () => {
     expect((await create(fixture.bookingInput({ on_conflict: 'skip' }))).skipped).toEqual([]);
   });
 
-  it('tried out is answered as it would be made, and nothing is kept', async () => {
+  it('is returned by a dry run as it would be made, and nothing is stored', async () => {
     const input = fixture.bookingInput({ sessions: times(7, 8) });
     const tried = await create(input, { dryRun: true, idempotencyKey: 'a dry run' });
     expect(tried).toMatchObject({
@@ -134,23 +134,23 @@ describe('a booking', () => {
 });
 
 describe('a booking is rejected', () => {
-  it('for an instructor who does not exist', async () => {
+  it('for an unknown instructor', async () => {
     const error = await rejected(fixture.bookingInput({ instructor_id: newId('ins') }));
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason: 'not_found', field: 'instructor_id' } });
   });
 
-  it('for a payment method that is not in the wallet of who books', async () => {
+  it('for a payment method that is not in the account’s wallet', async () => {
     const error = await rejected(fixture.bookingInput({ payment_method_id: newId('pm') }));
     expect(error).toMatchObject({ details: { reason: 'not_found', field: 'payment_method_id' } });
   });
 
-  it('for an instructor who takes no new sessions', async () => {
+  it('for an inactive instructor', async () => {
     const instructor_id = fixture.people.anInstructor(fixture.school.accountId, { status: 'inactive' });
     const error = await rejected(fixture.bookingInput({ instructor_id }));
     expect(error).toMatchObject({ details: { reason: 'inactive_instructor', field: 'instructor_id' } });
   });
 
-  it('for a member of another account, as for one who does not exist', async () => {
+  it('for a member of another account, as for an unknown one', async () => {
     const stranger = fixture.people.aMember(newId('acct'));
     const own = fixture.people.aMember(fixture.family.accountId);
     const foreign = await rejected(fixture.bookingInput({ member_ids: [own, stranger] }));
@@ -180,14 +180,14 @@ describe('a booking is rejected', () => {
     expect(error).toMatchObject({ details: { reason: 'in_past', field: 'sessions.1.date' } });
   });
 
-  it('for a school that books another school’s instructor for a member it merely reads', async () => {
+  it('for a school that books another school’s instructor for a member it may only read', async () => {
     const other = aPrincipal({ kind: 'school' });
     const member_ids = [fixture.people.aMember(fixture.family.accountId, [other.accountId])];
     const error = await rejected(fixture.bookingInput({ member_ids }), { principal: other });
     expect(error).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'school_only' } });
   });
 
-  it('for a date that is taken, one or many: 409 that names each, and nothing remains', async () => {
+  it('for one or many taken dates: 409 that names each, and nothing remains', async () => {
     const taken = await create(fixture.bookingInput({ sessions: times(10) }));
     for (const days of [[10], [9, 10, 11]]) {
       const input = fixture.bookingInput({ instructor_id: taken.instructor_id, sessions: times(...days) });

@@ -24,7 +24,7 @@ const erase = (id: string) =>
 const hasNotes = async (id: string) => (await fixture.stored(id))?.notes !== null;
 
 describe('when a member is erased', () => {
-  it('its bookings stay, without their notes, also those of groups; those of others keep theirs', async () => {
+  it('its bookings stay, without their notes, also those of groups; other members’ bookings keep theirs', async () => {
     const input = noted();
     const second = fixture.people.aMember(fixture.family.accountId);
     const alone = await create(input);
@@ -38,7 +38,7 @@ describe('when a member is erased', () => {
     expect(await read(others.id)).toMatchObject({ notes: CANARY });
   });
 
-  it('the stored answers that tell of it go', async () => {
+  it('stored answers that contain it are removed', async () => {
     const input = noted();
     const retry = () => create(input, { idempotencyKey: `book ${input.member_ids[0]}` });
     const { id } = await retry();
@@ -53,7 +53,7 @@ describe('when a member is erased', () => {
     expect(await read(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('a booking stored only then is rejected as if the member were not there, and asks scheduling for nothing', async () => {
+  it('a booking stored afterwards is rejected as if the member did not exist, without a claim', async () => {
     const input = noted();
     const [member] = input.member_ids;
     await erase(member!);
@@ -65,12 +65,12 @@ describe('when a member is erased', () => {
     expect(stored).toMatchObject({ status: 'failed', notes: null });
   });
 
-  it('a booking that is being made loses its notes', async () => {
+  it('a booking in progress loses its notes', async () => {
     const input = noted();
     const { passed, reached, open } = gate();
     fixture.calendar.disturb('claim', { before: passed });
     const making = create(input);
-    // By then it has looked whether its members were erased.
+    // By then it has checked whether its members were erased.
     await reached;
     const ofMember = { memberIds: input.member_ids[0] };
     const { _id } = (await collection('bookings').findOne(ofMember))!;
@@ -85,7 +85,7 @@ describe('the notes of a booking', () => {
   const keys = () =>
     fixture.harness.database('booking_keys_test').collection<{ _id: string; wrapped?: string }>('personal_keys');
 
-  it('are answered in clear and stand in no document or stream, nor does the key of their request', async () => {
+  it('are returned in clear and in no document or stream, nor is the key of their request', async () => {
     const input = { ...noted(), notes: 'oriolusnotes' };
     const { id } = await create(input, { idempotencyKey: 'oriolusrequest' });
     expect(await read(id)).toMatchObject({ notes: 'oriolusnotes' });
@@ -108,7 +108,7 @@ describe('the notes of a booking', () => {
     expect(await read(id)).toMatchObject({ notes: 'oriolusformer' });
   });
 
-  it('go with the key of the account', async () => {
+  it('are unreadable without the key of the account', async () => {
     const { id } = await create(noted());
     const { DataKeys } = await import('@swim/mongo');
     await fixture.service.app.get(DataKeys, { strict: false }).destroy('test', fixture.family.accountId);

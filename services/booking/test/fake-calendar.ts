@@ -14,7 +14,7 @@ import type { TestHarness } from '@swim/testing';
 type ClaimInput = ParsedOf<typeof claimBooking>;
 type Step = 'claim' | 'confirm' | 'release' | 'cancel' | 'sessions';
 
-/** What happens to one step: before its work, or between its work and its answer. */
+/** A disturbance of one step: before its work, or between its work and its response. */
 interface Disturbance {
   before?: () => unknown;
   after?: () => unknown;
@@ -28,12 +28,12 @@ interface StoredClaim {
 const endOf = (date: string, minutes: number): string => new Date(Date.parse(date) + minutes * 60_000).toISOString();
 
 /**
- * Stands at the bus where scheduling would, with a calendar in memory, so that a test can make each of its answers late,
- * lost or bad. It keeps scheduling's promises: exclusive time, and steps that may be repeated.
+ * A fake of scheduling with an in-memory calendar, so that a test can delay, drop or fail each of its responses. It keeps
+ * scheduling's guarantees: exclusive time and idempotent steps.
  */
 export class FakeCalendar {
   readonly claims = new Map<string, StoredClaim>();
-  /** The last attempt of each booking that claims nothing any more. */
+  /** The last fenced-off attempt of each booking. */
   private readonly fences = new Map<string, number>();
   readonly calls: Step[] = [];
   private readonly disturbed = new Map<Step, Disturbance>();
@@ -52,7 +52,7 @@ export class FakeCalendar {
     );
   }
 
-  /** From now on, each time this step is asked for. */
+  /** Disturbs each request of this step from now on. */
   disturb(step: Step, disturbance: Disturbance): void {
     this.disturbed.set(step, disturbance);
   }
@@ -66,7 +66,7 @@ export class FakeCalendar {
     return this.claims.get(bookingId)?.sessions ?? [];
   }
 
-  /** All sessions that exist, of whatever booking. */
+  /** All existing sessions, of any booking. */
   get allSessions(): Session[] {
     return [...this.claims.keys()].flatMap((id) => this.confirmedSessions(id));
   }

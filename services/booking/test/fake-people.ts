@@ -15,7 +15,7 @@ const POLICIES: Policies = {
   progressVisible: true,
 };
 
-/** Stands at the bus where people would, with the instructors and members that a test makes. */
+/** A fake of people with the instructors and members that a test makes. */
 export class FakePeople {
   private readonly instructors = new Map<string, { instructor: Instructor; policies: Policies }>();
   private readonly members = new Map<string, { accountId: string; readers: string[] }>();
@@ -46,7 +46,7 @@ export class FakePeople {
     return instructor.id;
   }
 
-  /** A member of an account, which the accounts in `readers` may read too. */
+  /** A member of an account, readable also by the accounts in `readers`. */
   aMember(accountId: string, readers: string[] = []): string {
     const id = newId('mem');
     this.members.set(id, { accountId, readers: [accountId, ...readers] });

@@ -18,11 +18,11 @@ export type StoredBooking = Record<string, unknown> & { _id: string };
 
 export type BookingInput = InputOf<typeof createBooking>;
 
-// As in production: with the short leases that crashes are tested with, a busy machine would lose work that is alive.
+// As in production: with the short leases of the crash tests, a busy machine would supersede live work.
 const LEASES = { SAGA_LEASE_MS: '12000', IDEMPOTENCY_LEASE_MS: '15000' };
 const PAST = new Date(0);
 
-/** The booking service on real parts, with fakes at the bus for the services that it calls. */
+/** The booking service on a real database and NATS, with fakes of the services that it calls. */
 export interface BookingFixture {
   readonly harness: TestHarness;
   readonly service: RunningService;
@@ -35,13 +35,13 @@ export interface BookingFixture {
   /** A booking of one new member of the family with a new instructor of the school, tomorrow at ten for an hour. */
   bookingInput(changes?: Partial<BookingInput>): BookingInput;
   readonly recorder: EventRecorder;
-  /** The stored document, whoever may see it. */
+  /** The stored document, regardless of its readers. */
   stored(bookingId: string): Promise<StoredBooking | null>;
   /** All stored documents. */
   allStored(): Promise<StoredBooking[]>;
-  /** Lets the time of these bookings be over, to be paid or to be worked on: recovery looks after them at its next turn. */
+  /** Ends the time to pay, or the lease, of these bookings: they are due for recovery. */
   letLapse(which: Partial<StoredBooking>): Promise<void>;
-  /** Lets the time of all runs under an Idempotency-Key be over. */
+  /** Ends the leases of all runs under an Idempotency-Key. */
   letRunsLapse(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function gate() {
   return { passed, reached: reached.promise, open: resolve };
 }
 
-/** What the booking service publishes from now on: its events, and those of one booking, each once, in order. */
+/** Events that the booking service publishes from now on: all, and those of one booking, each once, in order. */
 export class EventRecorder {
   private readonly received = new Map<string, BusEvent<Booking>>();
 
@@ -78,14 +78,14 @@ export class EventRecorder {
     return [...this.received.values()].filter(({ objectId }) => objectId === bookingId).sort((a, b) => a.n - b.n);
   }
 
-  /** The same, once there are as many. */
+  /** As `of`, once there are this many. */
   async atLeast(count: number, bookingId: string): Promise<BusEvent<Booking>[]> {
     await until(() => this.of(bookingId).length >= count, `${count} events are published`);
     return this.of(bookingId);
   }
 }
 
-/** Starts the parts, the fakes and, within this process, the service. */
+/** Starts the engines, the fakes and, within this process, the service. */
 export async function startFixture(): Promise<BookingFixture> {
   const harness = await startHarness();
   Object.assign(harness.env, LEASES);
@@ -144,7 +144,7 @@ async function startBooking(): Promise<RunningService> {
   return startService('booking', AppModule, config);
 }
 
-/** What the family does with bookings, and what is stored of a wish. */
+/** The family's operations on bookings, and the stored documents of its requests. */
 export const familyIn = (fixture: () => BookingFixture) => ({
   create: (input: BookingInput, options: RequestOptions = {}): Promise<Booking> =>
     fixture().harness.call(createBooking, input, { principal: fixture().family, ...options }),

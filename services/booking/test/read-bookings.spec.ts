@@ -7,7 +7,7 @@ import { type BookingFixture, type BookingInput, startFixture, times } from './h
 let fixture: BookingFixture;
 let coach: string;
 let kids: string[];
-/** Newest first: even ones for the first child, odd ones for both; the third waits for its money. */
+/** Newest first: even ones for the first child, odd ones for both; the third is pending. */
 let made: Booking[];
 
 const create = (changes: Partial<BookingInput>, principal: Principal = fixture.family): Promise<Booking> =>
@@ -38,7 +38,7 @@ describe('a booking is read', () => {
     expect(await fixture.harness.call(getBooking, input, { principal: fixture.school })).toEqual(made[0]);
   });
 
-  it('by nobody else: a foreign booking is as absent as one that never was', async () => {
+  it('by no other account: a foreign booking is rejected like an unknown one', async () => {
     const read = (id: string, principal: Principal) =>
       rejectionOf(fixture.harness.call(getBooking, { booking_id: id }, { principal }));
     for (const kind of ['family', 'school'] as const) {
@@ -58,7 +58,7 @@ describe('a booking is read', () => {
     session!.status = 'scheduled';
   });
 
-  it('not at all while scheduling is away', async () => {
+  it('never while scheduling is down', async () => {
     fixture.calendar.disturb('sessions', {
       before: () => {
         throw new AppError('unavailable', { retryAfterSeconds: 1 });
@@ -72,7 +72,7 @@ describe('a booking is read', () => {
 });
 
 describe('a list of bookings', () => {
-  it('has all that the account or the school may see, newest first, each whole', async () => {
+  it('has all that the account or the school may see, newest first, each complete', async () => {
     for (const principal of [fixture.family, fixture.school]) {
       const { items, pagination } = await list({}, principal);
       expect(items).toEqual(made);
@@ -84,7 +84,7 @@ describe('a list of bookings', () => {
     });
   });
 
-  it('of an account is the caller’s own, and of a school those with it', async () => {
+  it('of an account has its own, and of a school those with it', async () => {
     expect((await list({ account_id: fixture.family.accountId })).items).toEqual(made);
     expect((await list({ account_id: fixture.school.accountId }, fixture.school)).items).toEqual(made);
   });
@@ -111,7 +111,7 @@ describe('a list of bookings', () => {
     expect(await found({ status: 'cancelled' })).toEqual([]);
   });
 
-  it('is walked by cursor and by offset, with an exact total', async () => {
+  it('is paged by cursor and by offset, with an exact total', async () => {
     const walked: Booking[] = [];
     let cursor: string | undefined;
     do {
@@ -132,7 +132,7 @@ describe('a list of bookings', () => {
     }
   });
 
-  it('asks scheduling once for a page, and more often only when the sessions would not fit into one reply', async () => {
+  it('sends one request to scheduling for a page, and more only when the sessions would not fit into one reply', async () => {
     await list({ instructor_id: coach });
     expect(fixture.calendar.calls).toEqual(['sessions']);
     const sessions = times(...Array.from({ length: 52 }, (_, day) => day + 20));
@@ -140,7 +140,7 @@ describe('a list of bookings', () => {
     const largeIds = ids(await Promise.all(large));
     const { items } = await until(async () => {
       fixture.calendar.calm();
-      // One that names its budget is asked for once; where a busy machine lets it run out, it counts for nothing.
+      // A request with a budget is sent once; where a busy machine exceeds it, the attempt does not count.
       const requested = fixture.harness.call(
         listBookings,
         { limit: 100 },

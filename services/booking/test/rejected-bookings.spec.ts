@@ -20,7 +20,7 @@ describe('a booking rejected by scheduling', () => {
       },
     });
 
-  it('because others are claiming the time is told to try again, and the same key then books', async () => {
+  it('is rejected as retryable while another claim of the time is in progress, and the same key then books', async () => {
     reject('busy_retry', { retryAfterSeconds: 1 });
     const [input, options] = [fixture.bookingInput(), { idempotencyKey: newId('req') }];
     const error = await rejectionOf(create(input, options));
@@ -30,7 +30,7 @@ describe('a booking rejected by scheduling', () => {
     expect((await create(input, options)).status).toBe('confirmed');
   });
 
-  it('for a pool that is not there is rejected with the name of that field, and never seen', async () => {
+  it('is rejected for an unknown pool with the name of the field, and never visible', async () => {
     reject('not_found', { field: 'location.pool_id' });
     const input = fixture.bookingInput({ location: { type: 'pool', pool_id: newId('pool') } });
     const error = await rejectionOf(create(input));
@@ -41,7 +41,7 @@ describe('a booking rejected by scheduling', () => {
     expect((await storedFor(input))[0]).toMatchObject({ status: 'failed', readers: [] });
   });
 
-  it('answers the same to the same key, also when the time has come free since', async () => {
+  it('returns the same to the same key, also after the time has become free', async () => {
     const taken = await create(fixture.bookingInput({ sessions: times(3) }));
     const input = fixture.bookingInput({ instructor_id: taken.instructor_id, sessions: times(3) });
     const options = { idempotencyKey: newId('req') };

@@ -3,18 +3,18 @@ import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().min(10);
 
-/** What the payment service reads from its environment. */
+/** Settings of the payment service from its environment. */
 export const config = readConfig(
   z.object({
     ...serviceConfig,
     /**
-     * Milliseconds for which a payment under way belongs to whoever works on it; after that the recoverer takes it over.
-     * Longer than a write may last, so that nothing asked of others earlier can still take effect afterwards.
+     * Lease of a payment in progress, in milliseconds; after that the recoverer takes it over. Longer than a write may last,
+     * so that no earlier request to another service can still take effect afterwards.
      */
     PAYMENT_LEASE_MS: milliseconds.default(15_000),
-    /** Milliseconds a request waits for the processor; after that the payment is answered as pending. */
+    /** Milliseconds a request waits for the processor; after that it returns the payment as pending. */
     PROCESSOR_TIMEOUT_MS: milliseconds.default(5_000),
-    /** Milliseconds after which the sandbox processor knows what became of a `pm_card_timeout` charge. */
+    /** Milliseconds after which the sandbox processor settles a `pm_card_timeout` charge. */
     SANDBOX_SETTLING_MS: milliseconds.default(5_000),
   }),
 );

@@ -22,7 +22,7 @@ afterAll(() => payment?.stop());
 const erase = ({ accountId }: Principal) =>
   payment.harness.call(erasePaymentsOfAccount, { accountId }, { principal: aPrincipal({ accountId }) });
 
-it('of an erased account’s payments ids, dates and amounts stay; its methods and stored answers go', async () => {
+it('payments of an erased account keep ids, dates and amounts; its methods and stored answers are removed', async () => {
   const customer = await aCustomer(payment);
   const { family, booking } = customer;
   const made = await pay(payment, customer, {}, { idempotencyKey: 'canary key' });
@@ -43,7 +43,7 @@ it('of an erased account’s payments ids, dates and amounts stay; its methods a
   expect(await records.countDocuments({ accountId: family.accountId })).toBe(0);
 });
 
-it('a payment under way is finished first: until then there is more to do, and its card stays', async () => {
+it('a payment in progress is finished first: until then the erasure is not done, and its card stays', async () => {
   const customer = await aCustomer(payment, 'pm_card_timeout');
   const { family, booking } = customer;
   expect(await pay(payment, customer)).toMatchObject({ status: 'pending' });

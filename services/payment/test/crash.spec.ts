@@ -19,7 +19,7 @@ import {
 } from './harness.js';
 
 const PAST = new Date(0);
-// Longer than any pause between attempts, and shorter than what is left of a lease.
+// Longer than any delay between attempts, and shorter than the rest of a lease.
 const MOST_PUT_OFF_MS = 20_000;
 
 let payment: Surroundings;
@@ -28,7 +28,7 @@ let service: CrashableService;
 jest.setTimeout(420_000);
 beforeAll(async () => {
   payment = await startSurroundings();
-  // A slow processor knows soon, so that a payment whose process lives ends within its case.
+  // A short settling time, so that a payment whose process lives ends within its case.
   payment.harness.env.SANDBOX_SETTLING_MS = '300';
   service = await CrashableService.start(payment.harness, {
     service: 'payment',
@@ -45,7 +45,7 @@ afterAll(async () => {
   await payment?.stop();
 });
 
-/** Ends every lease, and makes due whatever recovery is to look after. */
+/** Ends every lease, and makes everything due for recovery. */
 async function lapseAll(): Promise<void> {
   const collection = (name: string) => payment.harness.database('payment_test').collection(name);
   const unsent = { relayAt: { $type: 'date' } };
@@ -57,7 +57,7 @@ async function lapseAll(): Promise<void> {
   ]);
 }
 
-/** Makes due the next attempt of payments whose processor has not answered yet; a lease lasts longer, and stays. */
+/** Makes due the next attempt of payments whose processor has not responded yet; leases last longer, and stay. */
 async function elapse(): Promise<void> {
   const nextAt = { $gt: PAST, $lt: new Date(Date.now() + MOST_PUT_OFF_MS) };
   const payments = payment.harness.database('payment_test').collection('payments');
@@ -66,7 +66,7 @@ async function elapse(): Promise<void> {
 
 const untilQuiet = () => service.idle(isQuiet);
 
-/** Sends the request until the service answers it, as a client does that retries under one key. */
+/** Repeats the request until it succeeds, as a client does that retries under one key. */
 async function insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions) {
   const check = () =>
     payment.harness.call(operation, input, options).catch((error: unknown) => {
@@ -76,7 +76,7 @@ async function insist<O extends Operation>(operation: O, input: InputOf<O>, opti
   return until(check, 'there is an answer', 60_000);
 }
 
-/** Whether nothing is under way in any collection: no step left, no event unpublished. */
+/** Whether no collection has work left: no step left, no event unpublished. */
 async function isQuiet(): Promise<boolean> {
   const database = payment.harness.database('payment_test');
   const busy = [{ relayAt: { $type: 'date' } }, { nextAt: { $type: 'date' } }];
@@ -84,7 +84,7 @@ async function isQuiet(): Promise<boolean> {
   return (await Promise.all(counts)).every((count) => count === 0);
 }
 
-/** Has payment crash after its nth write of this request, and a new instance take over; false when it outlived the request. */
+/** Crashes payment after its nth write of this request, and starts a new instance; false when it outlived the request. */
 const crashAt = <O extends Operation>(
   n: number,
   operation: O,
@@ -97,7 +97,7 @@ const chargesFor = async ({ booking }: Customer) => {
   return (await Promise.all([...ids].map((id) => chargesOf(payment, id)))).flat();
 };
 
-/** Expects the customer to be charged as often as the booking counts, and nothing to be left under way. */
+/** Expects as many charges as the booking counts, and no work left. */
 async function expectSettled(customer: Customer, charges: number): Promise<void> {
   await untilQuiet();
   const stored = await storedPayments(payment, customer.booking);
@@ -117,7 +117,7 @@ async function expectPublished(id: string, types: string[]): Promise<void> {
 }
 
 describe('payment crashes after any single write', () => {
-  it('charges once, and settles, a payment whose client retries', async () => {
+  it('charges a payment whose client retries once, and settles it', async () => {
     const writes = await service.everywhere(async (n) => {
       const customer = await aCustomer(payment);
       await untilQuiet();
@@ -132,7 +132,7 @@ describe('payment crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(7);
   });
 
-  it('charges once, and settles, a payment by a slow processor whose client never retries', async () => {
+  it('charges a payment by a slow processor whose client does not retry once, and settles it', async () => {
     const writes = await service.everywhere(async (n) => {
       const customer = await aCustomer(payment, 'pm_card_timeout');
       await untilQuiet();
@@ -144,7 +144,7 @@ describe('payment crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(7);
   });
 
-  it('keeps a declined payment once, and frees its booking', async () => {
+  it('stores a declined payment once, and releases its reservation', async () => {
     await service.everywhere(async (n) => {
       const customer = await aCustomer(payment, 'pm_card_declined');
       await untilQuiet();

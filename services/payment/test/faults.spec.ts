@@ -27,7 +27,7 @@ afterAll(() => payment?.stop());
 
 const HURRIED_MS = 700;
 
-/** Pays under a key; repeats the request while an earlier run has not ended, or when a busy machine answers too late. */
+/** Pays under a key; repeats the request while an earlier run is in progress, or after a time-out on a busy machine. */
 async function pay(customer: Customer, key: string): Promise<Payment> {
   const isTransient = (error: unknown) =>
     error instanceof AppError && (error.reason === 'idempotency_in_progress' || error.code === 'SERVER_ERROR');
@@ -40,8 +40,8 @@ async function pay(customer: Customer, key: string): Promise<Payment> {
 }
 
 /**
- * Asks with little time, until the work has begun: on a busy machine a request may be too late before anyone reads it.
- * Answers what the first was rejected with.
+ * Sends requests with little time, until the work has begun: on a busy machine a request may expire before it is read. Returns
+ * the error of the first.
  */
 async function payInVain(customer: Customer, key: string, hasBegun = isStored): Promise<AppError> {
   const rejections: AppError[] = [];
@@ -62,13 +62,13 @@ const isPaid = ({ booking }: Customer) => payment.bookings.paidCents(booking) ==
 const isFinished = async ({ booking }: Customer) =>
   (await storedPayments(payment, booking)).every(({ step }) => step === 'done');
 const idOf = async ({ booking }: Customer) => (await storedPayments(payment, booking))[0]!._id;
-// What could not be heard in time is told again.
+// A settlement that timed out is sent again.
 const receivedSteps = ({ booking }: Customer) => [
   ...new Set(payment.bookings.receivedFor(booking).map(({ what }) => what)),
 ];
 const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
 
-/** Has the processor take what it is asked to, and keep its answer back until the gate opens. */
+/** Makes the processor charge, and hold back its response until the gate opens. */
 function holdBackAnswers(): () => void {
   const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
   let open = (): void => undefined;
@@ -87,7 +87,7 @@ function holdBackAnswers(): () => void {
 }
 
 describe('while the booking service is down', () => {
-  it('a payment is rejected as unavailable and shown to nobody, and its key finishes it afterwards, with one charge', async () => {
+  it('a payment is rejected as unavailable and visible to no account, and its key finishes it afterwards, with one charge', async () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
     expect(await payInVain(customer, 'booking down')).toMatchObject({ code: 'SERVER_ERROR' });
@@ -101,7 +101,7 @@ describe('while the booking service is down', () => {
     expect(await storedPayments(payment, customer.booking)).toHaveLength(1);
   });
 
-  it('a payment that nobody asks for again is finished once it is back', async () => {
+  it('a payment that is not requested again is finished once it is back', async () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
     await payInVain(customer, 'never again');
@@ -113,7 +113,7 @@ describe('while the booking service is down', () => {
     expect(await chargesOf(payment, made!.id)).toHaveLength(1);
   });
 
-  it('a payment that is charged already is answered, and its booking told once it is back', async () => {
+  it('a payment that is charged already is returned, and settled with its booking once it is back', async () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
     payment.bookings.answerReserve(payment.harness);
@@ -128,8 +128,8 @@ describe('while the booking service is down', () => {
   });
 });
 
-describe('when the processor does not answer in time', () => {
-  it('the payment is pending, and becomes what the processor says when asked, with one charge', async () => {
+describe('when the processor does not respond in time', () => {
+  it('the payment is pending, and then gets the processor’s outcome, with one charge', async () => {
     const customer = await aCustomer(payment);
     const release = holdBackAnswers();
     const made = await pay(customer, 'no answer');
@@ -144,12 +144,12 @@ describe('when the processor does not answer in time', () => {
     expect(await pay(customer, 'no answer')).toEqual(made);
   });
 
-  it('who was superseded while waiting for it changes nothing, and answers what the other found out', async () => {
+  it('a superseded run changes nothing, and returns the outcome that its successor stored', async () => {
     const customer = await aCustomer(payment);
     const release = holdBackAnswers();
     const waiting = pay(customer, 'superseded');
     await stepIs(customer, 'charge');
-    // The recoverer asks the processor what it has taken, which it knows once it has it.
+    // The recoverer requests the outcome from the processor, which has it once it has charged.
     await until(async () => (await chargesOf(payment, await idOf(customer))).length === 1, 'the processor has it');
     await lapse(payment);
     await until(() => isPaid(customer), 'the recoverer has taken over and settled it');
@@ -167,8 +167,8 @@ describe('when the processor does not answer in time', () => {
   });
 });
 
-describe('when a request to the booking service is superseded by its own repetition', () => {
-  it('what it sets aside after the repetition was rejected is freed, nothing is charged, and its key hears the error', async () => {
+describe('when a request to the booking service is superseded by its repetition', () => {
+  it('its reservation after the rejected repetition is released, nothing is charged, and its key gets the error', async () => {
     const customer = await aCustomer(payment);
     const { booking, family } = customer;
     const late: InputOf<typeof reservePayment>[] = [];
@@ -204,7 +204,7 @@ describe('when a request to the booking service is superseded by its own repetit
     expect(await chargesOf(payment, await idOf(customer))).toEqual([]);
   });
 
-  it('and by its withdrawal too, it is rejected when it arrives, and another payment can be made', async () => {
+  it('and arrives after its withdrawal, it is rejected, and another payment can be made', async () => {
     const customer = await aCustomer(payment);
     const { booking, family } = customer;
     const held: InputOf<typeof reservePayment>[] = [];
@@ -219,7 +219,7 @@ describe('when a request to the booking service is superseded by its own repetit
     stopHanging();
     booking.cancelled = true;
     payment.bookings.answerReserve(payment.harness);
-    // The recoverer may wait for one of these requests as well: end them, so that it asks again at once.
+    // The recoverer may wait for one of these requests as well: end them, so that it retries at once.
     for (const end of hanging) end(new AppError('unavailable'));
     await stepIs(customer, 'withdraw');
     booking.cancelled = false;
@@ -230,7 +230,7 @@ describe('when a request to the booking service is superseded by its own repetit
     expect(await chargesOf(payment, await idOf(customer))).toEqual([]);
   });
 
-  it('and nothing was set aside at all, the error stands all the same', async () => {
+  it('and nothing was reserved at all, the error stays', async () => {
     const customer = await aCustomer(payment);
     payment.bookings.silence();
     await payInVain(customer, 'rejected later');

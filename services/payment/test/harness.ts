@@ -15,8 +15,7 @@ import { aPrincipal, collectMessages, type RequestOptions, startHarness, type Te
 import { type KnownBooking, KnownBookings } from './known-bookings.js';
 
 /**
- * Times of the tests, in ms: so long that none of them ends by itself, however busy the machine is. What is to end is
- * ended by `lapse` and `settleCharges`.
+ * Times of the tests, in ms: so long that none of them ends by itself on a busy machine. `lapse` and `settleCharges` end them.
  */
 const TIMES = { PAYMENT_LEASE_MS: '60000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '3600000' };
 
@@ -32,7 +31,7 @@ export interface PaymentHarness extends Surroundings {
   service: RunningService;
 }
 
-/** Real NATS and database, and bookings that answer at the bus, without the service itself. */
+/** Real NATS and database, and a fake booking service, without the service itself. */
 export async function startSurroundings(): Promise<Surroundings> {
   const harness = await startHarness();
   Object.assign(harness.env, TIMES);
@@ -43,7 +42,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   return { harness, bookings, events, stop: () => harness.stop() };
 }
 
-/** The payment service inside the test's process, on real NATS and a real database. */
+/** The payment service in the test's process, on real NATS and a real database. */
 export async function startPayment(): Promise<PaymentHarness> {
   const surroundings = await startSurroundings();
   const { config } = await import('../src/config.js');
@@ -65,7 +64,7 @@ export const withKey = (principal: Principal, idempotencyKey: string): RequestOp
   idempotencyKey,
 });
 
-/** Puts a test card into the caller's wallet. */
+/** Adds a test card to the account's wallet. */
 export const addCard = (
   { harness }: Pick<Surroundings, 'harness'>,
   principal: Principal,
@@ -78,7 +77,7 @@ export const addCard = (
     { principal },
   );
 
-/** Somebody with a card and a booking to pay. */
+/** An account with a card and a booking to pay. */
 export interface Customer {
   family: Principal;
   method: PaymentMethod;
@@ -108,7 +107,7 @@ export const paymentFor = (
   ...overrides,
 });
 
-/** Charges that the sandbox processor has of one payment, or of all. */
+/** Charges of one payment, or all, at the sandbox processor. */
 export const chargesOf = ({ harness }: Pick<Surroundings, 'harness'>, paymentId?: string) =>
   harness
     .database('payment_test')
@@ -131,19 +130,19 @@ export const storedPayments = ({ harness }: Pick<Surroundings, 'harness'>, booki
     .find({ bookingId: booking.id })
     .toArray();
 
-/** Ends the lease of all work that is under way, as if whoever holds it had been silent for so long. */
+/** Ends the lease of all work in progress, as after a crash. */
 export async function lapse({ harness }: Pick<Surroundings, 'harness'>): Promise<void> {
   const payments = harness.database('payment_test').collection('payments');
   await payments.updateMany({ nextAt: { $type: 'date' } }, { $set: { nextAt: new Date(0) } });
 }
 
-/** Has the processor come to know what became of the charges that it was slow to tell of. */
+/** Settles the charges of the slow sandbox card. */
 export async function settleCharges({ harness }: Pick<Surroundings, 'harness'>): Promise<void> {
   const charges = harness.database('payment_test').collection('processor_charges');
   await charges.updateMany({ state: 'processing' }, { $set: { settlesAt: new Date(0) } });
 }
 
-/** Pays a booking in full, or as the overrides say. */
+/** Pays a booking in full, or with the overrides. */
 export const pay = (
   { harness }: Pick<Surroundings, 'harness'>,
   { family, method, booking }: Customer,
@@ -159,7 +158,7 @@ export const paymentsOf = (
   input: Partial<InputOf<typeof listPayments>> = {},
 ) => harness.call(listPayments, { account_id: principal.accountId, ...input }, { principal });
 
-/** That a rejected payment left nothing behind that anyone could see, nothing set aside and no charge. */
+/** Expects that a rejected payment left nothing visible, no reservation and no charge. */
 export async function expectNothing(surroundings: Surroundings, { family, booking }: Customer): Promise<void> {
   expect(await storedPayments(surroundings, booking)).toEqual([]);
   expect((await paymentsOf(surroundings, family)).pagination.total).toBe(0);
@@ -180,14 +179,14 @@ export const listMethods = (
 export const methodsOf = async (surroundings: Pick<Surroundings, 'harness'>, principal: Principal) =>
   (await listMethods(surroundings, principal, { limit: 100 })).items;
 
-/** Ids of the principal's methods that say they are the default. */
+/** Ids of the principal's methods that are marked as default. */
 export const defaultsOf = async (
   surroundings: Pick<Surroundings, 'harness'>,
   principal: Principal,
 ): Promise<string[]> =>
   (await methodsOf(surroundings, principal)).filter((method) => method.is_default).map(({ id }) => id);
 
-/** Has a rival change the wallet just before each write of it, so that no write ever finds what it read. */
+/** Changes the wallet right before each write of it, so that every write misses. */
 export async function withRival<T>({ harness, service }: PaymentHarness, work: () => Promise<T>): Promise<T> {
   const { MethodsRepository } = await import('../src/methods/methods.repository.js');
   const wallets = harness.database('payment_test').collection<{ _id: string }>('wallets');

@@ -5,7 +5,7 @@ import type { TestHarness } from '@swim/testing';
 type Entry = { amountCents: number; state: 'reserved' | 'succeeded' | 'failed' | 'withdrawn' };
 type Reservation = InputOf<typeof reservePayment>;
 
-/** A booking's money, as the booking service would keep it. */
+/** A booking's money, as the booking service stores it. */
 export interface KnownBooking {
   id: string;
   accountId: string;
@@ -19,10 +19,10 @@ export interface KnownBooking {
 const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
   [...payments.values()].reduce((sum, entry) => (states.includes(entry.state) ? sum + entry.amountCents : sum), 0);
 
-/** Bookings as the tests set them: payment asks over the bus, and these keep the contract of reserve and settle. */
+/** A fake booking service with the tests' bookings; it keeps the contract of reserve and settle. */
 export class KnownBookings {
   readonly byId = new Map<string, KnownBooking>();
-  /** Every request that was heard, in order; a dry run too. */
+  /** Every received request, in order, dry runs included. */
   readonly received: { what: 'reserve' | 'succeeded' | 'failed'; bookingId: string; paymentId: string }[] = [];
   private readonly endings: (() => void)[] = [];
 
@@ -40,7 +40,7 @@ export class KnownBookings {
     return booking;
   }
 
-  /** Begins to answer at the bus. */
+  /** Starts to serve requests. */
   answer(harness: TestHarness): void {
     this.answerReserve(harness);
     this.answerSettle(harness);
@@ -54,7 +54,7 @@ export class KnownBookings {
     this.endings.push(harness.serve(settlePayment, (input) => this.settle(input)));
   }
 
-  /** Nobody answers any more, as when the booking service is down. */
+  /** Stops to serve requests, as when the booking service is down. */
   silence(): void {
     for (const end of this.endings.splice(0)) end();
   }

@@ -19,7 +19,7 @@ const setDefault = (principal: Principal, id: string, isDefault = true, options:
 const remove = (principal: Principal, id: string, options: RequestOptions = {}) =>
   payment.harness.call(removePaymentMethod, { payment_method_id: id }, { principal, ...options });
 describe('changing the default', () => {
-  it('moves it, to and fro, and answers the method', async () => {
+  it('changes it back and forth, and returns the method', async () => {
     const family = aFamily();
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
     expect(await setDefault(family, second.id)).toEqual({ ...second, is_default: true });
@@ -28,7 +28,7 @@ describe('changing the default', () => {
     expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 
-  it('leaves everything as it is when it already is so', async () => {
+  it('changes nothing when it already is the default', async () => {
     const family = aFamily();
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
     expect(await setDefault(family, first.id)).toEqual(first);
@@ -36,7 +36,7 @@ describe('changing the default', () => {
     expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 
-  it('does not leave a wallet without a default', async () => {
+  it('is rejected when the wallet would have no default', async () => {
     const family = aFamily();
     const only = await addCard(payment, family);
     const rejection = await rejectionOf(setDefault(family, only.id, false));
@@ -44,7 +44,7 @@ describe('changing the default', () => {
     expect(await defaultsOf(payment, family)).toEqual([only.id]);
   });
 
-  it('rejects a method that does not exist, and one of another account alike', async () => {
+  it('rejects an unknown method, and one of another account alike', async () => {
     const [family, other] = [aFamily(), aFamily()];
     const foreign = await addCard(payment, other);
     await addCard(payment, family);
@@ -64,21 +64,21 @@ describe('changing the default', () => {
     expect(await rejectionOf(change({ last4: '0000' }))).toMatchObject({ reason: 'unknown_field' });
   });
 
-  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
+  it('is rejected with change_in_progress under repeated concurrent changes of the wallet', async () => {
     const family = aFamily();
     const methods = [await addCard(payment, family), await addCard(payment, family)];
     const rejection = await rejectionOf(withRival(payment, () => setDefault(family, methods[1]!.id)));
     expect(rejection).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
   });
 
-  it('leaves exactly one default when all methods are made it at once', async () => {
+  it('leaves exactly one default when all methods become it concurrently', async () => {
     const family = aFamily();
     const methods = await Promise.all(Array.from({ length: 10 }, () => addCard(payment, family)));
     await Promise.all(methods.map(({ id }) => setDefault(family, id)));
     expect(await defaultsOf(payment, family)).toHaveLength(1);
   });
 
-  it('keeps nothing on a dry run, and answers what it would', async () => {
+  it('stores nothing in a dry run, and returns the result', async () => {
     const family = aFamily();
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
     expect(await setDefault(family, second.id, true, { dryRun: true })).toEqual({ ...second, is_default: true });
@@ -87,7 +87,7 @@ describe('changing the default', () => {
 });
 
 describe('removing a payment method', () => {
-  it('makes the newest left the default when the default goes', async () => {
+  it('makes the newest remaining one the default when the default is removed', async () => {
     const family = aFamily();
     const [first, second, third] = [
       await addCard(payment, family),
@@ -106,7 +106,7 @@ describe('removing a payment method', () => {
     expect((await addCard(payment, family)).is_default).toBe(true);
   });
 
-  it('rejects a method that is gone, and one of another account alike', async () => {
+  it('rejects a removed method, and one of another account alike', async () => {
     const [family, other] = [aFamily(), aFamily()];
     const [mine, foreign] = [await addCard(payment, family), await addCard(payment, other)];
     await remove(family, mine.id);
@@ -117,7 +117,7 @@ describe('removing a payment method', () => {
     expect(await methodsOf(payment, other)).toHaveLength(1);
   });
 
-  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
+  it('is rejected with change_in_progress under repeated concurrent changes of the wallet', async () => {
     const family = aFamily();
     const { id } = await addCard(payment, family);
     const rejection = await rejectionOf(withRival(payment, () => remove(family, id)));
@@ -125,7 +125,7 @@ describe('removing a payment method', () => {
     expect(await methodsOf(payment, family)).toHaveLength(1);
   });
 
-  it('keeps the method on a dry run', async () => {
+  it('keeps the method in a dry run', async () => {
     const family = aFamily();
     const { id } = await addCard(payment, family);
     expect(await remove(family, id, { dryRun: true })).toEqual({});
@@ -136,7 +136,7 @@ describe('removing a payment method', () => {
 });
 
 describe('events of payment methods', () => {
-  it('tell of each method as GET answered it, numbered for each method from one, to its account only', async () => {
+  it('contain the method as GET returns it, numbered per method from one, for its account only', async () => {
     const family = aFamily();
     const first = await addCard(payment, family);
     const second = await addCard(payment, family, 'pm_card_mastercard', true);

@@ -28,7 +28,7 @@ const addingWith = (principal: Principal, token: unknown) =>
   );
 
 describe('adding a payment method', () => {
-  it('answers the card by its last four, and makes the first one the default unasked', async () => {
+  it('returns the card’s last four digits, and makes the first one the default', async () => {
     const family = aFamily();
     const year = new Date().getUTCFullYear();
     const method = await addCard(payment, family);
@@ -41,12 +41,12 @@ describe('adding a payment method', () => {
       exp_year: method.exp_year,
       is_default: true,
     });
-    // The year may turn meanwhile.
+    // The year may change meanwhile.
     expect([year + 4, new Date().getUTCFullYear() + 4]).toContain(method.exp_year);
     expect(await methodsOf(payment, family)).toEqual([method]);
   });
 
-  it('moves the default to a method that asks to be it, and only then', async () => {
+  it('changes the default only on request', async () => {
     const family = aFamily();
     const first = await addCard(payment, family);
     expect((await addCard(payment, family, 'pm_card_mastercard')).is_default).toBe(false);
@@ -94,14 +94,14 @@ describe('adding a payment method', () => {
     expect((await listMethods(payment, family)).pagination.total).toBe(50);
   });
 
-  it('gives up with change_in_progress when others never stop changing the wallet', async () => {
+  it('is rejected with change_in_progress under repeated concurrent changes of the wallet', async () => {
     const family = aFamily();
     await addCard(payment, family);
     const rejection = await rejectionOf(withRival(payment, () => addCard(payment, family)));
     expect(rejection).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT', retryAfterSeconds: 1 });
   });
 
-  it('keeps nothing on a dry run, and answers what it would', async () => {
+  it('stores nothing in a dry run, and returns the result', async () => {
     const family = aFamily();
     const validated = await payment.harness.call(
       addPaymentMethod,
@@ -112,7 +112,7 @@ describe('adding a payment method', () => {
     expect(await methodsOf(payment, family)).toEqual([]);
   });
 
-  it('makes one method of twenty requests with the same key', async () => {
+  it('makes one method for twenty requests with the same key', async () => {
     const family = aFamily();
     const add = () =>
       payment.harness.call(
@@ -127,7 +127,7 @@ describe('adding a payment method', () => {
     expect((await add()).id).toBe(made[0]);
   });
 
-  it('leaves exactly one default after twenty at once, all of which ask to be it', async () => {
+  it('leaves exactly one default after twenty concurrent requests for it', async () => {
     const family = aFamily();
     const added = await Promise.all(Array.from({ length: 20 }, () => addCard(payment, family, 'pm_card_visa', true)));
     const methods = await methodsOf(payment, family);
@@ -141,7 +141,7 @@ describe('adding a payment method', () => {
     expect(await defaultsOf(payment, family)).toHaveLength(1);
   });
 
-  it('is rejected in the live environment as long as no live processor is configured', async () => {
+  it('is rejected in the live environment while no live processor is configured', async () => {
     const rejection = await rejectionOf(addCard(payment, aPrincipal({ env: 'live' })));
     expect(rejection).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
     expect(rejection.message).toContain('No payment processor is configured for the live environment');
@@ -149,7 +149,7 @@ describe('adding a payment method', () => {
 });
 
 describe('listing payment methods', () => {
-  it('answers them newest first, page by page, with an exact total', async () => {
+  it('returns them newest first, page by page, with an exact total', async () => {
     const family = aFamily();
     const added: string[] = [];
     for (let made = 0; made < 5; made++) added.unshift((await addCard(payment, family)).id);
@@ -164,13 +164,13 @@ describe('listing payment methods', () => {
     );
   });
 
-  it('answers an empty page for an account that has none', async () => {
+  it('returns an empty page for an account without methods', async () => {
     const { items, pagination } = await listMethods(payment, aFamily());
     expect(items).toEqual([]);
     expect(pagination).toEqual({ has_more: false, next_cursor: null, total: 0 });
   });
 
-  it('rejects a cursor that is not its own, and one of another account', async () => {
+  it('rejects an invalid cursor, and one of another account', async () => {
     const [family, other] = [aFamily(), aFamily()];
     await addCard(payment, family);
     await addCard(payment, family);

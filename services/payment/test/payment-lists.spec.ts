@@ -31,7 +31,7 @@ const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPaymen
 const rejectedPay = (...input: Parameters<typeof pay>) => rejectionOf(pay(...input));
 const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
 describe('a dry run of a payment', () => {
-  it('answers what would be begun, and keeps, sets aside and charges nothing', async () => {
+  it('returns the payment that would be made, and stores, reserves and charges nothing', async () => {
     const customer = await aCustomer();
     const validated = await pay(customer, {}, { dryRun: true });
     expect(validated).toMatchObject({ status: 'pending', amount_cents: 6_000, booking_id: customer.booking.id });
@@ -39,7 +39,7 @@ describe('a dry run of a payment', () => {
     await expectNothing(payment, customer);
   });
 
-  it('rejects what a payment would be rejected for', async () => {
+  it('rejects the input that a payment rejects', async () => {
     const customer = await aCustomer();
     const rejection = await rejectedPay(customer, { amount_cents: 9_999 }, { dryRun: true });
     expect(rejection).toMatchObject({ reason: 'amount_exceeds_due' });
@@ -48,7 +48,7 @@ describe('a dry run of a payment', () => {
   });
 });
 
-describe('payments at once', () => {
+describe('concurrent payments', () => {
   it('with the same key are one payment and one charge', async () => {
     const customer = await aCustomer();
     const options = withKey(customer.family, 'pay once');
@@ -61,7 +61,7 @@ describe('payments at once', () => {
     expect(await chargesOf(payment, made[0]!.id)).toHaveLength(1);
   });
 
-  it('without a key never take more than is due', async () => {
+  it('without a key never take more than the amount due', async () => {
     const customer = await aCustomer();
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => pay(customer, { amount_cents: 2_500 })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('payments at once', () => {
 });
 
 describe('listing payments', () => {
-  it('answers them newest first, page by page, to the account and the school alike', async () => {
+  it('returns them newest first, page by page, to the account and the school alike', async () => {
     const customer = await aCustomer();
     const made: string[] = [];
     for (const amount_cents of [1_000, 1_500, 500]) made.unshift((await pay(customer, { amount_cents })).id);

@@ -31,13 +31,13 @@ const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPaymen
 const rejectedPay = (...input: Parameters<typeof pay>) => rejectionOf(pay(...input));
 const get = (id: string, principal: Principal) => payment.harness.call(getPayment, { payment_id: id }, { principal });
 const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
-// A booking that cannot be told within its time is told again after the answer.
+// A settlement that times out is repeated after the response.
 const isPaid = ({ booking }: Customer, cents: number) =>
   until(() => payment.bookings.paidCents(booking) === cents, `${cents} cents are paid`);
 const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
 
 describe('a payment', () => {
-  it('is charged once, settled with its booking, and answered whole', async () => {
+  it('is charged once, settled with its booking, and returned complete', async () => {
     const customer = await aCustomer();
     const made = await pay(customer);
     expect(made).toEqual({
@@ -56,7 +56,7 @@ describe('a payment', () => {
     expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'succeeded', amountCents: 6_000 }]);
   });
 
-  it('is read back by its account and by the school of its booking, and by nobody else', async () => {
+  it('is readable by its account and by the school of its booking only', async () => {
     const customer = await aCustomer();
     const made = await pay(customer);
     expect(await get(made.id, customer.family)).toEqual(made);
@@ -66,7 +66,7 @@ describe('a payment', () => {
     expect(await rejectionOf(get(newId('pay'), customer.family))).toMatchObject({ reason: 'resource_not_found' });
   });
 
-  it('may be for a part of what is due, until nothing is', async () => {
+  it('may be for a part of the amount due, until nothing is due', async () => {
     const customer = await aCustomer('pm_card_mastercard');
     await pay(customer, { amount_cents: 2_500 });
     await pay(customer, { amount_cents: 3_500 });
@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await rejectedPay(customer, { amount_cents: 1 })).toMatchObject({ reason: 'already_paid' });
   });
 
-  it('is told to its account and the school, with the request that caused it, as GET answers it', async () => {
+  it('is published to its account and the school, with the request that caused it, as GET returns it', async () => {
     const customer = await aCustomer();
     const requestId = newId('req');
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -90,7 +90,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is not stopped by the removal of its method once it has begun', async () => {
+  it('is not affected by the removal of its method once it has begun', async () => {
     const customer = await aCustomer('pm_card_timeout');
     const made = await pay(customer);
     const removal = { payment_method_id: customer.method.id };
@@ -101,7 +101,7 @@ describe('a payment', () => {
   });
 });
 
-describe('a payment that the card does not pay', () => {
+describe('a payment that the card declines', () => {
   it.each([
     ['pm_card_declined', 'card_declined', 'card_declined'],
     ['pm_card_insufficient_funds', 'card_declined', 'insufficient_funds'],
@@ -120,7 +120,7 @@ describe('a payment that the card does not pay', () => {
     expect(eventsOf(stored.id)).toEqual([expect.objectContaining({ type: 'payment.failed', n: 1, object: stored })]);
   });
 
-  it('answers the same to its key, and another card pays the booking', async () => {
+  it('returns the same to its key, and another card pays the booking', async () => {
     const customer = await aCustomer('pm_card_declined');
     const options = withKey(customer.family, 'declined once');
     const [first, repeated] = [await rejectedPay(customer, {}, options), await rejectedPay(customer, {}, options)];
@@ -132,7 +132,7 @@ describe('a payment that the card does not pay', () => {
 });
 
 describe('a payment that is rejected', () => {
-  it('names a payment method that does not exist, or belongs to another account', async () => {
+  it('because its payment method is unknown, or belongs to another account', async () => {
     const customer = await aCustomer();
     for (const id of [newId('pm'), (await aCustomer()).method.id]) {
       const rejection = await rejectedPay(customer, { payment_method_id: id });
@@ -141,7 +141,7 @@ describe('a payment that is rejected', () => {
     await expectNothing(payment, customer);
   });
 
-  it('names a booking that the caller cannot see', async () => {
+  it('because its account cannot see the booking', async () => {
     const customer = await aCustomer();
     for (const booking of [newId('bkg'), (await aCustomer()).booking.id]) {
       const rejection = await rejectedPay(customer, { booking_id: booking });
@@ -154,7 +154,7 @@ describe('a payment that is rejected', () => {
     await expectNothing(payment, customer);
   });
 
-  it('asks for more than is due', async () => {
+  it('because it exceeds the amount due', async () => {
     const customer = await aCustomer();
     const rejection = await rejectedPay(customer, { amount_cents: 6_001 });
     expect(rejection).toMatchObject({ reason: 'amount_exceeds_due', code: 'VALIDATION_ERROR' });
@@ -162,20 +162,20 @@ describe('a payment that is rejected', () => {
     await expectNothing(payment, customer);
   });
 
-  it('is in another currency than the booking', async () => {
+  it('because it is in another currency than the booking', async () => {
     const customer = await aCustomer();
     const rejection = await rejectedPay(customer, { currency: 'EUR' });
     expect(rejection).toMatchObject({ reason: 'currency_mismatch', details: { field: 'currency' } });
     await expectNothing(payment, customer);
   });
 
-  it('is for a cancelled booking', async () => {
+  it('because its booking is cancelled', async () => {
     const customer = await aCustomer('pm_card_visa', { cancelled: true });
     expect(await rejectedPay(customer)).toMatchObject({ reason: 'invalid_state', code: 'CONFLICT' });
     await expectNothing(payment, customer);
   });
 
-  it('is for a paid booking', async () => {
+  it('because its booking is paid', async () => {
     const customer = await aCustomer();
     await pay(customer);
     await isPaid(customer, 6_000);
@@ -203,7 +203,7 @@ describe('a payment that is rejected', () => {
     expect(rejection).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
   });
 
-  it('is live, as long as no live processor is configured', async () => {
+  it('because it is live, and no live processor is configured', async () => {
     const customer = await aCustomer();
     const rejection = await rejectedPay(customer, {}, { principal: { ...customer.family, env: 'live' } });
     expect(rejection).toMatchObject({ reason: 'unavailable', code: 'SERVER_ERROR' });
@@ -215,8 +215,8 @@ describe('a payment that is rejected', () => {
   });
 });
 
-describe('a payment whose outcome is not known yet', () => {
-  it('is answered as pending, and succeeds by asking the processor, with one charge', async () => {
+describe('a payment with an unknown outcome', () => {
+  it('is returned as pending, and succeeds by the processor’s outcome, with one charge', async () => {
     const customer = await aCustomer('pm_card_timeout');
     const made = await pay(customer);
     expect(made).toMatchObject({ status: 'pending', failure_code: null });

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountErasureController } from './account-erasure.controller.js';
 import { AccountErasureService } from './account-erasure.service.js';
 
-/** What the erasure of an account does with its bookings. */
+/** Erasure of an account's bookings. */
 @Module({
   controllers: [AccountErasureController],
   providers: [AccountErasureService],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountRemains, DataKeys } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 
-/** What becomes of the bookings of an account that is erased: they stay, and what was written about them goes. */
+/** Erases the texts of an account's bookings; the bookings stay. */
 @Injectable()
 export class AccountErasureService {
   constructor(
@@ -11,8 +11,8 @@ export class AccountErasureService {
   ) {}
 
   /**
-   * As much as fits into the deadline; whether nothing is left. First the key of its notes: from then on none is kept, and
-   * those in backups open no more. Safe to repeat.
+   * Erases as much as the deadline permits; returns whether nothing is left. Destroys the key of the notes first: from then on
+   * none is stored, and those in backups are unreadable. Idempotent.
    */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;

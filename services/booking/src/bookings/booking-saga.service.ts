@@ -15,13 +15,13 @@ import { BookingsRepository, type Claimed } from './bookings.repository.js';
 
 type Claimant = Pick<BookingDocument, '_id' | 'accountId' | 'currency' | 'notes'>;
 
-/** A booking that was made, with its sessions as scheduling answered them. */
+/** A booking that was made, with its sessions from scheduling. */
 export interface Made {
   booking: BookingDocument;
   sessions: Session[];
 }
 
-/** What scheduling is asked to claim for a booking, beside the rules by which it judges. */
+/** The input of scheduling's claim for a booking, beside the rules. */
 export function claimOf(booking: Claimant, { slots, onConflict, location, holdId }: RequestedTimes) {
   const { _id: bookingId, accountId, currency } = booking;
   const sessionCount = slots.reduce((count, { sessions }) => count + sessions.length, 0);
@@ -38,8 +38,8 @@ export function claimOf(booking: Claimant, { slots, onConflict, location, holdId
 }
 
 /**
- * Makes a stored booking real: claim, record. Each step is idempotent, and a booking under way can be finished by anyone at
- * any time: whether its claim was confirmed is the truth, and what is not known is asked, never guessed.
+ * Makes a stored booking: claims its times, then records the result. Each step is idempotent, and any process may finish a
+ * booking in progress: it requests from scheduling whether the claim was confirmed, and never assumes it.
  */
 @Injectable()
 export class BookingSaga {
@@ -49,8 +49,8 @@ export class BookingSaga {
   ) {}
 
   /**
-   * Runs the saga of a booking just stored `claiming`. An error by scheduling ends it; a failure leaves it to the
-   * recoverer, or to the same request made again.
+   * Runs the saga of a booking just stored as `claiming`. A rejection by scheduling ends it; after a failure the recoverer, or
+   * the repeated request, finishes it.
    */
   async run(booking: BookingDocument, rules: TeachingRules, context: RequestContext): Promise<Made> {
     const claimed = await this.claim(booking, rules, context);
@@ -58,8 +58,8 @@ export class BookingSaga {
   }
 
   /**
-   * Brings a booking under way to its end: forward when its claim was confirmed, otherwise it fails without a verdict, and
-   * its claim can't be confirmed any more.
+   * Ends a booking in progress: makes it when its claim was confirmed; otherwise it fails without a rejection, and its claim
+   * can no longer be confirmed.
    */
   async resolve(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
     const { _id: bookingId, attempt } = booking;
@@ -71,13 +71,13 @@ export class BookingSaga {
   }
 
   /**
-   * What became of the booking that an earlier run of this request began: the booking when it was made, null when
-   * nothing came of it. Throws the error by which it failed.
+   * The result of an earlier run of this request: the booking when it was made, null when there is none. Throws the error by
+   * which it failed.
    */
   async resume(bookingId: string, context: RequestContext): Promise<BookingDocument | null> {
     const found = await this.bookings.findAny(context.principal.env, bookingId);
     const booking = found?.status === 'claiming' ? await this.resolve(found, context) : found;
-    // Somebody else has taken it over in this very moment, and will end it.
+    // Another process has just taken it over, and will end it.
     if (booking?.status === 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
     if (booking?.refusal) throw AppError.fromBody(JSON.parse(booking.refusal) as ErrorBody);
     return booking?.status === 'failed' ? null : booking;
@@ -100,7 +100,7 @@ export class BookingSaga {
     }
   }
 
-  /** What the claim has made; null when it was not confirmed. */
+  /** The sessions of the claim; null when it was not confirmed. */
   private async findClaimed({ _id }: BookingDocument, context: RequestContext): Promise<Claimed | null> {
     try {
       return await this.rpc.call(confirmBooking, { bookingId: _id }, context);

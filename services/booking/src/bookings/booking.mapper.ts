@@ -15,19 +15,19 @@ const toAnswered = ({ id, member_id, date, end_date, duration_minutes, status }:
   status,
 });
 
-/** A stored booking as the API answers it, with its sessions as scheduling knows them. */
+/** Maps a stored booking to the API's JSON, with its current sessions from scheduling. */
 export function toBooking(document: BookingDocument, sessions: Session[]): Booking {
   return bookingOf(document, inOrder(sessions, document.memberIds).map(toAnswered));
 }
 
-/** A booking as subscribers see it: its notes stay here. Without `sessions` it tells them as they were booked. */
+/** Maps a booking to its events, without notes. Without `sessions` it has them as they were booked. */
 export function toBookingObject(document: BookingDocument, sessions?: Session[]): BookingObject {
   const answered = sessions?.map(toAnswered) ?? document.sessions.map(asBooked);
   const { notes: _, ...object } = bookingOf(document, inOrder(answered, document.memberIds));
   return object;
 }
 
-/** What scheduling would make of the dates that it can have, as a booking would remember it. */
+/** The sessions that scheduling would make of the free dates, as a booking stores them. */
 export function toBookable({ slots }: RequestedTimes, sessionIds: string[]): BookedSession[] {
   const had = new Set(sessionIds);
   return slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
@@ -37,7 +37,7 @@ export function toBookable({ slots }: RequestedTimes, sessionIds: string[]): Boo
   });
 }
 
-/** A booking as it would be answered, were it made. */
+/** The response of a dry run. */
 export function toDryRunResult(fresh: NewBooking, terms: Terms, sessions: BookedSession[], now: Date): Booking {
   return bookingOf(
     { ...fresh, ...terms, sessions, createdAt: now, updatedAt: now },
@@ -45,7 +45,7 @@ export function toDryRunResult(fresh: NewBooking, terms: Terms, sessions: Booked
   );
 }
 
-/** A session of scheduling as a booking remembers it. */
+/** A session of scheduling as a booking stores it. */
 export const toBooked = (session: Session): BookedSession => ({
   id: session.id,
   memberId: session.member_id,
@@ -89,6 +89,6 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
 }
 
 function toStatus(status: BookingDocument['status']): Booking['status'] {
-  if (status === 'claiming' || status === 'failed') throw new Error('A booking that was not made is never answered.');
+  if (status === 'claiming' || status === 'failed') throw new Error('A booking that was not made has no public form.');
   return status;
 }

@@ -54,19 +54,19 @@ const proposal = (changes: Partial<Proposal> = {}, participants: Partial<Partici
 });
 
 describe('a booking', () => {
-  it('is made by the account of its members, or by the school of its instructor', () => {
+  it('may be made by the account of its members, or by the school of its instructor', () => {
     expect(findRejection(proposal())).toBeNull();
     expect(findRejection(proposal({ makerId: 'acct_school' }))).toBeNull();
     expect(findRejection(proposal({ makerId: 'acct_other_school' }))).toEqual({ reason: 'school_only' });
   });
 
-  it('needs an instructor who exists and takes sessions', () => {
+  it('requires an existing, active instructor', () => {
     expect(findRejection(proposal({}, { instructor: null }))).toEqual({ reason: 'not_found', field: 'instructor_id' });
     const inactive = { instructor: { ...instructor, status: 'inactive' as const } };
     expect(findRejection(proposal({}, inactive))).toEqual({ reason: 'inactive_instructor', field: 'instructor_id' });
   });
 
-  it('names the first member that the caller cannot see', () => {
+  it('is rejected at the first member that the account cannot see', () => {
     const members = [{ id: 'mem_1', accountId: 'acct_family' }, null];
     expect(findRejection(proposal({}, { members }))).toEqual({ reason: 'not_found', field: 'member_ids.1' });
   });
@@ -82,7 +82,7 @@ describe('a booking', () => {
     });
   });
 
-  it('is for no more members than the instructor teaches at once', () => {
+  it('is for at most as many members as the instructor teaches at once', () => {
     const alone = { ...instructor, maxGroupSize: 1 };
     expect(findRejection(proposal({}, { instructor: alone }))).toEqual({
       reason: 'group_too_large',
@@ -90,12 +90,12 @@ describe('a booking', () => {
     });
   });
 
-  it('lies in the future, each of its dates', () => {
+  it('requires every date to be in the future', () => {
     const now = new Date('2027-03-01T10:00:00.001Z');
     expect(findRejection(proposal({ now }))).toEqual({ reason: 'in_past', field: 'sessions.1.date' });
   });
 
-  it('has a session and its price for each date and member, with ids by position and member', () => {
+  it('has a session and a price for each date and member, with ids by position and member', () => {
     const slots = requestedSlots(input, instructor, (index, memberId) => `${index}/${memberId}`);
     expect(slots.map(({ date, priceCents }) => [date, priceCents])).toEqual([
       ['2027-03-02T10:00:00.000Z', 1_667],
@@ -119,17 +119,17 @@ describe('the terms of a booking', () => {
     });
   });
 
-  it('let it wait for its money where the school asks for prepayment', () => {
+  it('are pending where the school requires prepayment', () => {
     expect(termsOf([1_000], true, payUntil)).toEqual({ status: 'pending', amountCents: 1_000, expiresAt: payUntil });
   });
 
-  it('let a free booking wait for nothing', () => {
+  it('are confirmed at once for a free booking', () => {
     expect(termsOf([0, 0], true, payUntil)).toEqual({ status: 'confirmed', amountCents: 0, expiresAt: null });
   });
 });
 
-describe('answering', () => {
-  it('orders sessions by date, then as the members were named', () => {
+describe('responding', () => {
+  it('orders sessions by date, then by the order of the members in the request', () => {
     const session = (date: string, member_id: string) => ({ date, member_id });
     const mixed = [session('b', 'm1'), session('a', 'm2'), session('a', 'm1'), session('b', 'm2')];
     expect(inOrder(mixed, ['m2', 'm1'])).toEqual([
@@ -140,14 +140,14 @@ describe('answering', () => {
     ]);
   });
 
-  it('asks for as many bookings at once as fit into a reply, and always for one', () => {
+  it('requests as many bookings at once as fit into a reply, and at least one', () => {
     const booking = (sessionCount: number) => ({ sessions: Array(sessionCount).fill({}), notes: 'ü'.repeat(48) });
     const [small, large] = [booking(100), booking(1_000)];
     expect(batchesOf([small, small, large, small])).toEqual([[small, small], [large], [small]]);
     expect(batchesOf([])).toEqual([]);
   });
 
-  it('repeats the notes in each session, unless all together would not fit into a reply', () => {
+  it('repeats the notes in each session, unless they would exceed the size of a reply', () => {
     expect(notesOfSessions('a'.repeat(2_000), 520)).toBe('a'.repeat(2_000));
     expect(notesOfSessions('\u0001'.repeat(2_000), 520)).toBeNull();
     expect(notesOfSessions('\u0001'.repeat(2_000), 52)).toBe('\u0001'.repeat(2_000));

@@ -9,12 +9,12 @@ import {
 } from '@swim/contracts';
 import type { Rejection } from './ledger.rules.js';
 
-/** What a client asks for, validated by shape. */
+/** A client's request, validated against the contract. */
 export type BookingInput = ParsedOf<typeof createBooking>;
 
 type Instructor = NonNullable<Participants['instructor']>;
 
-/** One date as scheduling is asked for it: a session for each member. */
+/** One requested date: a session for each member. */
 export interface RequestedSlot {
   /** ISO 8601 UTC. */
   date: string;
@@ -24,11 +24,11 @@ export interface RequestedSlot {
   sessions: { id: string; memberId: string }[];
 }
 
-/** Who wants the booking and who would take part in it. */
+/** The requesting account, and the participants. */
 export interface Proposal {
   input: BookingInput;
   participants: Participants;
-  /** Account that asks. */
+  /** The requesting account. */
   makerId: string;
   now: Date;
 }
@@ -38,7 +38,7 @@ function findDateRejection({ input, now }: Proposal): Rejection | null {
   return past === -1 ? null : { reason: 'in_past', field: `sessions.${past}.date` };
 }
 
-/** Why a booking cannot be made whatever the calendar says; null when it can (contract, Bookings). */
+/** Why a booking is rejected regardless of the calendar; null when it is not (contract, Bookings). */
 export function findRejection(proposal: Proposal): Rejection | null {
   const { participants, input, makerId } = proposal;
   return participantsRejection(participants, { memberIds: input.member_ids, makerId }) ?? findDateRejection(proposal);
@@ -58,7 +58,7 @@ export function requestedSlots(
   }));
 }
 
-/** What a booking becomes once its times are taken. */
+/** The terms of a booking once its times are claimed. */
 export interface Terms {
   status: 'pending' | 'confirmed';
   amountCents: number;
@@ -66,8 +66,8 @@ export interface Terms {
 }
 
 /**
- * Terms of a booking of sessions at these prices. It is confirmed at once, unless the school asks for prepayment and
- * there is something to pay: then it waits for its money until `payUntil`.
+ * Terms of a booking of sessions at these prices. It is confirmed at once, unless the school requires prepayment and the
+ * amount is not zero: then it is pending until `payUntil`.
  */
 export function termsOf(pricesCents: number[], prepay: boolean, payUntil: Date): Terms {
   const amountCents = pricesCents.reduce((sum, price) => sum + price, 0);
@@ -76,24 +76,24 @@ export function termsOf(pricesCents: number[], prepay: boolean, payUntil: Date):
     : { status: 'confirmed', amountCents, expiresAt: null };
 }
 
-/** Sessions in the order they are answered: by date, then as their members were named. */
+/** Sessions in the order of responses: by date, then by the order of the members. */
 export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions: S[], memberIds: string[]): S[] {
   const rank = new Map(memberIds.map((memberId, index) => [memberId, index]));
   const rankOf = (session: S): number => rank.get(session.member_id) ?? memberIds.length;
   return [...sessions].sort((a, b) => (a.date === b.date ? rankOf(a) - rankOf(b) : a.date < b.date ? -1 : 1));
 }
 
-/** Most bytes of sessions to be asked for in one reply: the bus carries 4 MB. */
+/** Maximum bytes of sessions in one reply: the message limit of NATS is 4 MB. */
 const MOST_REPLY_BYTES = 4_000_000;
-/** Most bytes of a session in JSON beside its notes: cancelled, for the longest reason, each character escaped. */
+/** Maximum bytes of a session in JSON without its notes: cancelled, with the longest reason, each character escaped. */
 const MOST_SESSION_BYTES = 4_000;
 
 const replyBytes = (sessionCount: number, notes: string | null): number =>
   sessionCount * (MOST_SESSION_BYTES + new TextEncoder().encode(JSON.stringify(notes)).length);
 
 /**
- * The notes that each session of a booking repeats. Where so many sessions with such notes would not fit into one reply,
- * they stay with the booking alone.
+ * The notes that each session of a booking repeats. When all sessions with these notes would not fit into one reply, only the
+ * booking has them.
  */
 export const notesOfSessions = (notes: string | null, sessionCount: number): string | null =>
   replyBytes(sessionCount, notes) > MOST_REPLY_BYTES ? null : notes;
@@ -115,5 +115,5 @@ export function batchesOf<B extends { sessions: unknown[]; notes: string | null 
   return batches;
 }
 
-/** Statuses in which a booking takes money; not while it is `claiming` or `failed`, which nobody sees. */
+/** Statuses in which a booking accepts payments; not `claiming` and `failed`, which are not visible. */
 export const PAYABLE: readonly Booking['status'][] = ['pending', 'confirmed', 'completed'];

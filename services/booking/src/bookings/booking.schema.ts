@@ -6,7 +6,7 @@ import type { LedgerEntry } from './ledger.rules.js';
 
 const FAILED_KEPT_SECONDS = 48 * 3600;
 
-/** A session as it was booked. Where it is now, scheduling knows. */
+/** A session as it was booked. Scheduling has its current state. */
 export interface BookedSession {
   id: string;
   memberId: string;
@@ -17,47 +17,44 @@ export interface BookedSession {
   priceCents: number;
 }
 
-/** What was asked of scheduling; stands until the booking is made or has failed. */
+/** The requested times; stored until the booking is made or has failed. */
 export interface RequestedTimes {
   slots: RequestedSlot[];
   onConflict: 'fail' | 'skip';
   location: Location | null;
-  /** The hold whose time it takes over; absent in what was asked before there were any. */
+  /** The hold to convert; absent in documents from before holds existed. */
   holdId?: string | null;
 }
 
-/**
- * A booking, its money, and the log of the work that makes it. While it is `claiming`, and once it has `failed`, nobody
- * is among its readers: to the outside it does not exist.
- */
+/** A booking, its money, and the log of its saga. A `claiming` or `failed` booking has no readers: clients do not see it. */
 export interface BookingDocument extends Aggregate {
   accountId: string;
   schoolId: string;
   instructorId: string;
   memberIds: string[];
   paymentMethodId: string | null;
-  /** In the database encrypted under the key of the account. */
+  /** Stored encrypted with the key of the account. */
   notes: string | null;
   status: Booking['status'] | 'claiming' | 'failed';
-  /** Request that made it: what recovery does later is told as its effect. */
+  /** The request that made it: the cause of events that recovery publishes. */
   cause: EventCause;
   asked: RequestedTimes | null;
-  /** Whether the school's policy asked for prepayment when it was booked. */
+  /** Whether the school's policy required prepayment when it was booked. */
   prepay: boolean;
   sessions: BookedSession[];
-  /** Dates left out because they were taken; null unless skipping was asked for, and until it is made. */
+  /** Dates skipped because they were taken; null unless the request permits skipping, and until it is made. */
   skipped: { date: string; reason: string }[] | null;
   amountCents: number;
   currency: string;
   payments: LedgerEntry[];
   expiresAt: Date | null;
-  /** Set while it expires: no money is taken any more, its sessions are being given back. */
+  /** Set while it expires: it accepts no payments, and its sessions are being cancelled. */
   freeing: boolean;
-  /** Fences those who work on it: counts take-overs. */
+  /** Fences off superseded runs: counts take-overs. */
   attempt: number;
-  /** When the recoverer should look after it, by the database's clock; null when nothing is left to do. */
+  /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
-  /** JSON of the error by which it failed; null when it failed without a verdict, so that trying again makes sense. */
+  /** JSON of the error by which it was rejected; null when it failed without a rejection, so that a retry makes sense. */
   refusal: string | null;
   /** When it failed; such documents are removed two days later. */
   failedAt: Date | null;
@@ -65,7 +62,7 @@ export interface BookingDocument extends Aggregate {
   version: number;
 }
 
-/** A booking before its first write; the rest is the aggregate's and the saga's. */
+/** A booking before its first write, without the fields of the aggregate and the saga. */
 export type NewBooking = Omit<BookingDocument, Managed | 'nextAt'>;
 
 const session = {
@@ -86,7 +83,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   instructorId: { type: String, required: true },
   memberIds: { type: [String], required: true },
   paymentMethodId: String,
-  // Encrypted: what a former release stored is text.
+  // Encrypted; a former release stored plain text.
   notes: Schema.Types.Mixed,
   status: { type: String, enum: [...BOOKING_STATUSES, 'claiming', 'failed'], required: true },
   cause: { type: Schema.Types.Mixed, required: true },

@@ -44,31 +44,31 @@ interface BookingQuery extends BookingFilters {
 
 type Change = Decision<BookingDocument>;
 
-/** What scheduling has made of a booking's claim, and which dates it left out. */
+/** The sessions that scheduling has made of a booking's claim, and the skipped dates. */
 export interface Claimed {
   sessions: Session[];
   skipped?: { date: string; reason: string }[] | undefined;
 }
 
-// More than anybody has; as much as one query answers.
+// More than any member has, and the maximum of one query.
 const MOST_OF_MEMBER = 60_000;
 
-// Notes tell of any of the members: they go with the first of them that is erased, and with the account.
+// Notes may mention any of the members: they are removed with the first of them that is erased, and with the account.
 const placeOfNotes = ({ _id, accountId }: BookingDocument): TextPlace => ({
   owner: { id: accountId, accountId },
   field: 'notes',
   documentId: _id,
 });
 
-const saga = (env: Environment) => asSystem(env, 'the saga works on bookings that nobody may see yet');
+const saga = (env: Environment) => asSystem(env, 'the saga works on bookings without readers');
 
-/** Given up, but nobody was told a verdict: it may still be made. */
+/** Failed without a rejection: it may still be made. */
 const hasFailedOpenly = ({ status, refusal: rejection }: BookingDocument): boolean =>
   status === 'failed' && rejection === null;
 
 const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming' || hasFailedOpenly(booking);
 
-/** Memory of bookings; each step of their making is one conditional update. */
+/** Storage of bookings; each step of the saga is one conditional update. */
 @Injectable()
 export class BookingsRepository extends AggregateRepository<BookingDocument> {
   @Inject(CONFIG) private readonly config!: Config;
@@ -100,7 +100,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     return { ...fields, notes: await this.texts.seal(env, fields.notes, placeOfNotes(of)) };
   }
 
-  /** Throws `resource_not_found` when the caller sees no such booking. */
+  /** Throws `resource_not_found` when the account sees no such booking. */
   async getVisible(context: RequestContext, id: string): Promise<BookingDocument> {
     const booking = await this.lookUp(context.principal, id);
     if (!booking) throw new AppError('resource_not_found');
@@ -122,12 +122,15 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     });
   }
 
-  /** A booking in any state, also one that nobody sees. */
+  /** A booking in any state, also one without readers. */
   findAny(env: Environment, id: string): Promise<BookingDocument | null> {
     return this.lookUp(saga(env), id);
   }
 
-  /** Stores a booking `claiming`. One that had failed without a verdict starts anew; any other of this id is answered as it is. */
+  /**
+   * Stores a booking as `claiming`. One that failed without a rejection starts over; any other of this id is returned
+   * unchanged.
+   */
   async insertClaiming(context: RequestContext, fresh: NewBooking): Promise<BookingDocument> {
     const stored = await this.create(context, { ...fresh, nextAt: this.leaseEnd() });
     if (!hasFailedOpenly(stored)) return stored;
@@ -139,16 +142,19 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
   }
 
   /**
-   * claiming → confirmed, or pending when it waits for its money; tells of it in the same write. A claim that was
-   * confirmed is the truth: also a booking given up meanwhile, without a verdict told to anyone, is made by it.
+   * claiming → confirmed, or pending when it requires prepayment, with its event in the same write. A confirmed claim is
+   * decisive: it makes also a booking that failed meanwhile without a rejection.
    */
   async markBooked(context: RequestContext, booking: BookingDocument, claimed: Claimed): Promise<BookingDocument> {
     const made = isOpen(booking) ? await this.commit(booking, this.booked(booking, claimed), context) : null;
-    // Something has changed since it was read.
+    // The document has changed since it was read.
     return made ?? this.change(context, booking._id, (now) => (isOpen(now) ? this.booked(now, claimed) : null));
   }
 
-  /** claiming → failed, unless someone has taken it over since `booking` was read. `refusal` null: nothing was decided. */
+  /**
+   * claiming → failed, unless another process has taken it over since `booking` was read. `rejection` null: without a
+   * rejection.
+   */
   markFailed(context: RequestContext, booking: BookingDocument, rejection: ErrorBody | null): Promise<BookingDocument> {
     return this.change(context, booking._id, (now) => {
       if (now.status !== 'claiming' || now.attempt !== booking.attempt) return null;
@@ -159,7 +165,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     });
   }
 
-  /** Closes a pending booking to money, if none came and none is on its way. */
+  /** Closes a pending booking to payments, if none was made and none is in progress. */
   markFreeing(context: RequestContext, id: string): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
       const open = now.status === 'pending' && now.expiresAt !== null && !now.freeing;
@@ -167,7 +173,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     });
   }
 
-  /** pending → expired, once its sessions are given back. */
+  /** pending → expired, once its sessions are cancelled. */
   markExpired(context: RequestContext, id: string, sessions: Session[]): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
       if (now.status !== 'pending' || !now.freeing) return null;
@@ -176,13 +182,13 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     });
   }
 
-  /** Decides on the money of a booking; `decide` may throw. Null when there is no such booking that anyone sees. */
+  /** Changes the payments of a booking; `decide` may throw. Null when there is no such visible booking. */
   async changeMoney(
     context: RequestContext,
     id: string,
     decide: (now: BookingDocument) => Change['set'] | null,
   ): Promise<BookingDocument | null> {
-    const scope = asSystem(context.principal.env, 'the ledger tells by account and payment whose money it is');
+    const scope = asSystem(context.principal.env, 'the ledger checks account and payment');
     const changed = await this.mutate(
       scope,
       id,
@@ -204,17 +210,17 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
   }
 
-  /** Takes the notes out of a booking. Nobody is told. */
+  /** Removes the notes of a booking. Publishes nothing. */
   async clearNotes(context: RequestContext, id: string): Promise<void> {
     await this.change(context, id, ({ notes }) => (notes === null ? null : { set: { notes: null }, unseen: true }));
   }
 
-  /** Bookings whose time has come, the most overdue first. */
+  /** Due bookings, the most overdue first. */
   findDue(env: Environment, limit: number): Promise<BookingDocument[]> {
     return this.findMany(saga(env), { nextAt: { $lt: this.databases.clock.now() } }, { nextAt: 1 }, limit);
   }
 
-  /** Takes an overdue booking over; null when somebody else did, or it is no longer due. */
+  /** Takes over an overdue booking; null when another process did, or it is no longer due. */
   async takeOver(env: Environment, booking: BookingDocument): Promise<BookingDocument | null> {
     const { _id, nextAt } = booking;
     const attempt = booking.attempt + 1;
@@ -223,7 +229,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     return (await this.updateOncePast(saga(env), asFound, 'nextAt', lease)) ? { ...booking, attempt } : null;
   }
 
-  /** Encrypts the notes that a former release stored, a batch of them. */
+  /** Encrypts notes that a former release stored in clear, one batch. */
   sealNotes(env: Environment, after: string): Promise<MigratedBatch> {
     return this.sealStored(env, after);
   }
@@ -249,7 +255,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
         sessions: sessions.map(toBooked),
         skipped: now.asked?.onConflict === 'skip' ? skipped : null,
         asked: null,
-        // It was for whoever would finish this; answers stored under that key are not to be opened with it.
+        // Only a resumed run needed the key; it also decrypts stored answers, so it must not stay.
         cause: { ...now.cause, idempotencyKey: null },
         nextAt: terms.expiresAt,
         failedAt: null,
@@ -258,7 +264,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     };
   }
 
-  // A booking is never removed while anybody works on it, so that it is always found.
+  // A booking is never removed while a process works on it, so it is always found.
   private async change(
     context: RequestContext,
     id: string,

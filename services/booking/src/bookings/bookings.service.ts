@@ -23,10 +23,10 @@ import { BookingsRepository } from './bookings.repository.js';
 import { ErasureService } from './erasure.service.js';
 import { throwRejection } from './rejection.js';
 
-// A wallet holds no more than half as many.
+// A wallet has at most half as many.
 const MOST_METHODS = 100;
 
-/** Bookings as accounts and schools use them. */
+/** Use cases of bookings. */
 @Injectable()
 export class BookingsService {
   @Inject(Clock) private readonly clock!: Clock;
@@ -39,7 +39,7 @@ export class BookingsService {
     private readonly erasure: ErasureService,
   ) {}
 
-  /** Books all dates or none; with `on_conflict: skip` those that are free. */
+  /** Books all dates or none; with `on_conflict: skip` the free ones. */
   async create(input: BookingInput, context: RequestContext): Promise<Booking> {
     const id = context.newId('bkg');
     const earlier = context.resumed ? await this.saga.resume(id, context) : null;
@@ -61,14 +61,14 @@ export class BookingsService {
     const fresh = newBooking(id, input, participants, context);
     if (context.dryRun) return this.validateOnly(fresh, rules, context);
     const booking = await this.bookings.insertClaiming(context, fresh);
-    // Somebody else has finished this very booking in the meantime: the same request, made again, answers what came of it.
+    // Another process has finished this booking meanwhile: the repeated request returns the result.
     if (booking.status !== 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
     await this.erasure.rejectErased(context.principal.env, booking);
     const made = await this.saga.run(booking, rules, context);
     return toBooking(made.booking, made.sessions);
   }
 
-  /** Rejects a payment method that is not in the caller's wallet; asked of payment only when one is named. */
+  /** Rejects a payment method that is not in the account's wallet; sends a request to payment only when one is given. */
   private async requireOwnMethod(methodId: string | null | undefined, context: RequestContext): Promise<void> {
     if (!methodId) return;
     const wallet = { account_id: context.principal.accountId, limit: MOST_METHODS };
@@ -104,7 +104,7 @@ export class BookingsService {
       context,
     );
     const now = this.clock.now();
-    // A hold's sessions have ids of their own, and all of them are booked.
+    // A hold's sessions have their own ids, and all of them are booked.
     const free = requestedTimes.holdId
       ? requestedTimes.slots.flatMap((slot) => slot.sessions.map(({ id }) => id))
       : claim.sessionIds;

@@ -5,7 +5,7 @@ import { AppError, systemContext } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 
-/** What becomes of the bookings of a member that is erased: they stay, and what was written about them goes. */
+/** Erases a member's data from bookings: removes notes; the bookings stay. */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -14,7 +14,7 @@ export class ErasureService {
     private readonly idempotency: Idempotency,
   ) {}
 
-  /** Safe to repeat. The notes of a group may tell of any of its members: they go with the first that is erased. */
+  /** Idempotent. The notes of a group may mention any of its members: they are removed with the first that is erased. */
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
     await this.erased.mark(env, memberId, accountId);
@@ -24,8 +24,9 @@ export class ErasureService {
   }
 
   /**
-   * Ends a booking with notes, just stored, of a member that was erased since people described it: `not_found`. One without
-   * notes keeps nothing of a member here; scheduling cancels its sessions, as those of a booking made a moment earlier.
+   * Rejects a booking with notes, just stored, of a member that was erased since people described it: `not_found`. A booking
+   * without notes stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment
+   * earlier.
    */
   async rejectErased(env: BusEvent['env'], booking: BookingDocument): Promise<void> {
     if (booking.notes === null) return;

@@ -8,7 +8,7 @@ import { BookingsRepository } from './bookings.repository.js';
 const CANCELLED_AT_ONCE = 8;
 const REASON = 'The prepayment did not arrive in time.';
 
-/** Ends bookings whose prepayment did not come, and gives their times back. */
+/** Expires bookings that were not prepaid in time, and cancels their sessions. */
 @Injectable()
 export class ExpiryService {
   constructor(
@@ -17,9 +17,8 @@ export class ExpiryService {
   ) {}
 
   /**
-   * Closes the booking to money first, then gives its sessions back, then says that it has expired; each step may be
-   * repeated. With money on its way it does nothing: what comes of that payment decides. It acts as the school, whose
-   * policy it is, so that nobody owes a fee.
+   * Closes the booking to payments, then cancels its sessions, then marks it as expired; each step is idempotent. Does nothing
+   * while a payment is in progress: its outcome decides. Acts as the school, whose policy it is, so that no fee is due.
    */
   async expire(env: Environment, { _id, schoolId }: BookingDocument, budgetMs: number): Promise<void> {
     const context = systemContext(env, schoolId, budgetMs);
@@ -43,7 +42,7 @@ export class ExpiryService {
         context,
       );
     } catch (error) {
-      // One that has taken place cannot be given back any more.
+      // A completed session can no longer be cancelled.
       if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
     }
   }

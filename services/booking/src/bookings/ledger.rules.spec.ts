@@ -25,7 +25,7 @@ const entry = (id: string, amountCents: number, state: LedgerEntry['state']): Le
   state,
 });
 
-/** Applies a reservation as the repository would. */
+/** Applies a reservation as the repository does. */
 function reserved(ledger: Ledger, paymentId: string, amountCents: number, takesMoney = true): Ledger {
   const result = reserve(ledger, { paymentId, amountCents, currency: 'USD' }, takesMoney);
   return 'isNew' in result && result.isNew ? { ...ledger, payments: [...ledger.payments, result.entry] } : ledger;
@@ -51,8 +51,8 @@ const apply = (ledger: Ledger, each: Step): Ledger =>
     ? reserved(ledger, `pay_${each.id}`, each.cents)
     : settled(ledger, `pay_${each.id}`, each.succeeded ? 'succeeded' : 'failed');
 
-describe('the ledger of a booking, whatever is asked of it in whatever order', () => {
-  it('never has more paid and set aside than the booking costs', () => {
+describe('the ledger of a booking, after any sequence of requests', () => {
+  it('never has more paid and reserved than the booking costs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000 }), fc.array(step, { maxLength: 40 }), (amountCents, steps) => {
         let ledger = ledgerOf(amountCents);
@@ -65,7 +65,7 @@ describe('the ledger of a booking, whatever is asked of it in whatever order', (
     );
   });
 
-  it('is the same when each request comes twice', () => {
+  it('is the same when each request is repeated', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000 }), fc.array(step, { maxLength: 40 }), (amountCents, steps) => {
         const once = steps.reduce(apply, ledgerOf(amountCents));
@@ -76,7 +76,7 @@ describe('the ledger of a booking, whatever is asked of it in whatever order', (
     );
   });
 
-  it('answers a repeated reservation as the first time, also when the money has been settled since', () => {
+  it('returns the first answer to a repeated reservation, also after the payment was settled', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), fc.array(step, { maxLength: 20 }), (before, after) => {
         const start = before.reduce(apply, ledgerOf(1_000));
@@ -114,10 +114,10 @@ describe('the ledger of a booking, whatever is asked of it in whatever order', (
   });
 });
 
-describe('a payment that is given up before its reservation arrives', () => {
+describe('a payment withdrawn before its reservation arrives', () => {
   const steps = fc.array(step, { maxLength: 30 });
 
-  it('sets nothing aside, however late the reservation comes and whatever came between', () => {
+  it('reserves nothing, however late the reservation arrives and whatever happens in between', () => {
     fc.assert(
       fc.property(steps, steps, fc.integer({ min: 1, max: 1_200 }), (before, between, cents) => {
         const withdrawn = settled(before.reduce(apply, ledgerOf(1_000)), 'pay_late', 'failed');
@@ -131,7 +131,7 @@ describe('a payment that is given up before its reservation arrives', () => {
     );
   });
 
-  it('counts for nothing: what others may pay, and the payment status, are as if it had never been', () => {
+  it('affects neither what others may pay nor the payment status', () => {
     fc.assert(
       fc.property(steps, steps, (before, after) => {
         const start = before.reduce(apply, ledgerOf(1_000));
@@ -147,7 +147,7 @@ describe('a payment that is given up before its reservation arrives', () => {
     );
   });
 
-  it('ends the same in whichever order reservation and withdrawal arrive, and however often', () => {
+  it('ends the same in either order of reservation and withdrawal, however often they are repeated', () => {
     const message = fc.constantFrom('reserve' as const, 'withdraw' as const);
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), (messages) => {
@@ -163,7 +163,7 @@ describe('a payment that is given up before its reservation arrives', () => {
     );
   });
 
-  it('is remembered for the newest 64 of them; what was paid or is under way is never forgotten', () => {
+  it('stays stored among the newest 64; payments that are paid or in progress always stay', () => {
     const paid = ledgerOf(1_000, entry('pay_a', 400, 'succeeded'), entry('pay_b', 100, 'reserved'));
     const ids = Array.from({ length: 100 }, (_, index) => `pay_late_${index}`);
     const full = ids.reduce((ledger, id) => settled(ledger, id, 'failed'), paid);
@@ -173,10 +173,10 @@ describe('a payment that is given up before its reservation arrives', () => {
   });
 });
 
-describe('setting money aside', () => {
+describe('reserving money', () => {
   const requested = { paymentId: 'pay_1', amountCents: 400, currency: 'USD' };
 
-  it('takes up to what is due less what other payments hold, and says how much that was', () => {
+  it('takes up to the amount due minus other reservations, and returns that amount', () => {
     const ledger = ledgerOf(
       1_000,
       entry('pay_a', 300, 'succeeded'),
@@ -200,18 +200,18 @@ describe('setting money aside', () => {
     });
   });
 
-  it('is rejected once the booking is paid, and for a free one', () => {
+  it('is rejected for a paid and for a free booking', () => {
     expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), requested, true)).toEqual({
       reason: 'already_paid',
     });
     expect(reserve(ledgerOf(0), requested, true)).toEqual({ reason: 'already_paid' });
   });
 
-  it('is rejected by a booking that takes no money', () => {
+  it('is rejected for a booking in a status without payments', () => {
     expect(reserve(ledgerOf(1_000), requested, false)).toEqual({ reason: 'invalid_state' });
   });
 
-  it('is rejected when the same payment comes with another amount', () => {
+  it('is rejected when the same payment has another amount', () => {
     expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), requested, true)).toEqual({
       reason: 'invalid_state',
     });
@@ -219,7 +219,7 @@ describe('setting money aside', () => {
 });
 
 describe('settling a payment', () => {
-  it('of which nothing was set aside is rejected', () => {
+  it('without a reservation is rejected', () => {
     expect(settle(ledgerOf(1_000), 'pay_1', 'succeeded')).toEqual({ reason: 'not_found', field: 'paymentId' });
   });
 
@@ -259,22 +259,22 @@ describe('after a settlement', () => {
       now.payments.map((each) => (paid.includes(each.id) ? { ...each, state: 'succeeded' } : each)),
     );
 
-  it('a prepaid booking is confirmed by the last cent, and expires no more after the first', () => {
+  it('the last cent confirms a prepaid booking, and the first one ends its expiry', () => {
     expect(done(pending, 'a')).toMatchObject({ version: 2, expiresAt: null, nextAt: null });
     expect(done(pending, 'a').status).toBeUndefined();
     expect(done(pending, 'a', 'b')).toMatchObject({ version: 2, status: 'confirmed', expiresAt: null, nextAt: null });
   });
 
-  it('a declined prepayment leaves the booking waiting', () => {
+  it('a declined prepayment leaves the booking pending', () => {
     const failed = afterSettlement(pending, settle(pending, 'a', 'failed') as LedgerEntry[]);
     expect(failed).toEqual({ payments: expect.any(Array), version: 2 });
   });
 
-  it('a confirmed booking only counts its version up', () => {
+  it('a confirmed booking only increments its version', () => {
     expect(done({ ...pending, status: 'confirmed' }, 'a')).toEqual({ payments: expect.any(Array), version: 2 });
   });
 
-  it('the version stays when clients see no difference', () => {
+  it('the version stays when no public field changes', () => {
     const once = {
       ...ledgerOf(1_000, entry('a', 400, 'failed'), entry('b', 600, 'reserved')),
       version: 2,

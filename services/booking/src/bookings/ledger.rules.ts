@@ -3,34 +3,34 @@ import type { PAYMENT_STATUSES, Reason } from '@swim/contracts';
 /** Public payment status of a booking. */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Money set aside for one payment, and what became of it. */
+/** Money reserved for one payment, and its outcome. */
 export interface LedgerEntry {
   /** The payment's id. */
   id: string;
   amountCents: number;
-  /** What could be set aside when this was; kept so that a repeated request is answered the same. */
+  /** The amount due at the reservation; stored so that a repeated request returns the same. */
   dueCents: number;
-  /** `withdrawn`: its outcome came before its reservation, which is rejected whenever it arrives. */
+  /** `withdrawn`: its outcome arrived before its reservation, which is then rejected. */
   state: 'reserved' | 'succeeded' | 'failed' | 'withdrawn';
 }
 
-// Far more than can be on their way to one booking at once.
+// Far more than one booking can have in progress at once.
 const WITHDRAWN_KEPT = 64;
 
-/** The money of a booking. Paid and reserved together never exceed `amountCents`. */
+/** The money of a booking. Paid and reserved amounts together never exceed `amountCents`. */
 export interface Ledger {
   amountCents: number;
   currency: string;
   payments: LedgerEntry[];
 }
 
-/** Why something is rejected; `field` names the offending input. */
+/** Why a request is rejected; `field` names the offending input. */
 export interface Rejection {
   reason: Reason;
   field?: string;
 }
 
-/** A payment that wants money set aside. */
+/** A request to reserve money for a payment. */
 export interface PaymentRequest {
   paymentId: string;
   amountCents: number;
@@ -40,16 +40,16 @@ export interface PaymentRequest {
 const sumOf = (ledger: Ledger, state: LedgerEntry['state']): number =>
   ledger.payments.reduce((sum, entry) => (entry.state === state ? sum + entry.amountCents : sum), 0);
 
-/** What has been paid. */
+/** The paid amount. */
 export const paidCents = (ledger: Ledger): number => sumOf(ledger, 'succeeded');
 
-/** What payments under way hold; it counts against the balance (contract, Payments). */
+/** The amount reserved by payments in progress; it counts against the balance (contract, Payments). */
 export const reservedCents = (ledger: Ledger): number => sumOf(ledger, 'reserved');
 
 /** Whether nothing is left to pay; a free booking is paid from the start. */
 const isPaid = (ledger: Ledger): boolean => paidCents(ledger) >= ledger.amountCents;
 
-/** Public payment status, told by the entries alone. */
+/** Public payment status, derived from the entries. */
 export function paymentStatusOf(ledger: Ledger): PaymentStatus {
   if (isPaid(ledger)) return 'paid';
   if (paidCents(ledger) > 0) return 'partially_paid';
@@ -57,8 +57,8 @@ export function paymentStatusOf(ledger: Ledger): PaymentStatus {
 }
 
 /**
- * Entry by which `wanted` is set aside: a new one, the one it already has, or the reason why there can be none.
- * `takesMoney`: whether the booking is in a state to be paid.
+ * The entry that reserves the requested amount: a new one, the existing one, or the reason of its rejection. `takesMoney`:
+ * whether the booking's status permits payments.
  */
 export function reserve(
   ledger: Ledger,
@@ -80,11 +80,11 @@ export function reserve(
   };
 }
 
-/** Whether nothing was paid and nothing is under way. */
+/** Whether nothing was paid and no payment is in progress. */
 export const hasNoMoney = ({ payments }: Pick<Ledger, 'payments'>): boolean =>
   payments.every(({ state }) => state === 'failed' || state === 'withdrawn');
 
-/** Entries with the mark of a payment whose reservation has not arrived and must not count when it does; bounded. */
+/** Entries with the mark of a payment whose reservation has not arrived and must be rejected when it does; bounded. */
 function withdraw(payments: LedgerEntry[], paymentId: string): LedgerEntry[] {
   const withdrawn = payments.filter(({ state }) => state === 'withdrawn');
   const forgotten = new Set(withdrawn.slice(0, Math.max(withdrawn.length + 1 - WITHDRAWN_KEPT, 0)));
@@ -93,9 +93,9 @@ function withdraw(payments: LedgerEntry[], paymentId: string): LedgerEntry[] {
 }
 
 /**
- * Entries after the outcome of a payment; null when that outcome is known already. A failure of a payment without an
- * entry leaves a mark by which its late reservation is rejected. A second, different outcome is rejected: what the first
- * one freed may have been set aside again.
+ * Entries after the outcome of a payment; null when the outcome is stored already. The failure of a payment without an entry
+ * adds a mark that rejects its late reservation. A second, different outcome is rejected: the money that the first one
+ * released may have been reserved again.
  */
 export function settle(
   ledger: Ledger,
@@ -110,7 +110,7 @@ export function settle(
   return ledger.payments.map((other) => (other === entry ? { ...entry, state: outcome } : other));
 }
 
-/** What a settlement changes of a booking beside its entries. */
+/** The fields of a booking that a settlement changes beside its entries. */
 interface Settled {
   payments: LedgerEntry[];
   version: number;
@@ -120,8 +120,8 @@ interface Settled {
 }
 
 /**
- * Everything that follows from new entries: the public version counts what clients can see; a booking that waits for
- * its money no longer expires once some has come, and is confirmed when all has (contract, Bookings).
+ * The consequences of new entries: the public version counts changes that clients can see; a pending booking no longer expires
+ * once a part is paid, and is confirmed when all is (contract, Bookings).
  */
 export function afterSettlement(now: Ledger & { version: number; status: string }, payments: LedgerEntry[]): Settled {
   const after = { ...now, payments };

@@ -12,12 +12,12 @@ const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
 const takesMoney = ({ status, freeing }: BookingDocument): boolean =>
   !freeing && PAYABLE.some((payable) => payable === status);
 
-/** The money of bookings: set aside before the processor is asked, settled by what it answered. */
+/** The money of bookings: reserved before the processor charges it, settled by the outcome. */
 @Injectable()
 export class LedgerService {
   constructor(private readonly bookings: BookingsRepository) {}
 
-  /** Sets money aside for one payment in one update. Only the booking's own account pays. */
+  /** Reserves money for one payment in one update. Only the booking's own account may pay. */
   async reserve(
     requested: ParsedOf<typeof reservePayment>,
     context: RequestContext,
@@ -39,12 +39,12 @@ export class LedgerService {
     };
   }
 
-  /** What has been paid of a booking that the caller sees. */
+  /** The paid amount of a booking that the account sees. */
   async paid(bookingId: string, context: RequestContext): Promise<OutputOf<typeof paidOfBooking>> {
     return { paidCents: paidCents(await this.bookings.getVisible(context, bookingId)) };
   }
 
-  /** Counts a reserved payment, or frees what it held. The last cent of a prepayment confirms the booking. */
+  /** Counts a reserved payment, or releases its amount. The last cent of a prepayment confirms the booking. */
   async settle(
     { bookingId, paymentId, outcome }: ParsedOf<typeof settlePayment>,
     context: RequestContext,

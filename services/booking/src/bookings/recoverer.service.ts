@@ -21,8 +21,8 @@ const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 50;
 
 /**
- * Finishes what crashes and outages left, each second: bookings under way whose lease is over, and pending ones whose
- * time to pay is. What fails is taken up again when the lease ends once more.
+ * Each second finishes work after crashes and outages: bookings in progress whose lease has ended, and pending ones whose time
+ * to pay has. A failed one is retried after its next lease.
  */
 @Injectable()
 export class Recoverer {
@@ -41,7 +41,7 @@ export class Recoverer {
 
   private async recoverIn(env: Environment, sweep: Sweep): Promise<void> {
     const due = await this.bookings.findDue(env, SWEEP_BATCH);
-    // Taking one over moves its due time by a lease: those that fail come back behind the others.
+    // A take-over moves the due time by a lease: failing ones queue behind the others.
     await Promise.all(due.map((booking) => sweep.attempt(booking, () => this.recover(env, booking))));
   }
 
@@ -53,12 +53,12 @@ export class Recoverer {
     if (booking.status === 'pending') await this.expiry.expire(env, booking, this.config.SAGA_LEASE_MS);
     this.logger.info(
       { bookingId: booking._id, state: booking.status, attempt: booking.attempt },
-      'overdue booking looked after',
+      'overdue booking processed',
     );
   }
 }
 
-/** The request that made the booking, going on without its client. */
+/** The context of the request that made the booking, resumed without its client. */
 const contextOf = (env: Environment, { cause }: BookingDocument, limitMs: number): RequestContext =>
   makeRequestContext({
     requestId: cause.requestId ?? newId('req'),

@@ -1,7 +1,7 @@
 import { AppError } from '@swim/platform';
 import type { Rejection } from './ledger.rules.js';
 
-/** Throws what a rule has rejected. */
+/** Throws the error of a rejection. */
 export function throwRejection({ reason, ...extras }: Rejection): never {
   throw new AppError(reason, extras);
 }

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@swim/contracts';
 import type { WalletContents, WalletMethod } from './wallet.rules.js';
 
-/** A stored method as the API answers it; the processor's token stays here. */
+/** Maps a stored method to the API's JSON, without the processor's token. */
 export const toPaymentMethod = (
   method: WalletMethod,
   { defaultId }: Pick<WalletContents, 'defaultId'>,

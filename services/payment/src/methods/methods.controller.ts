@@ -12,7 +12,7 @@ import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { MethodsService } from './methods.service.js';
 
-/** Door of payment methods. */
+/** Operations on payment methods. */
 @Controller()
 export class MethodsController {
   constructor(private readonly methods: MethodsService) {}

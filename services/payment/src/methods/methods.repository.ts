@@ -4,14 +4,14 @@ import { KeyedQueue, type RequestContext } from '@swim/platform';
 import { type WalletContents } from './wallet.rules.js';
 import { type Wallet, walletSchema } from './wallet.schema.js';
 
-/** Decides what becomes of a wallet: null for nothing; may throw an error. */
+/** Decides on the change of a wallet: null for none; may throw an error. */
 export type Decide = (now: WalletContents) => Decision<Wallet> | null;
 
 const EMPTY: WalletContents = { methods: [], defaultId: null };
 
 const scopeOf = ({ principal }: RequestContext): Scope => ({ env: principal.env, accountId: principal.accountId });
 
-/** Memory of wallets, one document for each account. */
+/** Storage of wallets, one document per account. */
 @Injectable()
 export class MethodsRepository extends AggregateRepository<Wallet> {
   private readonly queue = new KeyedQueue();
@@ -20,20 +20,20 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
     super(databases.collection('wallets', walletSchema), relay);
   }
 
-  /** The caller's wallet, or an empty one. */
+  /** The account's wallet, or an empty one. */
   async find(context: RequestContext): Promise<WalletContents> {
     return (await this.lookUp(scopeOf(context), context.principal.accountId)) ?? EMPTY;
   }
 
-  /** Removes the caller's wallet. */
+  /** Removes the account's wallet. */
   async removeOwn(context: RequestContext): Promise<void> {
     await this.remove(scopeOf(context), { _id: context.principal.accountId });
   }
 
-  /** Changes the caller's wallet, which comes into being with its first change. */
+  /** Changes the account's wallet; the first change stores it. */
   change(context: RequestContext, decide: Decide): Promise<Changed<Wallet>> {
     const { env, accountId } = context.principal;
-    // Between replicas `rev` decides; within one it is quicker to stand in line.
+    // `rev` serialises replicas; within one, a queue avoids needless retries.
     return this.queue.run(`${env}|${accountId}`, async () => {
       const changed = await this.mutate(scopeOf(context), accountId, context, decide);
       if (changed) return changed;

@@ -26,7 +26,7 @@ import {
 } from './wallet.rules.js';
 import type { Wallet } from './wallet.schema.js';
 
-// A method is told of when it comes and when it goes.
+// A method has one event when it is added and one when it is removed.
 const FIRST_EVENT = 1;
 const LAST_EVENT = 2;
 
@@ -75,7 +75,7 @@ function movingDefault(id: string, isDefault: boolean): Decide {
   };
 }
 
-/** The wallet of an account: what it may be charged by. */
+/** The wallet of an account: its payment methods. */
 @Injectable()
 export class MethodsService {
   constructor(
@@ -123,7 +123,7 @@ export class MethodsService {
     return this.change(context, removing(id), () => ({}));
   }
 
-  /** Removes all methods, at the processor first, and the wallet with them; whether there was time for it. Safe to repeat. */
+  /** Removes all methods, at the processor first, and then the wallet; returns whether the deadline sufficed. Idempotent. */
   async removeAll(context: RequestContext): Promise<boolean> {
     for (const { token } of (await this.wallets.find(context)).methods) {
       if (!hasTimeFor(context.deadline)) return false;
@@ -133,7 +133,7 @@ export class MethodsService {
     return true;
   }
 
-  /** A method of the caller's own that a payment names; `not_found` when it is not one. */
+  /** The account's own method that a payment names; `not_found` when there is none. */
   async getOwnMethod(id: string, context: RequestContext): Promise<WalletMethod> {
     const method = findMethod(await this.wallets.find(context), id);
     if (!method) throw new AppError('not_found', { field: 'payment_method_id' });

@@ -60,7 +60,7 @@ function apply(wallet: WalletContents, change: Change): WalletContents {
 }
 
 describe('a wallet', () => {
-  it('has exactly one default whenever it holds anything, and none when it is empty, after any changes', () => {
+  it('has exactly one default unless it is empty, after any changes', () => {
     fc.assert(
       fc.property(changes, (all) => {
         let wallet = EMPTY;
@@ -73,7 +73,7 @@ describe('a wallet', () => {
     );
   });
 
-  it('keeps its methods newest first, in whatever order they arrive', () => {
+  it('keeps its methods newest first, in whatever order they are added', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8].map(() => newId('pm'))), (ids) => {
         const wallet = ids.reduce((now, id) => withMethod(now, aMethod(id), false), EMPTY);
@@ -82,44 +82,44 @@ describe('a wallet', () => {
     );
   });
 
-  it('makes the first method its default although that is not asked for', () => {
+  it('makes the first method its default even if that is not requested', () => {
     const method = aMethod();
     expect(withMethod(EMPTY, method, false).defaultId).toBe(method.id);
   });
 
-  it('keeps its default when another method comes that does not ask to be it', () => {
+  it('keeps its default when another method is added without requesting it', () => {
     const wallet = aWallet(2);
     expect(withMethod(wallet, aMethod(), false).defaultId).toBe(wallet.defaultId);
   });
 
-  it('moves its default to a method that comes asking to be it', () => {
+  it('changes its default to an added method that requests it', () => {
     const method = aMethod();
     expect(withMethod(aWallet(2), method, true).defaultId).toBe(method.id);
   });
 
-  it('makes the newest left its default when the default goes', () => {
+  it('makes the newest remaining method its default when the default is removed', () => {
     const wallet = aWallet(3);
     expect(withoutMethod(wallet, wallet.defaultId!).defaultId).toBe(wallet.methods[0]!.id);
   });
 
-  it('keeps its default when another method goes', () => {
+  it('keeps its default when another method is removed', () => {
     const wallet = aWallet(3);
     expect(withoutMethod(wallet, wallet.methods[0]!.id).defaultId).toBe(wallet.defaultId);
   });
 
-  it('hands a default that steps down over to the newest other method', () => {
+  it('makes the newest other method its default when the default is unset', () => {
     const wallet = aWallet(3);
     const newestDefault = { ...wallet, defaultId: wallet.methods[0]!.id };
     expect(defaultAfter(newestDefault, wallet.methods[0]!.id, false)).toBe(wallet.methods[1]!.id);
     expect(defaultAfter(wallet, wallet.methods[2]!.id, false)).toBe(wallet.methods[0]!.id);
   });
 
-  it('has nobody to hand over to when it holds one method', () => {
+  it('cannot unset the default of its only method', () => {
     const wallet = aWallet(1);
     expect(defaultAfter(wallet, wallet.defaultId!, false)).toBeNull();
   });
 
-  it('is full at its bound and not before', () => {
+  it('is full at its limit and not before', () => {
     expect(isFull(aWallet(MOST_METHODS - 1))).toBe(false);
     expect(isFull(aWallet(MOST_METHODS))).toBe(true);
   });
@@ -132,7 +132,7 @@ describe('a wallet', () => {
 });
 
 describe('a page of methods', () => {
-  it('walks the wallet once, whatever its size and that of the pages', () => {
+  it('pages through the wallet once, for any size of wallet and page', () => {
     fc.assert(
       fc.property(fc.nat({ max: 25 }), fc.integer({ min: 1, max: 12 }), (size, limit) => {
         const { methods } = aWallet(size);
@@ -150,14 +150,14 @@ describe('a page of methods', () => {
     );
   });
 
-  it('goes on after a method that was removed meanwhile', () => {
+  it('continues after a method that was removed meanwhile', () => {
     const wallet = aWallet(4);
     const [, second] = wallet.methods;
     const left = withoutMethod(wallet, second!.id);
     expect(sliceOf(left.methods, { afterId: second!.id, limit: 10 }).items).toEqual(wallet.methods.slice(2));
   });
 
-  it('starts at an offset, and beyond the end answers none', () => {
+  it('starts at an offset, and is empty beyond the end', () => {
     const { methods } = aWallet(3);
     expect(sliceOf(methods, { offset: 1, limit: 1 })).toEqual({ items: [methods[1]], hasMore: true });
     expect(sliceOf(methods, { offset: 10_000, limit: 5 })).toEqual({ items: [], hasMore: false });

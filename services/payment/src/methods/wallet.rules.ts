@@ -1,8 +1,8 @@
 /** A payment method in a wallet. */
 export interface WalletMethod {
-  /** `pm_…`, ours. */
+  /** `pm_…`, our own id. */
   id: string;
-  /** The processor's own name of it. */
+  /** The processor's id. */
   token: string;
   /** Name of the processor. */
   processor: string;
@@ -13,7 +13,7 @@ export interface WalletMethod {
   expYear: number;
 }
 
-/** What a wallet holds. */
+/** The content of a wallet. */
 export interface WalletContents {
   /** Newest first. */
   methods: WalletMethod[];
@@ -21,7 +21,7 @@ export interface WalletContents {
   defaultId: string | null;
 }
 
-/** The most methods that one account keeps. */
+/** Maximum number of methods per account. */
 export const MOST_METHODS = 50;
 
 export const isFull = ({ methods }: WalletContents): boolean => methods.length >= MOST_METHODS;
@@ -31,7 +31,7 @@ export const findMethod = ({ methods }: WalletContents, id: string): WalletMetho
 
 const newestFirst = (methods: WalletMethod[]): WalletMethod[] => [...methods].sort((a, b) => (a.id < b.id ? 1 : -1));
 
-/** The wallet with one method more; the first becomes the default, whatever is asked. */
+/** The wallet with one method more; the first becomes the default, whatever is requested. */
 export function withMethod(
   { methods, defaultId }: WalletContents,
   added: WalletMethod,
@@ -40,15 +40,15 @@ export function withMethod(
   return { methods: newestFirst([...methods, added]), defaultId: asDefault ? added.id : (defaultId ?? added.id) };
 }
 
-/** The wallet with one method less; the newest left takes the place of a default that goes. */
+/** The wallet without a method; the newest remaining one becomes the default when the default is removed. */
 export function withoutMethod({ methods, defaultId }: WalletContents, id: string): WalletContents {
   const left = methods.filter((method) => method.id !== id);
   return { methods: left, defaultId: defaultId === id ? (left[0]?.id ?? null) : defaultId };
 }
 
 /**
- * Which method is the default once this one is, or is not: a default that steps down hands over to the newest other one.
- * Null when there is no other.
+ * The default once this method is, or is not, the default: when it is unset, the newest other one. Null when there is no
+ * other.
  */
 export function defaultAfter({ methods, defaultId }: WalletContents, id: string, isDefault: boolean): string | null {
   if (isDefault) return id;

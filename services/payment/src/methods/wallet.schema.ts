@@ -1,7 +1,7 @@
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
 import type { WalletContents } from './wallet.rules.js';
 
-/** The methods of one account, in one document, so that there is one default at any moment. Its id is the account's. */
+/** The methods of one account, in one document, so that there is exactly one default at any time. Its id is the account's. */
 export interface Wallet extends Aggregate, WalletContents {}
 
 const method = {

@@ -4,7 +4,7 @@ import type { RequestContext } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { PaymentsRepository } from './payments.repository.js';
 
-/** What becomes of the money of an account that is erased. */
+/** Erases an account's data in payment. */
 @Injectable()
 export class AccountErasureService {
   constructor(
@@ -14,8 +14,8 @@ export class AccountErasureService {
   ) {}
 
   /**
-   * As much as fits into the deadline; whether nothing is left. A payment under way is finished first, by whoever has it:
-   * its card must not go before. Safe to repeat.
+   * Erases as much as the deadline permits; returns whether nothing is left. Payments in progress are finished first: their
+   * card must stay until then. Idempotent.
    */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;

@@ -5,7 +5,7 @@ import { AppError, isServerFault, type RequestContext } from '@swim/platform';
 import { fieldOfReason } from './payment.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
 
-/** Money that a booking is to set aside. */
+/** Money that a booking is to reserve. */
 export type Reservation = Pick<PaymentDocument, '_id' | 'bookingId' | 'amountCents' | 'currency'>;
 
 function toOwnWords(error: unknown): unknown {
@@ -15,12 +15,12 @@ function toOwnWords(error: unknown): unknown {
   return new AppError(reason, { field: fieldOfReason(reason), message, details: more });
 }
 
-/** The money of a booking, which the booking service keeps. Both requests may be repeated for one payment. */
+/** Client of the booking service's ledger. Both requests are idempotent per payment. */
 @Injectable()
 export class BookingLedger {
   constructor(private readonly client: RpcClient) {}
 
-  /** Sets money aside and answers who may see the payment beside its payer. Errors name the fields of a payment. */
+  /** Reserves money and returns the accounts that may see the payment beside its payer. Errors name the fields of a payment. */
   async reserve(requested: Reservation, context: RequestContext, dryRun = false): Promise<string[]> {
     const input = {
       bookingId: requested.bookingId,
@@ -35,7 +35,7 @@ export class BookingLedger {
     return [accountId, schoolId];
   }
 
-  /** Tells the outcome of a payment for which money was set aside. */
+  /** Sends the outcome of a payment with a reservation. */
   async settle(
     { _id, bookingId }: PaymentDocument,
     outcome: 'succeeded' | 'failed',

@@ -7,7 +7,7 @@ import type { PaymentDocument } from './payment.schema.js';
 import { PaymentsRepository } from './payments.repository.js';
 
 const MOST_SETTLING_MS = 3_000;
-/** What is kept of a deadline for writing down what was learnt, in ms. */
+/** Reserved for storing a result before the deadline, in ms. */
 const MARGIN_MS = 500;
 
 async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
@@ -18,7 +18,7 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
 
-// Where there is no booking, no late reservation can set anything aside either.
+// Without a booking, no late reservation can reserve anything either.
 const isNoBooking = (error: unknown): boolean =>
   error instanceof AppError && error.reason === 'not_found' && error.details.field === 'bookingId';
 
@@ -26,9 +26,9 @@ const sooner = (context: RequestContext, mostMs: number): number =>
   Math.max(Math.min(mostMs, context.deadline.remainingMs() - MARGIN_MS), 1);
 
 /**
- * Takes a payment through its steps: the booking sets the money aside, the processor takes it, the booking is told. Each
- * step may be repeated by anyone; what it brought is written before the next begins. What nobody can tell yet stays
- * pending and is asked again.
+ * Runs the steps of a payment: the booking reserves the money, the processor charges it, the booking settles it. Any process
+ * may repeat a step; its result is stored before the next one begins. A step with an unknown outcome stays pending and is
+ * retried.
  */
 @Injectable()
 export class PaymentRun {
@@ -41,8 +41,8 @@ export class PaymentRun {
   ) {}
 
   /**
-   * Goes on from the step at hand as far as it leads, and answers the payment as it is then. Throws the booking's
-   * error, and what kept the booking from being asked.
+   * Continues from the current step as far as possible, and returns the payment as it is then. Throws the booking's rejection,
+   * or the error of the request to it.
    */
   async advance(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument> {
     let now = payment;
@@ -88,7 +88,7 @@ export class PaymentRun {
     rejection: AppError,
     context: RequestContext,
   ): Promise<PaymentDocument | null> {
-    // An earlier attempt's request may still be on its way to the booking: then the error has to outlive it.
+    // A request of an earlier attempt may still reach the booking: until it cannot, the rejected payment must stay stored.
     if (payment.attempt > 1) return this.payments.markRejected(payment, JSON.stringify(rejection.toBody()), context);
     if (!(await this.payments.removeRejected(context.principal.env, payment))) return null;
     throw rejection;
@@ -110,7 +110,7 @@ export class PaymentRun {
     } catch (error) {
       this.logger.warn(
         { err: error, paymentId: payment._id, attempt: payment.attempt },
-        'the processor did not answer',
+        'no response from the processor',
       );
       return { status: 'unknown' };
     }
@@ -148,8 +148,8 @@ export class PaymentRun {
   ): Promise<'superseded' | 'later'> {
     const { _id: paymentId, bookingId, attempt, step } = payment;
     const fields = { err: error, paymentId, bookingId, attempt, step };
-    if (isServerFault(error)) this.logger.warn(fields, 'the booking could not be told yet');
-    else this.logger.error(fields, 'the booking does not take the outcome of its payment');
+    if (isServerFault(error)) this.logger.warn(fields, 'payment not settled with its booking yet');
+    else this.logger.error(fields, 'booking rejects the outcome of its payment');
     return (await this.payments.putOff(payment, context)) ? 'later' : 'superseded';
   }
 }

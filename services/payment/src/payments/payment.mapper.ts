@@ -1,7 +1,7 @@
 import type { Payment } from '@swim/contracts';
 import type { PaymentDocument } from './payment.schema.js';
 
-/** A stored payment as the API answers it and as subscribers see it. */
+/** Maps a stored payment to the API's JSON, which its events contain too. */
 export const toPayment = (document: PaymentDocument): Payment => ({
   id: document._id,
   booking_id: document.bookingId,

@@ -34,11 +34,11 @@ const TABLE: Record<Step, Record<StepResult, Move | null>> = {
 const CELLS = STEPS.flatMap((step) => STEP_RESULTS.map((result) => ({ step, result, move: TABLE[step][result] })));
 
 describe('the steps of a payment', () => {
-  it.each(CELLS)('a payment at $step that hears it is $news goes to $move', ({ step, result, move }) => {
+  it.each(CELLS)('a payment at $step with the result $result goes to $move', ({ step, result, move }) => {
     expect(moveOf(step, result)).toEqual(move);
   });
 
-  it('lead to an end from every step, whatever the news', () => {
+  it('lead to an end from every step, for any results', () => {
     const ends = (step: Step, depth = 0): boolean =>
       depth < STEPS.length &&
       (step === 'done' || STEP_RESULTS.some((result) => moveOf(step, result)?.step)) &&
@@ -49,7 +49,7 @@ describe('the steps of a payment', () => {
     expect(STEPS.every((step) => ends(step))).toBe(true);
   });
 
-  it('never name an outcome before the processor has', () => {
+  it('have no outcome before the processor’s', () => {
     const before: Step[] = ['reserve', 'withdraw'];
     expect(
       before.flatMap((step) => STEP_RESULTS.map((result) => moveOf(step, result)?.status)).filter(Boolean),
@@ -57,14 +57,14 @@ describe('the steps of a payment', () => {
   });
 });
 
-describe('an attempt without news', () => {
-  it('is repeated ever later, and at least every 15 seconds', () => {
+describe('an attempt without a result', () => {
+  it('is repeated after growing delays of at most 15 seconds', () => {
     expect([1, 2, 3, 4, 5, 6, 1_000].map(delayMsAfter)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   });
 });
 
 describe('an error', () => {
-  it('tells a card that its owner must authenticate from one that was declined', () => {
+  it('distinguishes a card whose owner must authenticate from a declined one', () => {
     expect(declineReasonOf('authentication_required')).toBe('authentication_required');
     expect(declineReasonOf('insufficient_funds')).toBe('card_declined');
     expect(declineReasonOf('card_declined')).toBe('card_declined');

@@ -1,18 +1,18 @@
 import type { Payment, Reason } from '@swim/contracts';
 
 /**
- * What is to be done next for a payment. `reserve`: have the booking set the money aside; `charge`: have the processor
- * take it, or say what it took; `settle`: tell the booking the outcome; `withdraw`: the booking rejected, but an earlier
- * request to it may still arrive: free whatever that set aside; `done`: nothing.
+ * The next step of a payment. `reserve`: request the booking to reserve the money; `charge`: request the processor to charge
+ * it, or to return the outcome; `settle`: send the booking the outcome; `withdraw`: the booking rejected, but an earlier
+ * request may still reach it: release what that reserves; `done`: nothing.
  */
 export const STEPS = ['reserve', 'charge', 'settle', 'withdraw', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What a step found out for certain. An outcome that is unknown is no news. */
+/** The certain result of a step. An unknown outcome is no result. */
 export const STEP_RESULTS = ['reserved', 'rejected', 'succeeded', 'failed', 'settled'] as const;
 export type StepResult = (typeof STEP_RESULTS)[number];
 
-/** Where news takes a payment; `status` only where it changes. */
+/** The transition that a result causes; `status` only where it changes. */
 export interface Move {
   step: Step;
   status?: Payment['status'];
@@ -26,17 +26,17 @@ const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
   done: {},
 };
 
-/** Where news takes a payment that is at this step; null where such news cannot be. */
+/** The transition from this step by this result; null where it cannot occur. */
 export const moveOf = (step: Step, result: StepResult): Move | null => MOVES[step][result] ?? null;
 
 const FIRST_DELAY_MS = 1_000;
 const MOST_DELAY_MS = 15_000;
 
-/** How long to leave a payment alone after an attempt that brought no news: doubling, at most 15 s. */
+/** Delay after an attempt without a result: doubling, at most 15 s. */
 export const delayMsAfter = (attempt: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt - 1, 10), MOST_DELAY_MS);
 
-/** How a failed charge is told to who asked for it. */
+/** The public reason of a failed charge. */
 export const declineReasonOf = (failureCode: string): Extract<Reason, 'card_declined' | 'authentication_required'> =>
   failureCode === 'authentication_required' ? 'authentication_required' : 'card_declined';
 
@@ -48,5 +48,5 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
   currency_mismatch: 'currency',
 };
 
-/** Which input of a payment the booking's error is about. */
+/** The input of a payment that the booking's error is about. */
 export const fieldOfReason = (reason: Reason): string => FIELD_OF[reason] ?? 'booking_id';

@@ -4,7 +4,7 @@ import { STEPS, type Step } from './payment.rules.js';
 
 const REJECTED_KEPT_SECONDS = 48 * 3600;
 
-/** Who asked for the payment and how, so that whoever finishes it speaks for them and events name their cause. */
+/** The request that made the payment: recovery acts in its account's name, and events name it as their cause. */
 export interface Origin extends Pick<Principal, 'accountId' | 'kind' | 'keyId'> {
   requestId: string;
   idempotencyKey: string | null;
@@ -13,27 +13,27 @@ export interface Origin extends Pick<Principal, 'accountId' | 'kind' | 'keyId'> 
 }
 
 /**
- * A payment, and the log of the work that makes it. Until the booking has set the money aside, and after it has rejected
- * to, nobody is among its readers: to the outside it does not exist.
+ * A payment, and the log of its steps. Until the booking has reserved the money, and after it has rejected that, it has no
+ * readers: clients do not see it.
  */
 export interface PaymentDocument extends Aggregate {
   origin: Origin;
   bookingId: string;
   methodId: string;
-  /** The method as the processor names it; stands here so that a removed method does not stop what was begun. */
+  /** The processor's id of the method; stored here so that a payment in progress survives the method's removal. */
   token: string;
   amountCents: number;
   refundedCents: number;
   currency: string;
   status: Payment['status'];
   failureCode: string | null;
-  /** What is to be done next. */
+  /** The next step. */
   step: Step;
-  /** Fences those who work on it: counts take-overs. */
+  /** Fences off superseded runs: counts take-overs. */
   attempt: number;
-  /** When the recoverer should look after it, by the database's clock; null when nothing is left to do. */
+  /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
-  /** JSON of the error by which the booking set nothing aside; null otherwise. */
+  /** JSON of the error by which the booking rejected the reservation; null otherwise. */
   refusal: string | null;
   /** When it was rejected; such documents are removed two days later. */
   refusedAt?: Date;

@@ -4,7 +4,7 @@ import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { PaymentsService } from './payments.service.js';
 
-/** Door of payments. */
+/** Operations on payments. */
 @Controller()
 export class PaymentsController {
   constructor(private readonly payments: PaymentsService) {}

@@ -15,7 +15,7 @@ import { toPayment } from './payment.mapper.js';
 import { delayMsAfter, moveOf, type StepResult } from './payment.rules.js';
 import { type PaymentDocument, paymentSchema } from './payment.schema.js';
 
-/** What a payment starts from. */
+/** The fields of a new payment. */
 export type NewPayment = Pick<
   PaymentDocument,
   '_id' | 'origin' | 'bookingId' | 'methodId' | 'token' | 'amountCents' | 'currency'
@@ -24,14 +24,14 @@ export type NewPayment = Pick<
 type Changes = Partial<Omit<PaymentDocument, Managed | '_id'>>;
 type Events = NewEvent<PaymentDocument>[];
 
-/** What is certain about a charge. */
+/** The known outcome of a charge. */
 export type KnownOutcome = Exclude<ChargeOutcome, { status: 'unknown' }>;
 
-const scopeOf = (env: Environment) => asSystem(env, 'work under way is hidden from its readers-to-be');
+const scopeOf = (env: Environment) => asSystem(env, 'payments in progress have no readers yet');
 
 /**
- * Memory of payments. Every write is conditional on `rev`, which a take-over moves on: who was superseded writes nothing
- * and is answered null.
+ * Storage of payments. Every write is conditional on `rev`, which a take-over increments: a superseded run writes nothing and
+ * gets null.
  */
 @Injectable()
 export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
@@ -44,7 +44,7 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     super(databases.collection('payments', paymentSchema), relay);
   }
 
-  /** Stores a payment as pending; an earlier run's is answered as it stands. */
+  /** Stores a payment as pending; an existing one of an earlier run is returned unchanged. */
   insertPending(context: RequestContext, payment: NewPayment): Promise<PaymentDocument> {
     return this.create(context, {
       ...payment,
@@ -59,17 +59,17 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     });
   }
 
-  /** A payment that the caller may see, or null. */
+  /** A payment that the account may see, or null. */
   findVisible(id: string, { principal }: RequestContext): Promise<PaymentDocument | null> {
     return this.lookUp({ env: principal.env, accountId: principal.accountId }, id);
   }
 
-  /** A payment as it stands, whoever may see it. */
+  /** A payment, regardless of its readers. */
   findById(env: Environment, id: string): Promise<PaymentDocument | null> {
     return this.lookUp(scopeOf(env), id);
   }
 
-  /** Payments that the caller may see, newest first. */
+  /** Payments that the account may see, newest first. */
   list(
     { status, booking_id: bookingId, ...request }: ParsedOf<typeof listPayments>,
     { principal }: RequestContext,
@@ -80,18 +80,18 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     return this.page({ env, accountId }, filter, { order: 'newest', request, cursors: this.cursors, bound });
   }
 
-  /** Whether a payment that the account asked for is still under way. */
+  /** Whether a payment that the account requested is in progress. */
   async hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
     const unfinished = { 'origin.accountId': accountId, nextAt: { $ne: null } };
     return (await this.findOne(scopeOf(env), unfinished)) !== null;
   }
 
-  /** Payments whose time has come, longest overdue first. */
+  /** Due payments, longest overdue first. */
   findDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
     return this.findMany(scopeOf(env), { nextAt: { $lt: this.databases.clock.now() } }, { nextAt: 1 }, limit);
   }
 
-  /** Takes over work that nobody holds any more, by the database's clock; null when somebody does or it has moved on. */
+  /** Takes over a payment whose lease has ended, by the database's clock; null when it has not, or the payment has changed. */
   async takeOver(env: Environment, payment: PaymentDocument): Promise<PaymentDocument | null> {
     const [attempt, rev] = [payment.attempt + 1, payment.rev + 1];
     const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.config.PAYMENT_LEASE_MS] } };
@@ -105,12 +105,12 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     return this.move(payment, 'reserved', { readers }, context);
   }
 
-  /** reserve → withdraw: not before nothing asked of the booking earlier can still arrive. `refusal` is JSON. */
+  /** reserve → withdraw, due when no earlier request can reach the booking any more. `rejection` is JSON. */
   markRejected(payment: PaymentDocument, rejection: string, context: RequestContext): Promise<PaymentDocument | null> {
     return this.move(payment, 'rejected', { refusal: rejection, refusedAt: this.databases.clock.now() }, context);
   }
 
-  /** charge → settle with the processor's word, told to subscribers in the same write. */
+  /** charge → settle with the processor's outcome, with its event in the same write. */
   markCharged(
     payment: PaymentDocument,
     outcome: KnownOutcome,
@@ -126,12 +126,12 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     return this.move(payment, 'settled', { nextAt: null }, context);
   }
 
-  /** Leaves it alone for a while; the recoverer comes back to it. */
+  /** Postpones the next attempt, which the recoverer makes. */
   putOff(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     return this.commit(payment, { set: { nextAt: this.databases.clock.inMs(delayMsAfter(payment.attempt)) } }, context);
   }
 
-  /** Forgets a payment for which nothing was ever set aside; false when somebody else has taken it over. */
+  /** Removes a payment without a reservation; false when another process has taken it over. */
   removeRejected(env: Environment, { _id, rev }: PaymentDocument): Promise<boolean> {
     return this.remove(scopeOf(env), { _id, rev });
   }
@@ -144,7 +144,7 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     events: Events = [],
   ): Promise<PaymentDocument | null> {
     const move = moveOf(payment.step, result);
-    if (!move) throw new Error(`A payment at the step ${payment.step} cannot hear that it is ${result}.`);
+    if (!move) throw new Error(`A payment at the step ${payment.step} cannot have the result ${result}.`);
     return this.commit(
       payment,
       { set: { nextAt: this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS), ...move, ...changes }, events },

@@ -14,7 +14,7 @@ import { type NewPayment, PaymentsRepository } from './payments.repository.js';
 type PaymentInput = ParsedOf<typeof createPayment>;
 
 const POLL_MS = 50;
-/** What is kept of a deadline for the answer itself, in ms. */
+/** Reserved for the response before the deadline, in ms. */
 const MARGIN_MS = 1_000;
 
 const originOf = ({ principal, requestId, idempotencyKey, traceparent }: RequestContext): Origin => ({
@@ -26,7 +26,7 @@ const originOf = ({ principal, requestId, idempotencyKey, traceparent }: Request
   ...(traceparent === null ? {} : { traceparent }),
 });
 
-/** What a client hears of a payment that was asked for; an error or a decline is thrown. */
+/** The response to a request to pay; throws the error of a rejected or declined payment. */
 function answerOf(payment: PaymentDocument): Payment {
   if (payment.refusal !== null) throw AppError.fromBody(JSON.parse(payment.refusal) as ErrorBody);
   if (payment.status !== 'failed') return toPayment(payment);
@@ -34,7 +34,7 @@ function answerOf(payment: PaymentDocument): Payment {
   throw new AppError(declineReasonOf(payment.failureCode!), { field: 'payment_method_id', details });
 }
 
-/** Payments: made in the order in which money can be lost least, and read. */
+/** Makes and reads payments. The order of the steps minimises what a crash can lose. */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -45,7 +45,7 @@ export class PaymentsService {
     private readonly run: PaymentRun,
   ) {}
 
-  /** Written as pending first, under the id that booking and processor know it by; then taken as far as it leads. */
+  /** Stores it as pending first, with the id that booking and processor get; then runs its steps as far as possible. */
   async create(input: PaymentInput, context: RequestContext): Promise<Payment> {
     this.processors.of(context.principal.env);
     const id = context.newId('pay');
@@ -96,8 +96,8 @@ export class PaymentsService {
   }
 
   /**
-   * Joins what an earlier run of the same request began: takes it up once nobody holds it, and waits as long as somebody
-   * does. Null when there is nothing to join.
+   * Resumes an earlier run of the same request: takes it over once its lease has ended, and waits while it has not. Null when
+   * there is nothing to resume.
    */
   private async rejoin(id: string, context: RequestContext): Promise<PaymentDocument | null> {
     const { env } = context.principal;

@@ -10,7 +10,7 @@ const SWEEP_MS = 1_000;
 const BATCH = 32;
 const BUDGET_MS = 8_000;
 
-/** The call by which a payment is finished: in the name of who asked for it, with time of its own. */
+/** The context in which a payment is finished: its account's, with a deadline of its own. */
 const contextOf = ({ origin }: PaymentDocument, env: Environment): RequestContext =>
   makeRequestContext({
     requestId: origin.requestId,
@@ -20,7 +20,7 @@ const contextOf = ({ origin }: PaymentDocument, env: Environment): RequestContex
     deadline: new Deadline(BUDGET_MS),
   });
 
-/** Each second takes up payments whose worker died or had to wait, from the step they had come to. */
+/** Each second resumes payments whose process crashed or whose retry is due, from their current step. */
 @Injectable()
 export class Recoverer {
   constructor(
@@ -32,7 +32,7 @@ export class Recoverer {
   async recover(sweep: Sweep): Promise<void> {
     for (const env of ENVIRONMENTS) {
       const due = await this.payments.findDue(env, BATCH);
-      // Taking one over moves its due time by a lease: those that fail come back behind the others.
+      // A take-over moves the due time by a lease: failing ones queue behind the others.
       await Promise.all(due.map((payment) => sweep.attempt(payment, () => this.resume(payment, env))));
     }
   }

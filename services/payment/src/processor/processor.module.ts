@@ -3,7 +3,7 @@ import { Processors } from './processors.service.js';
 import { SandboxRepository } from './sandbox.repository.js';
 import { SimulatorAdapter } from './simulator.adapter.js';
 
-/** What charges money. */
+/** Payment processors. */
 @Module({
   providers: [Processors, SimulatorAdapter, SandboxRepository],
   exports: [Processors],

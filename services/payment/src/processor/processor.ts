@@ -1,6 +1,6 @@
-/** What tells one card from another, as its processor describes it. */
+/** The description of a card by its processor. */
 export interface Card {
-  /** Name of the processor that knows it. */
+  /** Name of its processor. */
   processor: string;
   brand: string;
   last4: string;
@@ -9,28 +9,28 @@ export interface Card {
   expYear: number;
 }
 
-/** What is to be charged. The payment's id is the idempotency key: charged again under it, nothing more is taken. */
+/** A charge. The payment's id is the idempotency key: a repetition charges nothing more. */
 export interface Charge {
   paymentId: string;
-  /** The processor's own name of the payment method. */
+  /** The processor's id of the payment method. */
   token: string;
   amountCents: number;
   currency: string;
 }
 
 /**
- * What became of a charge. `failureCode` is snake_case and public; `authentication_required` asks for the card's owner.
- * `unknown`: the processor has not told yet, or could not be heard; nothing may be concluded from it.
+ * Outcome of a charge. `failureCode` is snake_case and public; `authentication_required` requires the card's owner. `unknown`:
+ * the processor has not decided yet, or could not be reached; nothing may be concluded from it.
  */
 export type ChargeOutcome = { status: 'succeeded' } | { status: 'failed'; failureCode: string } | { status: 'unknown' };
 
-/** A payment processor, as far as payments need one. A method that rejects has told nothing. */
+/** A payment processor, as far as payments need one. A rejected promise leaves the outcome unknown. */
 export interface Processor {
   /** The card behind a token; null when the processor does not know the token. */
   describeMethod(token: string): Promise<Card | null>;
-  /** Has the processor forget a method; one that it does not know is forgotten already. */
+  /** Removes a method at the processor; idempotent. */
   removeMethod(token: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeOutcome>;
-  /** What became of the charge of this payment; null when the processor never heard of it. */
+  /** The outcome of this payment's charge; null when the processor has none. */
   find(paymentId: string): Promise<ChargeOutcome | null>;
 }

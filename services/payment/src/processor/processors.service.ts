@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 3_600;
 
 export type { ChargeOutcome } from './processor.js';
 
-/** Which processor serves which environment. */
+/** The processor of each environment. */
 @Injectable()
 export class Processors {
   private readonly byEnvironment: Partial<Record<Environment, Processor>>;

@@ -6,14 +6,14 @@ import { type SandboxCharge, sandboxChargeSchema } from './sandbox.schema.js';
 
 const SCOPE = asSystem('test', 'the sandbox processor stands for another company and knows no accounts');
 
-/** Memory of the sandbox processor: it outlives any process of ours, as a real processor does. */
+/** Storage of the sandbox processor: it outlives our processes, like a real processor. */
 @Injectable()
 export class SandboxRepository extends Repository<SandboxCharge> {
   constructor(private readonly databases: Databases) {
     super(databases.collection('processor_charges', sandboxChargeSchema));
   }
 
-  /** Stores a charge, unless one of this payment exists; answers the one that stands. */
+  /** Stores a charge, unless one of this payment exists; returns the stored one. */
   async insert({ paymentId, ...charge }: Charge, verdict: Verdict, settlingMs: number): Promise<SandboxCharge> {
     const { clock } = this.databases;
     const fresh = { _id: paymentId, ...charge, ...verdict, settlesAt: clock.inMs(settlingMs), createdAt: clock.now() };
@@ -25,7 +25,7 @@ export class SandboxRepository extends Repository<SandboxCharge> {
     return this.lookUp(SCOPE, paymentId);
   }
 
-  /** processing → succeeded, if its time has come by the database's clock. */
+  /** processing → succeeded, when it is due by the database's clock. */
   async settleIfDue(paymentId: string): Promise<void> {
     await this.updateOncePast(SCOPE, { _id: paymentId, state: 'processing' }, 'settlesAt', { state: 'succeeded' });
   }

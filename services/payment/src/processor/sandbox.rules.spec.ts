@@ -13,12 +13,15 @@ const VERDICTS = [
 ] as const;
 
 describe('a card of the sandbox', () => {
-  it.each(VERDICTS)('%s is a %s ending in %s that comes to %s (%s)', (token, brand, last4, state, failureCode) => {
-    expect(describeCard(token, NOW)).toEqual({ processor: 'simulator', brand, last4, expMonth: 12, expYear: 2031 });
-    expect(verdictOn(token)).toEqual({ state, failureCode });
-  });
+  it.each(VERDICTS)(
+    '%s is a %s ending in %s whose charge ends as %s (%s)',
+    (token, brand, last4, state, failureCode) => {
+      expect(describeCard(token, NOW)).toEqual({ processor: 'simulator', brand, last4, expMonth: 12, expYear: 2031 });
+      expect(verdictOn(token)).toEqual({ state, failureCode });
+    },
+  );
 
-  it('is unknown by any other token, and such a token is never charged', () => {
+  it('is unknown under any other token, which is never charged', () => {
     expect(describeCard('pm_card_nobody', NOW)).toBeNull();
     expect(verdictOn('pm_card_nobody')).toEqual({ state: 'failed', failureCode: 'card_declined' });
   });

@@ -1,4 +1,4 @@
-/** How a charge stands: `processing → succeeded`, or decided at once; the code tells why it failed. */
+/** State of a charge: `processing → succeeded`, or decided at once; the code is the reason of a failure. */
 export interface Verdict {
   state: 'processing' | 'succeeded' | 'failed';
   failureCode: string | null;
@@ -13,7 +13,7 @@ interface TestCard {
 const SUCCEEDS: Verdict = { state: 'succeeded', failureCode: null };
 const failsWith = (failureCode: string): Verdict => ({ state: 'failed', failureCode });
 
-/** The tokens of contract, Payments; numbers end as those of the test cards that Stripe publishes. */
+/** The tokens of contract, Payments; numbers end like those of Stripe's published test cards. */
 const TEST_CARDS = new Map<string, TestCard>([
   ['pm_card_visa', { brand: 'visa', last4: '4242', verdict: SUCCEEDS }],
   ['pm_card_mastercard', { brand: 'mastercard', last4: '4444', verdict: SUCCEEDS }],
@@ -25,7 +25,7 @@ const TEST_CARDS = new Map<string, TestCard>([
 
 const YEARS_VALID = 4;
 
-/** The card of a token, valid for four more years; null for a token that is no test card's. */
+/** The card of a token, valid for four more years; null for an unknown token. */
 export function describeCard(token: string, now: Date) {
   const card = TEST_CARDS.get(token);
   if (!card) return null;
@@ -38,5 +38,5 @@ export function describeCard(token: string, now: Date) {
   };
 }
 
-/** What a charge of this token comes to. A token the processor does not know is declined, as a removed card would be. */
+/** The result of a charge of this token. An unknown token is declined, like a removed card. */
 export const verdictOn = (token: string): Verdict => TEST_CARDS.get(token)?.verdict ?? failsWith('card_declined');

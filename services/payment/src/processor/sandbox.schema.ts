@@ -1,14 +1,14 @@
 import { Schema } from 'mongoose';
 import type { Verdict } from './sandbox.rules.js';
 
-/** A charge as the sandbox processor knows it. */
+/** A charge as the sandbox processor stores it. */
 export interface SandboxCharge extends Verdict {
   /** Id of the payment, the idempotency key of the charge. */
   _id: string;
   token: string;
   amountCents: number;
   currency: string;
-  /** When, by the database's clock, a `processing` charge will have succeeded. */
+  /** When a `processing` charge succeeds, by the database's clock. */
   settlesAt: Date;
   createdAt: Date;
 }

@@ -11,7 +11,7 @@ function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
   return { status: state === 'succeeded' ? 'succeeded' : 'unknown' };
 }
 
-/** The processor of the sandbox. What it accepted it remembers in a collection of its own, so that asking tells the truth. */
+/** The processor of the sandbox. It stores charges in a collection of its own, so that `find` returns the true outcome. */
 @Injectable()
 export class SimulatorAdapter implements Processor {
   constructor(
@@ -24,7 +24,7 @@ export class SimulatorAdapter implements Processor {
     return describeCard(token, this.clock.now());
   }
 
-  /** Its test cards are nobody's: it keeps nothing of who has them. */
+  /** Its test cards are shared: it stores nothing about their owners. */
   async removeMethod(_token: string): Promise<void> {}
 
   async charge(charge: Charge): Promise<ChargeOutcome> {
