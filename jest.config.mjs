@@ -33,8 +33,10 @@ export default {
     ...[...foldersIn('libs'), ...foldersIn('services'), 'gateway'].map(workspace),
     ...['deploy', 'bench'].map(scripts),
   ],
+  testSequencer: `${root}deploy/test-sequencer.mjs`,
   reporters: [`${root}deploy/test-reporter.mjs`],
-  maxWorkers: 2,
+  // More than cores, since half of a file's time is waiting.
+  maxWorkers: 3,
   // A worker that has run many files has nothing open at its end, but gives hundreds of megabytes back before it is gone.
   workerGracefulExitTimeout: 20_000,
   // Costs nothing when all is well, and a machine that is busy with other work may take its time.

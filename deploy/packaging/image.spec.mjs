@@ -27,13 +27,33 @@ afterAll(() => {
 const assemble = (service, out) =>
   spawnSync('sh', ['deploy/assemble-image.sh', service, out], { cwd: ROOT, encoding: 'utf8' });
 
-/** The packages that npm installs for a process alone, beside what was assembled. */
+/** Adds the packages that npm installs for the process alone. */
 function installPackages(service, out) {
   const args = ['ls', '--omit=dev', `--workspace=@swim/${service}`, '--all', '--parseable', '--loglevel=error'];
   const listed = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
   const places = listed.map((each) => path.relative(ROOT, each)).filter((each) => each.startsWith('node_modules'));
-  // Workspaces are links, in the image to what was assembled.
-  execFileSync('sh', ['-c', 'tar -cf - -T - | tar -xf - -C "$0"', out], { cwd: ROOT, input: places.join('\n') });
+  const isNested = (place) => places.some((other) => place.startsWith(`${other}${path.sep}`));
+  for (const place of places.filter((each) => !isNested(each))) link(path.join(ROOT, place), path.join(out, place));
+}
+
+/** Makes hard links instead of copies, which would be tens of megabytes for each image. Symbolic links stay what they are. */
+function link(from, to) {
+  const stats = fs.lstatSync(from);
+  fs.mkdirSync(path.dirname(to), { recursive: true });
+  // Packages of the workspace are links: in the image they lead to what was assembled.
+  if (stats.isSymbolicLink()) return fs.symlinkSync(fs.readlinkSync(from), to);
+  if (!stats.isDirectory()) return linkFile(from, to);
+  fs.mkdirSync(to, { recursive: true });
+  for (const name of fs.readdirSync(from)) link(path.join(from, name), path.join(to, name));
+}
+
+function linkFile(from, to) {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    if (error.code !== 'EXDEV') throw error;
+    fs.copyFileSync(from, to);
+  }
 }
 
 /** Starts the process as the image does, with the environment that the compose file gives it. */
