@@ -41,28 +41,25 @@ const contacts = z
 const schema = z.object({
   /** Port and address of the public API. */
   PORT: port.default(8080),
-  /** By default this machine only; set it to serve others. */
+  /** By default this machine only; set it to serve other machines. */
   HOST: z.string().default('127.0.0.1'),
   ...busSettings,
-  /** Where `/health`, `/ready`, `/live` and `/metrics` answer, for those who run the gateway. */
+  /** Port and address of `/health`, `/ready`, `/live` and `/metrics`, for operators. */
   HEALTH_PORT: port.default(9090),
   HEALTH_HOST: z.string().default('127.0.0.1'),
   /** Requests of an account and environment within a clock hour (contract, Limits). */
   RATE_LIMIT_PER_HOUR: count.default(1_000),
-  /** The same within a clock minute; more than a million counts as a million, which is what a minute's bits of the counter hold. */
+  /** The same within a clock minute; at most a million, the maximum of a minute in the counter. */
   RATE_LIMIT_PER_MINUTE: count.default(100).transform((limit) => Math.min(limit, 1_000_000)),
   /** Failed authentications of one address within a clock minute, counted by each replica. */
   FAILED_AUTH_PER_MINUTE: count.default(20),
   /** Connections at a time; one more is answered 503 and closed. */
   MAX_CONNECTIONS: count.default(10_000),
-  /** Where reports of weaknesses go, comma-separated URIs (mailto:, https:, tel:): `/.well-known/security.txt`. */
+  /** Contacts for reports of vulnerabilities, comma-separated URIs (mailto:, https:, tel:): `/.well-known/security.txt`. */
   SECURITY_CONTACT: contacts.default([]),
-  /**
-   * Seconds that browsers remember to come over TLS only; 0 leaves the header out. Sent where a trusted proxy reports
-   * TLS.
-   */
+  /** Seconds for which browsers use TLS only; 0 leaves the header out. Sent where a trusted proxy reports TLS. */
   HSTS_MAX_AGE_SECONDS: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
-  /** Addresses and CIDR ranges whose X-Forwarded-For and -Proto are believed, comma-separated; none when empty. */
+  /** Addresses and CIDR ranges whose X-Forwarded-For and -Proto are trusted, comma-separated; none when empty. */
   TRUSTED_PROXIES: addressRanges.default(new BlockList()),
   /** Set on a host that serves one environment only: keys of the other one are rejected. */
   PINNED_ENVIRONMENT: z.enum(['live', 'test']).optional(),

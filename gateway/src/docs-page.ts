@@ -19,14 +19,14 @@ th{font-weight:600}details summary{cursor:pointer;margin:.3rem 0}.soft{opacity:.
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: unknown): string => String(text).replace(/[&<>"]/g, (character) => ESCAPES[character]!);
-/** Text in which `backticks` mean code. */
+/** Text in which `backticks` mark code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 const table = (heads: string[], rows: string[][]): string =>
   rows.length === 0
     ? ''
     : `<table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
 
-/** Writes an OpenAPI document for people. Everything is in the page: no script, nothing from elsewhere. */
+/** Writes an OpenAPI document as HTML. The page is complete: it has no script and loads nothing. */
 class DocsWriter {
   constructor(private readonly document: OpenApiDocument) {}
 
@@ -71,7 +71,7 @@ ${tags.map(({ name }) => this.section(name)).join('')}${this.schemas()}${this.re
 ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summary>${this.responses(operation)}</details></article>`;
   }
 
-  /** What `data` holds when all went well. */
+  /** The type of `data` in the success answer. */
   private answer({ responses }: DocumentedOperation): string {
     const good = responses['201'] ?? responses['200'];
     const ref = good && 'content' in good ? String(good.content?.['application/json']?.schema.$ref ?? '') : '';
@@ -174,5 +174,5 @@ function boundsOf(schema: JsonSchema): string {
   return parts.length === 0 ? '' : ` <span class="soft">(${parts.join(', ')})</span>`;
 }
 
-/** The documentation page, made of the OpenAPI document. */
+/** The documentation page of an OpenAPI document. */
 export const docsPage = (document: OpenApiDocument): string => new DocsWriter(document).page();

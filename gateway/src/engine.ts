@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@swim/platform';
 import { type EngineApp, loaded, POLICIES } from './plugin.js';
-import type { Probe } from './policies/policy.js';
+import type { Probe } from './policies.js';
 
 const require = createRequire(import.meta.url);
 const CONFIG_FOLDER = fileURLToPath(new URL('../config', import.meta.url));
@@ -20,7 +20,7 @@ interface Engine {
 /** The engine did not start completely; the message is a sentence for the operator. */
 export class HalfLoaded extends Error {}
 
-/** Forwards the engine's log to ours, and collects its errors: it only logs what should stop it. */
+/** Forwards the engine's log to the logger and collects its errors: it logs errors that should stop it, and goes on. */
 function forwardLogs(logger: Logger, errors: string[]): void {
   const logs = require('express-gateway/lib/logger') as Record<string, EngineLog | (() => unknown)>;
   for (const log of Object.values(logs)) {
@@ -35,8 +35,8 @@ function forwardLogs(logger: Logger, errors: string[]): void {
 }
 
 /**
- * For each request the engine makes a context: a prototype of its own, with an id out of a deprecated Buffer. Only
- * conditions and its own policies read it, and we use neither: all requests get one and the same.
+ * The engine makes a context for each request: a new prototype, with an id from a deprecated Buffer. Only conditions and the
+ * engine's own policies read it, and the pipeline has neither: all requests share one.
  */
 function withoutContext(): void {
   const file = require.resolve('express-gateway/lib/gateway/context');
@@ -47,7 +47,7 @@ function withoutContext(): void {
   };
 }
 
-/** Sends a request through the pipeline that only notes which policies it meets. */
+/** Runs the pipeline on a probe, which records the policies that are reached. */
 function policiesReached(app: EngineApp): string[] {
   const probe: Probe = { reached: [] };
   const request = { method: 'GET', url: '/', headers: {}, exchange: probe };
@@ -69,8 +69,8 @@ function checkedApp(errors: string[]): EngineApp {
 }
 
 /**
- * Starts express-gateway with our configuration and plugin, once for each process. Throws HalfLoaded when the plugin, a
- * policy or the pipeline is not in place.
+ * Starts express-gateway with its configuration and plugin, once for each process. Throws HalfLoaded when the plugin, a
+ * policy or the pipeline is missing.
  */
 export async function startEngine(logger: Logger): Promise<EngineApp> {
   const errors: string[] = [];

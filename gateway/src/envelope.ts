@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@swim/contracts';
 import { sharedClock } from '@swim/platform';
 
-/** What `meta` of an answer holds beside the time. */
+/** The members of an answer's `meta`, except the time. */
 export interface EnvelopeMeta {
   requestId: string;
   isDryRun?: boolean;
@@ -17,7 +17,7 @@ function tailOf({ requestId, isDryRun, notes }: EnvelopeMeta, pagination: string
   const page = pagination === null ? '' : `,"pagination":${pagination}`;
   const dryRun = isDryRun ? ',"dry_run":true' : '';
   const warnings = notes?.length ? `,"warnings":${JSON.stringify(notes)}` : '';
-  // Request ids are of [A-Za-z0-9_-] only, so nothing in them needs escaping.
+  // Request ids consist of [A-Za-z0-9_-], so that they need no escaping.
   return `${page},"meta":{"timestamp":"${sharedClock.now().toISOString()}","request_id":"${requestId}"${dryRun}${warnings}}}`;
 }
 
@@ -29,7 +29,7 @@ function joined(head: Buffer, body: Uint8Array, tail: string): Buffer {
   return bytes;
 }
 
-/** The success envelope around the bytes of `data`, which are not parsed; `pagination` is JSON, for lists. */
+/** The success envelope around the unparsed bytes of `data`; `pagination` is JSON, for lists. */
 export const successEnvelope = (data: Uint8Array, pagination: string | null, meta: EnvelopeMeta): Buffer =>
   joined(SUCCESS, data.length === 0 ? NULL : data, tailOf(meta, pagination));
 
@@ -37,7 +37,7 @@ export const successEnvelope = (data: Uint8Array, pagination: string | null, met
 export const errorEnvelope = (error: ErrorBody, meta: EnvelopeMeta): Buffer =>
   joined(FAILURE, Buffer.from(JSON.stringify(error)), tailOf(meta, null));
 
-/** The success envelope around `data` that comes in pieces. */
+/** The success envelope around `data` in pieces. */
 export const envelopeAround = (meta: EnvelopeMeta): { head: Buffer; tail: () => string } => ({
   head: SUCCESS,
   tail: () => tailOf(meta, null),

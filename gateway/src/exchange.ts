@@ -1,25 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
 import type { ErrorBody, Principal } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { presentedKeyId } from './authentication/authenticator.js';
-import { clientAddress, recordedNetworkOf } from './authentication/client-address.js';
-import type { Dependencies } from './dependencies.js';
+import { clientAddress, recordedNetworkOf } from './authentication/addresses.js';
+import { type Authenticator, presentedKeyId } from './authentication/authenticator.js';
+import type { ServiceCalls } from './calls/service-calls.js';
 import { envelopeAround, errorEnvelope, successEnvelope } from './envelope.js';
+import { lingerOnClose } from './http-server.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
-import { lingerOnClose } from './linger.js';
-import type { Quota } from './rate-limits/rate-limiter.js';
-import { newRequestId } from './request-id.js';
+import type { Pages } from './pages.js';
+import type { Quota, RateLimiter } from './rate-limits/rate-limiter.js';
+import type { RequestLog } from './request-log.js';
 import { ClientGone, hasLongRest } from './requests/raw-body.js';
-import { cameOverTls } from './requests/request-head.js';
-import type { Target } from './requests/target.js';
-import { readTraceparent } from './requests/trace-context.js';
+import { cameOverTls, readRequestId, readTraceparent } from './requests/request-head.js';
+import type { Target } from './requests/request-target.js';
 import type { Match } from './router.js';
 
-const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NOTHING = Buffer.alloc(0);
 
-/** One request and the one answer it gets. The policies store their results here. */
+/** The parts of a running gateway that policies use. */
+export interface Dependencies {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly calls: ServiceCalls;
+  readonly pages: Pages;
+  readonly log: RequestLog;
+  /** Peers whose `X-Forwarded-…` headers are trusted. */
+  readonly trustedProxies: BlockList;
+  /** Value of Strict-Transport-Security on answers over TLS; null to leave it out. */
+  readonly hsts: string | null;
+  /** Set when the process is about to end: answers then have `Connection: close`. */
+  isDraining: boolean;
+}
+
+/** One request and its one answer. The policies store their results here. */
 export class Exchange {
   readonly startedAtMs = performance.now();
   principal: Principal | null = null;
@@ -39,24 +54,23 @@ export class Exchange {
     readonly dependencies: Dependencies,
   ) {}
 
-  /** `req_…`, or what the client named it. */
+  /** `req_…`, or the client's own id. */
   get requestId(): string {
     if (this.id === '') this.identify();
     return this.id;
   }
 
-  /** Keeps the client's own id where it is well-formed, else makes one. */
+  /** Sets the request's id. */
   identify(): void {
-    const given = this.request.headers['x-request-id'];
-    this.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId();
+    this.id = readRequestId(this.request);
   }
 
-  /** The network that the request came from, as it is written down. */
+  /** The client's network, as logs contain it. */
   get network(): string {
     return recordedNetworkOf(clientAddress(this.request, this.dependencies.trustedProxies));
   }
 
-  /** Pattern of the route, for logs and metrics: never the path itself, which holds ids. */
+  /** Pattern of the route, for logs and metrics: never the path itself, which contains ids. */
   get route(): string {
     const { match } = this;
     if (match.kind === 'operation') return match.endpoint.path;
@@ -69,19 +83,19 @@ export class Exchange {
     else this.send(status, JSON_TYPE, successEnvelope(data, pagination, this), more);
   }
 
-  /** Answers with a document of its own, outside the envelope; `caching` is its Cache-Control. */
+  /** Answers with a document without the envelope; `caching` is its Cache-Control. */
   serve(type: string, document: Buffer, caching: string, more: readonly string[] = []): void {
     this.send(200, type, document, more, caching);
   }
 
-  /** Answers that the client's copy of a document is still right. */
+  /** Answers that the client's copy of a document is current. */
   serveUnchanged(caching: string, more: readonly string[]): void {
     this.send(304, null, NOTHING, more, caching);
   }
 
   /**
-   * Answers with `data` that comes in pieces, each as soon as the client has taken the one before. What fails before the first
-   * piece is answered as such; what fails later ends the connection, so that nobody takes a part for the whole.
+   * Answers with `data` in pieces, each as soon as the client has read the one before. Rejects with an error that occurs
+   * before the first piece; a later one ends the connection, so that the client does not take a part for the whole.
    */
   async stream(data: AsyncGenerator<Uint8Array>): Promise<void> {
     const first = await data.next();
@@ -92,7 +106,7 @@ export class Exchange {
     try {
       response.write(head);
       for (let piece = first; !piece.done; piece = await data.next()) {
-        if (!response.write(piece.value)) await taken(response);
+        if (!response.write(piece.value)) await drained(response);
         if (response.destroyed) break;
       }
       response.end(tail());
@@ -116,7 +130,7 @@ export class Exchange {
     this.send(status, JSON_TYPE, errorEnvelope(error, this), headers);
   }
 
-  /** Answers with what was thrown; anything but an AppError answers `internal` and nothing more. */
+  /** Answers with the error that was thrown; with `internal` unless it is an AppError. */
   fail(thrown: unknown): void {
     if (thrown instanceof ClientGone) return;
     this.dependencies.log.failed(this.requestId, thrown);
@@ -124,7 +138,7 @@ export class Exchange {
     this.reject(error.toBody(), error.retryAfterSeconds ?? null);
   }
 
-  /** Answers a request that did not arrive whole; its connection is of no further use. */
+  /** Rejects a request that did not arrive whole, and ends its connection. */
   abandon(error: AppError): void {
     this.isLast = true;
     this.fail(error);
@@ -173,8 +187,8 @@ export class Exchange {
   }
 }
 
-/** Resolves when the client has taken what was written, or is gone. */
-const taken = (response: ServerResponse): Promise<void> =>
+/** Resolves when the client has read what was written, or has disconnected. */
+const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       response.off('drain', done);

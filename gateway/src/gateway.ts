@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ENVIRONMENTS, type OutputOf, type Principal, verifyKey } from '@swim/contracts';
 import {
@@ -32,40 +31,30 @@ import { BusConnection } from './calls/bus-connection.js';
 import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';
 import type { Config } from './config.js';
-import type { Dependencies } from './dependencies.js';
-import { docsPage } from './docs-page.js';
 import { startEngine } from './engine.js';
-import { Exchange } from './exchange.js';
+import { type Dependencies, Exchange } from './exchange.js';
 import { HttpServer } from './http-server.js';
-import type { OpenApiDocument } from './openapi/document.js';
-import { OPENAPI_FILE } from './openapi/openapi-file.js';
-import { CachedDocument, Pages } from './pages.js';
+import { Pages, readDocuments } from './pages.js';
 import type { EngineApp } from './plugin.js';
-import type { EngineRequest } from './policies/policy.js';
+import type { EngineRequest } from './policies.js';
 import { CounterStream } from './rate-limits/counter-stream.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { RequestLog } from './request-log.js';
 import { checkHead } from './requests/request-head.js';
-import { readTarget } from './requests/target.js';
+import { readTarget } from './requests/request-target.js';
 import { type Match, Router } from './router.js';
 import { PAGES, ROUTES } from './routes.js';
 
-/** A gateway at work. */
+/** A running gateway. */
 export interface Gateway {
   /** Port of the public API. */
   readonly port: number;
-  /** Stops in order: no new connections, requests under way are answered, NATS is left. */
+  /** Stops in order: no new connections, the answers in flight, the connections to NATS. */
   stop(): Promise<void>;
 }
 
 const ROUTER = new Router(ROUTES, PAGES);
 const UNREADABLE: Match = { kind: 'unknown' };
-
-// The page has no script, and nobody may show it inside another.
-const DOCS_HEADERS = [
-  'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-];
 
 // The principal of a look-up: the owner of the key is not known yet.
 const gatewayPrincipal = (env: Principal['env']): Principal => ({
@@ -87,7 +76,7 @@ async function verify(calls: ServiceCalls, key: PresentedKey, budgetMs: number):
   return resultOf(verifyKey, answer);
 }
 
-/** Takes a request off our server and runs the engine's pipeline on it. */
+/** Runs the engine's pipeline on each request of the HTTP server. */
 function accepting(app: EngineApp, dependencies: Dependencies) {
   return (request: IncomingMessage, response: ServerResponse): Exchange => {
     const target = readTarget(request.url!);
@@ -101,20 +90,12 @@ function accepting(app: EngineApp, dependencies: Dependencies) {
     }
     const exchange = new Exchange(request, response, target, match, dependencies);
     (request as EngineRequest).exchange = exchange;
-    // The engine matches everything anyway, and what it cannot read it must not see.
+    // The engine's endpoint matches every path; it must not parse the real one.
     request.url = '/';
     if (rejection) exchange.fail(rejection);
-    // The last word is ours as well: what the engine lets fall through, or fails with, still gets the envelope.
+    // A request that the engine does not answer, or an error of the engine, gets the envelope too.
     else app(request as EngineRequest, response, (error) => exchange.fail(error ?? new AppError('unknown_route')));
     return exchange;
-  };
-}
-
-async function readDocuments() {
-  const document = JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
-  return {
-    openapi: new CachedDocument('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
-    docs: new CachedDocument('text/html; charset=utf-8', Buffer.from(docsPage(document)), DOCS_HEADERS),
   };
 }
 
@@ -163,7 +144,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   return { authenticator, limiter, calls, pages, log, trustedProxies, hsts, isDraining: false };
 }
 
-/** Starts a gateway: the engine, NATS, the public port, health. Throws HalfLoaded, or what keeps it from listening. */
+/** Starts a gateway: the engine, NATS, the public port, health. Throws HalfLoaded, or the error of NATS or a port. */
 export async function startGateway(config: Config): Promise<Gateway> {
   const logger = createLogger('gateway', config.LOG_LEVEL);
   const health = new HealthServer();

@@ -2,41 +2,45 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { type Socket, Server as TcpServer } from 'node:net';
 import { AppError, newId, sharedClock } from '@swim/platform';
 import { errorEnvelope } from './envelope.js';
-import type { Exchange } from './exchange.js';
 import { httpStatusOf } from './http-status.js';
-import { linger, lingerOnClose } from './linger.js';
 
 const OPTIONS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // How often the two above are looked after.
+  // How often Node checks both time-outs.
   connectionsCheckingInterval: 1_000,
-  // Longer than load balancers keep idle connections, so that it is never we who close one just as a request comes.
+  // Longer than load balancers keep idle connections: otherwise the gateway could close one while a request arrives.
   keepAliveTimeout: 65_000,
-  // Node would answer a missing Host without a body; we reject it ourselves.
+  // Node would answer a missing Host without a body; `checkHead` rejects it with one.
   requireHostHeader: false,
 };
 
-/**
- * Rejected connections linger until they have read the error; beyond this many times the limit they are closed without
- * one.
- */
+/** Rejected connections stay open until they have read the error; above this multiple of the limit they get none. */
 const HARD_LIMIT_FACTOR = 2;
 
 /**
- * Most requests of a connection that wait for their answers at a time. Node takes all that have come from a connection in
- * one turn of the loop: two thousand short ones kept it from everybody else for a fifth of a second.
+ * Most requests of a connection that wait for their answers at a time. Node reads all requests of a connection that have
+ * arrived in one turn of the event loop: two thousand short ones blocked it for a fifth of a second.
  */
 const MAX_PIPELINED = 16;
 
-/** How long, at shutdown, connections without a request stay open for one that is already on its way. */
+/** How long, at shutdown, connections without a request stay open for one that the client has already sent. */
 const IDLE_GRACE_MS = 300;
-/** Longest that requests under way are waited for at shutdown: a write's deadline and a little. */
+/** Longest wait at shutdown for requests in flight: the deadline of a write and a margin. */
 const LAST_ANSWER_MS = 12_000;
+const LINGER_MS = 2_000;
 
-/** Takes a request off the wire and sees to its answer. */
-export type Accept = (request: IncomingMessage, response: ServerResponse) => Exchange;
+/** The exchange of a request, as far as the server uses it. */
+interface Accepted {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Rejects a request that did not arrive whole. */
+  abandon(error: AppError): void;
+}
+
+/** Receives a request and answers it. */
+export type Accept = (request: IncomingMessage, response: ServerResponse) => Accepted;
 
 interface ClientError extends Error {
   code?: string;
@@ -51,7 +55,7 @@ function appErrorOf(error: ClientError): AppError {
   });
 }
 
-/** An answer to what never became an exchange; its connection ends with it. */
+/** The answer to a request without an exchange, whose connection ends with it. */
 function lastAnswer(error: AppError): { status: number; headers: [string, string][]; body: Buffer } {
   const requestId = newId('req');
   const body = errorEnvelope(error.toBody(), { requestId });
@@ -68,7 +72,7 @@ function lastAnswer(error: AppError): { status: number; headers: [string, string
   return { status, headers, body };
 }
 
-/** The same as the bytes of a whole HTTP response. */
+/** The same, as the bytes of an HTTP response. */
 function rawAnswer(error: AppError): Buffer {
   const { status, headers, body } = lastAnswer(error);
   const lines = [['Date', sharedClock.now().toUTCString()], ...headers].map(([name, value]) => `${name}: ${value}`);
@@ -76,10 +80,27 @@ function rawAnswer(error: AppError): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-/** The public port: whatever arrives on it, be it HTTP or not, is answered with the envelope. */
+/**
+ * Ends a connection on which the client may still be sending: closes the gateway's half after the answer, and discards what
+ * arrives within LINGER_MS. If it were closed at once, the system would reset it, and the client would lose the answer.
+ */
+function linger(socket: Socket): void {
+  if (socket.destroyed) return;
+  socket.end();
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Does so when Node has written the answer and closes the connection. */
+export function lingerOnClose(socket: Socket): void {
+  socket.destroySoon = () => linger(socket);
+}
+
+/** The public port: answers every request, and every input that is not HTTP, with the envelope. */
 export class HttpServer {
   private readonly server: Server;
-  private readonly current = new WeakMap<Socket, Exchange>();
+  private readonly current = new WeakMap<Socket, Accepted>();
   private readonly broken = new WeakSet<Socket>();
   private readonly unanswered = new WeakMap<Socket, number>();
   private connections = 0;
@@ -92,7 +113,7 @@ export class HttpServer {
     const take = (request: IncomingMessage, response: ServerResponse) => this.take(request, response);
     // Other expectations than 100-continue may be ignored (RFC 9110 section 10.1.1).
     this.server = createServer(OPTIONS, take).on('checkExpectation', take);
-    // Node would leave out what comes after the 2,000th header, silently; we reject too many ourselves.
+    // Node would drop headers after the 2,000th; `checkHead` rejects too many.
     this.server.maxHeadersCount = 0;
     this.server.maxConnections = maxConnections * HARD_LIMIT_FACTOR;
     this.server.on('connection', (socket: Socket) => this.admit(socket));
@@ -100,7 +121,7 @@ export class HttpServer {
     this.server.on('connect', (_request, socket) => this.answerRaw(socket as Socket, appErrorOf(new Error('CONNECT'))));
   }
 
-  /** Listens, and answers the port that it got. */
+  /** Listens, and returns the port. */
   async listen(port: number, host: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -109,17 +130,17 @@ export class HttpServer {
     return (this.server.address() as { port: number }).port;
   }
 
-  /** Takes no new connections, lets requests under way be answered, then closes what is left. */
+  /** Accepts no new connections, waits for the answers in flight, then closes the remaining connections. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.once('close', resolve));
-    // Not the HTTP server's own `close`, which cuts idle connections at once: a request may be on its way on one.
+    // The HTTP server's own `close` would end idle connections at once, on which a request may arrive.
     TcpServer.prototype.close.call(this.server);
     await new Promise((resolve) => setTimeout(resolve, IDLE_GRACE_MS));
     this.server.closeIdleConnections();
     const timer = setTimeout(() => this.server.closeAllConnections(), LAST_ANSWER_MS);
     await closed;
     clearTimeout(timer);
-    // What is left of the HTTP server's own is the timer that looks for slow requests.
+    // Stops the HTTP server's timer that checks for slow requests.
     this.server.close(() => undefined);
   }
 
@@ -135,7 +156,7 @@ export class HttpServer {
   }
 
   private take(request: IncomingMessage, response: ServerResponse): void {
-    // A rejected connection has its answer already.
+    // A rejected connection already has its answer.
     const { socket } = request;
     if (this.broken.has(socket)) return;
     const unanswered = this.unanswered.get(socket) ?? 0;
@@ -148,7 +169,7 @@ export class HttpServer {
     this.current.set(socket, this.accept(request, response));
   }
 
-  /** Rejects the first request too many of a connection, after the answers before it, and ends the connection. */
+  /** Rejects the first request above the limit of a connection, after the answers before it, and ends the connection. */
   private endPipelining(socket: Socket, response: ServerResponse): void {
     this.broken.add(socket);
     const message = `The connection has ${MAX_PIPELINED} requests that wait for their answers. Wait for some, or open another.`;
@@ -171,8 +192,8 @@ export class HttpServer {
     }
   }
 
-  /** What is wrong came after a whole request, whose answer goes first. */
-  private rejectNext(error: ClientError, socket: Socket, { response }: Exchange): void {
+  /** Answers an error after a whole request, whose answer comes first. */
+  private rejectNext(error: ClientError, socket: Socket, { response }: Accepted): void {
     if (response.writableFinished) this.answerRaw(socket, appErrorOf(error));
     else response.once('finish', () => this.answerRaw(socket, appErrorOf(error)));
   }

@@ -35,7 +35,7 @@ describe('the HTTP status of an error', () => {
 });
 
 describe('Retry-After', () => {
-  it('is always there on 429, 503 and a key still in use, and nowhere else unasked', () => {
+  it('has a default on 429, 503 and an idempotency key in progress only', () => {
     const documented = Object.entries(REASONS).filter(
       ([reason, { code }]) => defaultRetryAfterSeconds(httpStatusOf(code, reason), reason) !== null,
     );

@@ -25,7 +25,7 @@ const BY_REASON: ReadonlyMap<string, number> = new Map<Reason, number>([
   ['deadline_exceeded', 504],
 ]);
 
-/** HTTP status of an error. A reason that only a newer service knows answers with the status of its code. */
+/** HTTP status of an error. A reason of a newer service has the status of its code. */
 export const httpStatusOf = (code: ErrorCode, reason: string): number => BY_REASON.get(reason) ?? BY_CODE[code];
 
 /** Seconds for `Retry-After` where the error names none; null where a retry alone cannot succeed. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from './openapi/document.js';
-import { OPENAPI_FILE } from './openapi/openapi-file.js';
+import { OPENAPI_FILE } from './pages.js';
 
 const [mode] = process.argv.slice(2);
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;

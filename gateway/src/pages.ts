@@ -1,22 +1,35 @@
 import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
 import { AppError, sharedClock } from '@swim/platform';
 import type { BusConnection } from './calls/bus-connection.js';
+import { docsPage } from './docs-page.js';
+import type { OpenApiDocument } from './openapi/document.js';
+
+/** The committed OpenAPI document, which `GET /v1/openapi.json` answers. */
+export const OPENAPI_FILE = fileURLToPath(new URL('../openapi.json', import.meta.url));
 
 const DAY_MS = 86_400_000;
 /** RFC 9116 section 2.5.5 recommends less than a year. */
 const SECURITY_TXT_DAYS = 180;
 
-/** A document as one request gets it. */
-export interface Representation {
-  /** null: the client has it already (304). */
+// The page has no script, and no other page may embed it.
+const DOCS_HEADERS = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+];
+
+/** A document as one request receives it. */
+interface Representation {
+  /** null: the client already has it (304). */
   body: Buffer | null;
   headers: readonly string[];
 }
 
-/** A document that changes with a release only: compressed once, and identified by a hash of its bytes. */
-export class CachedDocument {
+/** A document that only changes with a release: compressed once, and identified by a hash of its bytes. */
+class CachedDocument {
   private readonly gzipped: Buffer;
   private readonly tag: string;
 
@@ -29,10 +42,10 @@ export class CachedDocument {
     this.tag = hash('sha256', body, 'base64url').slice(0, 22);
   }
 
-  /** What a request with these headers is answered (RFC 9110 sections 12.5.3, 13.1.2). */
+  /** The answer to a request with these headers (RFC 9110 sections 12.5.3, 13.1.2). */
   representation({ 'accept-encoding': encodings, 'if-none-match': known }: IncomingHttpHeaders): Representation {
-    const isGzipped = encodings !== undefined && takesGzip(String(encodings));
-    // A strong tag names bytes, and the compressed ones are others.
+    const isGzipped = encodings !== undefined && acceptsGzip(String(encodings));
+    // A strong tag identifies bytes, and compression changes them.
     const tag = `"${this.tag}${isGzipped ? '-gzip' : ''}"`;
     const headers = ['ETag', tag, 'Vary', 'Accept-Encoding', ...this.more];
     if (known !== undefined && isAmong(tag, known)) return { body: null, headers };
@@ -41,8 +54,8 @@ export class CachedDocument {
   }
 }
 
-/** Whether `Accept-Encoding` names gzip, or all there are, and not as what is unwanted (`q=0`). */
-function takesGzip(encodings: string): boolean {
+/** Whether `Accept-Encoding` accepts gzip, by name or by `*`, other than with `q=0`. */
+function acceptsGzip(encodings: string): boolean {
   return encodings.split(',').some((each) => {
     const [name, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
@@ -57,7 +70,16 @@ function isAmong(tag: string, known: string): boolean {
   });
 }
 
-/** What the gateway answers by itself, without a key. */
+/** Reads the OpenAPI document, and makes the documentation page of it. */
+export async function readDocuments(): Promise<Pages['documents']> {
+  const document = JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
+  return {
+    openapi: new CachedDocument('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
+    docs: new CachedDocument('text/html; charset=utf-8', Buffer.from(docsPage(document)), DOCS_HEADERS),
+  };
+}
+
+/** The public pages, which the gateway answers without a key and without a service. */
 export class Pages {
   constructor(
     readonly documents: { readonly openapi: CachedDocument; readonly docs: CachedDocument },

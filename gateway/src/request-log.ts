@@ -1,6 +1,6 @@
 import { AppError, type Logger, operationSeconds } from '@swim/platform';
 
-/** What is logged of every request: its route, never its path, query, headers or body. */
+/** The log entry of a request: its route, never its path, query, headers or body. */
 export interface AnsweredRequest {
   requestId: string;
   method: string;
@@ -8,15 +8,15 @@ export interface AnsweredRequest {
   status: number;
   durationMs: number;
   accountId: string | undefined;
-  /** The key that was presented, whether or not it was let in; undefined where none, or none that is well-formed. */
+  /** The key that was presented, whether or not it was accepted; undefined without a well-formed one. */
   keyId: string | undefined;
-  /** Where it came from, to the /24 or /64. */
+  /** The client's network, /24 or /64. */
   network: string;
-  /** W3C trace context that the client sent. */
+  /** The W3C trace context of the client. */
   traceparent: string | undefined;
 }
 
-/** One line and one observation for each answer. */
+/** Writes a log line and a metric for each answer. */
 export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
@@ -28,7 +28,7 @@ export class RequestLog {
     if (this.logger.isLevelEnabled('info')) this.logger.info(request, 'answered');
   }
 
-  /** Logs what is not an expected error; the cause of an outage is logged at `debug`. */
+  /** Logs unexpected errors; the cause of an expected one at `debug`. */
   failed(requestId: string, error: unknown): void {
     if (!(error instanceof AppError)) this.logger.error({ err: error, requestId }, 'request failed');
     else if (error.cause !== undefined) this.logger.debug({ err: error, requestId }, 'request rejected');

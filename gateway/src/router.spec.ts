@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '@swim/contracts';
 import * as contracts from '@swim/contracts';
-import { EXPORT_PARTS } from './exports/export-parts.js';
+import { EXPORT_PARTS } from './operations/account-export.js';
 import { inputShapeOf, paramsOf, Router } from './router.js';
 import { PAGES, ROUTES } from './routes.js';
 
@@ -28,7 +28,7 @@ describe('the router', () => {
     expect(match.kind === 'operation' && match.endpoint.path).toBe('/things/mine');
   });
 
-  it('knows no path that is not in the table, whatever is near it', () => {
+  it('knows no path that is not in the table, however similar', () => {
     for (const path of [
       '/',
       '/v1',
@@ -82,7 +82,7 @@ describe('the table of routes', () => {
     expect(operations.length).toBeGreaterThan(30);
   });
 
-  it('gives every parameter of a path to the operation, except an account that only selects whose key may send it', () => {
+  it('gives every parameter of a path to the operation, except an account_id that only restricts the key', () => {
     const strangers = ROUTES.flatMap(({ path, operation }) =>
       paramsOf(path).filter((name) => !(name in inputShapeOf(operation)) && name !== 'account_id'),
     );

@@ -2,23 +2,23 @@ import { AppError } from '@swim/platform';
 import type { z } from 'zod';
 import type { Page, Route } from './routes.js';
 
-/** A route with what every request would otherwise compute. */
+/** A route with values that every request needs, computed once. */
 export interface Endpoint extends Route {
-  /** Names of the path's parameters, in its order. */
+  /** Names of the path's parameters, in order. */
   readonly params: readonly string[];
   /** Those of them that belong to the operation's input. */
   readonly inputParams: ReadonlySet<string>;
-  /** Whether the body goes into the input as `changes`. */
+  /** Whether the body is the member `changes` of the input. */
   readonly isPatch: boolean;
   /** Position of `account_id` among the parameters; -1 without. */
   readonly accountParam: number;
 }
 
-/** What a method and path lead to. */
+/** The result of a method and path. */
 export type Match =
   | { readonly kind: 'operation'; readonly endpoint: Endpoint; readonly values: readonly string[] }
   | { readonly kind: 'page'; readonly page: Page }
-  /** The path exists, but answers to these methods only (the value of `Allow`). */
+  /** The path exists, but only has these methods (the value of `Allow`). */
   | { readonly kind: 'method'; readonly allow: string; readonly path: string; readonly isPage: boolean }
   | { readonly kind: 'unknown' };
 
@@ -65,7 +65,7 @@ const decoded = (segment: string): string => {
   }
 };
 
-/** Finds what a request is for: a tree of path segments, built once. A literal segment goes before a parameter. */
+/** Finds the route of a request: a tree of path segments, built once. A literal segment has precedence over a parameter. */
 export class Router {
   private readonly root = node();
 
@@ -74,7 +74,7 @@ export class Router {
     for (const route of routes) this.add(route.method, route.path, { kind: 'operation', endpoint: endpointOf(route) });
   }
 
-  /** `path` begins with a slash and is still percent-encoded; HEAD finds what GET does. Throws `malformed_url`. */
+  /** `path` starts with a slash and is percent-encoded; HEAD has the routes of GET. Throws `malformed_url`. */
   match(method: string, path: string): Match {
     const isEncoded = path.includes('%');
     const values: string[] = [];

@@ -60,16 +60,13 @@ import {
   updateSession,
 } from '@swim/contracts';
 
-/** Where the API lives; every path below it needs a key, except those in PAGES. */
+/** The root of the API; every path below it needs a key, except those in PAGES. */
 export const BASE_PATH = '/v1';
 
-/** One row of the public API: what a method on a path does, which scope it needs, how success is answered. */
+/** One row of the public API: the operation of a method and path, the scope that it needs, the status of success. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /**
-   * With parameters in braces; each is a member of the operation's input, `account_id` also selects whose key may send
-   * it.
-   */
+  /** With parameters in braces; each is a member of the operation's input. `account_id` must be the account of the key. */
   readonly path: string;
   readonly operation: Operation;
   /** The scope that a key must have. */
@@ -81,7 +78,7 @@ export interface Route {
   readonly testStatus?: 204;
 }
 
-/** What is served without a key, and not from a service. */
+/** A page that needs no key and no service. */
 export interface Page {
   readonly method: 'GET';
   readonly path: string;

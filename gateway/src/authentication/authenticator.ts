@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Environment, Principal, Reason } from '@swim/contracts';
 import { AppError, parseApiKey } from '@swim/platform';
-import { clientAddress, networkOf } from './client-address.js';
+import { clientAddress, networkOf } from './addresses.js';
 import type { FailedAttempts } from './failed-attempts.js';
 import type { KeyCache, Verdict } from './key-cache.js';
 import type { LookUpTurns } from './look-up-turns.js';
@@ -19,7 +19,7 @@ interface Options {
   pinnedEnvironment: Environment | undefined;
 }
 
-/** The id of the key that a request presents, for the log: `key_…`, or undefined when it is no well-formed key. */
+/** The id of the key that a request presents, for the log: `key_…`, or undefined without a well-formed key. */
 export function presentedKeyId({ headers }: IncomingMessage): string | undefined {
   const text = BEARER.exec(headers.authorization ?? '')?.[1];
   return text === undefined ? undefined : parseApiKey(text)?.keyId;
@@ -68,10 +68,7 @@ export class Authenticator {
     return principal;
   }
 
-  /**
-   * The error to throw; one failed attempt too many throws `authentication_attempts` instead. A valid key never comes
-   * here.
-   */
+  /** The error to throw. Counts a failed attempt, and throws `authentication_attempts` when there were too many. */
   private rejection(reason: Reason, request: IncomingMessage): AppError {
     if (COUNTED.has(reason)) this.options.attempts.note(networkOf(clientAddress(request, this.options.trustedProxies)));
     return new AppError(reason);

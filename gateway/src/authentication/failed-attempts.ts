@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const MOST_NETWORKS = 100_000;
 
 /**
- * Counts failed authentications of each network within a clock minute. Each replica counts for itself: a client that guesses
- * keys must not be able to fill the memory of what all replicas share.
+ * Counts failed authentications of each network within a clock minute. Each replica counts its own: a client that guesses
+ * keys must not be able to fill the memory of the shared counters.
  */
 export class FailedAttempts {
   private readonly counts = new Map<string, number>();
@@ -17,7 +17,7 @@ export class FailedAttempts {
     private readonly nowMs: () => number = () => sharedClock.nowMs(),
   ) {}
 
-  /** Notes one more. Throws `authentication_attempts` when these were too many before it. */
+  /** Counts a failed attempt. Throws `authentication_attempts` when there were too many before it. */
   note(network: string): void {
     const now = this.startMinute();
     if (countOne(this.counts, network) > this.limit) {
@@ -27,13 +27,13 @@ export class FailedAttempts {
     }
   }
 
-  /** Notes a look-up that found no valid key. */
+  /** Counts a look-up that found no valid key. */
   noteLookUp(network: string): void {
     this.startMinute();
     countOne(this.lookUps, network);
   }
 
-  /** Whether one more look-up may fail when all those under way do. */
+  /** Whether one more look-up may fail if all those in flight fail. */
   mayFail(network: string, underWay: number): boolean {
     this.startMinute();
     const failed = Math.max(this.counts.get(network) ?? 0, this.lookUps.get(network) ?? 0);
@@ -52,7 +52,7 @@ export class FailedAttempts {
   }
 }
 
-/** Counts one more of a network, and answers how many there are; the one counted longest ago makes room. */
+/** Increments the count of a network and returns it; at the maximum of networks, removes the oldest. */
 function countOne(counts: Map<string, number>, network: string): number {
   const count = (counts.get(network) ?? 0) + 1;
   if (counts.size >= MOST_NETWORKS && count === 1) counts.delete(counts.keys().next().value!);

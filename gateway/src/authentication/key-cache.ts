@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Environment, OutputOf, Principal, Reason, verifyKey } from '@swim/contracts';
 import { AppError, BUDGET_MS, isServerFault, type PresentedKey, parseApiKey, sharedClock } from '@swim/platform';
-import { Allowlist } from './allowlist.js';
+import { Allowlist } from './addresses.js';
 import type { Freshness, KeyInvalidations } from './key-invalidations.js';
 
-/** Looks up the principal of a key at its owner, within this time; throws the AppError of a rejection. */
+/** Requests the principal of a key from people, within this time; throws the AppError of a rejection. */
 export type VerifyKey = (key: PresentedKey, budgetMs: number) => Promise<OutputOf<typeof verifyKey>>;
 
 /** Runs a look-up when it is the turn of its network. */
 export type InTurn = (lookUp: () => Promise<Verdict>) => Promise<Verdict>;
 
-/** What is known of a key until `untilMs`, by the cache's monotonic clock. */
+/** The outcome of a look-up, valid until `untilMs` of the cache's monotonic clock. */
 export type Verdict =
   | { readonly principal: Principal; readonly allowlist: Allowlist | null; readonly untilMs: number }
   | { readonly rejection: Reason; readonly untilMs: number };
@@ -39,19 +39,19 @@ interface Options {
   invalidations: Record<Environment, KeyInvalidations>;
   /** Whether a look-up can succeed at all; while it cannot, a cached verdict is used. */
   canVerify: () => boolean;
-  /** What ages are counted by: of any origin, but it must not jump. */
+  /** The clock of ages: of any origin, but it must not jump. */
   nowMs?: () => number;
-  /** The time of day, Unix ms, which expiries are given in. */
+  /** The time of day, in Unix ms, for expiries. */
   wallMs?: () => number;
 }
 
 const GOOD_FOR_MS = 60_000;
 const BAD_FOR_MS = 5_000;
-/** A gateway that receives no invalidations looks keys up this often, so that a revoked key ends within a second even so. */
+/** Maximum age of a verdict while no invalidations arrive: a revoked key is rejected within a second nevertheless. */
 const UNSURE_FOR_MS = 500;
-/** How long an answer is waited for where there is something to fall back on. */
+/** Time-out of a look-up where a cached verdict can replace its outcome. */
 const PATIENCE_MS = 500;
-/** Of each kind. */
+/** Maximum of good verdicts, and of bad ones. */
 const MOST_KEYS = 20_000;
 const MOST_ROUNDS = 3;
 const PASSED_ON = new Set<Reason>(['expired_key', 'revoked_key']);
@@ -59,9 +59,9 @@ const PASSED_ON = new Set<Reason>(['expired_key', 'revoked_key']);
 const unavailable = (cause?: unknown) => new AppError('unavailable', { retryAfterSeconds: 1, cause });
 
 /**
- * Remembers verdicts on keys by the hash of their text: good ones 60 s and never past the key's expiry, bad ones 5 s.
- * Concurrent requests for one key share one look-up. A look-up that fails is not a verdict. Good and bad ones are
- * kept apart: however many keys are made up, they take the place of none that is valid.
+ * Caches verdicts on keys by the hash of their text: good ones 60 s and never past the key's expiry, bad ones 5 s.
+ * Concurrent requests for one key share one look-up. A failed look-up is not cached. Good and bad verdicts are stored
+ * apart, so that invented keys never evict a valid one.
  *
  * An invalidation ends the good verdict on its key at once, and discards the answer of a look-up that started before it.
  * While the gateway is cut off from invalidations, it looks each key up again after half a second. It falls back on the
@@ -80,15 +80,15 @@ export class KeyCache {
   }
 
   /**
-   * The verdict on a key: at once when it is known. A key that was not valid at its last look-up is looked up `inTurn`.
-   * Throws `malformed_key`, `unavailable`, and what waiting for its turn does.
+   * The verdict on a key: at once when it is cached. A key that was not valid at its last look-up is looked up `inTurn`.
+   * Throws `malformed_key`, `unavailable`, and the errors of `inTurn`.
    */
   find(text: string, inTurn: InTurn = (lookUp) => lookUp()): Verdict | Promise<Verdict> {
     const name = hash('sha256', text, 'base64');
     const known = this.entryOf(name);
     if (known !== undefined && this.counts(known)) return known.verdict;
     const pending = this.pending.get(name);
-    // A look-up that started before an invalidation may answer what has changed since.
+    // The outcome of a look-up that started before an invalidation may be obsolete.
     if (pending !== undefined && this.freshnessOf(pending) !== 'superseded') return pending.answer;
     const key = known?.key ?? parseApiKey(text);
     if (!key) throw new AppError('malformed_key');
@@ -179,12 +179,12 @@ export class KeyCache {
   }
 
   private remember(name: string, entry: Entry): Verdict {
-    // A fallback keeps its own age.
+    // A fallback keeps its age.
     if (this.entryOf(name)?.verdict === entry.verdict) return entry.verdict;
     this.good.delete(name);
     this.bad.delete(name);
     const alike = 'rejection' in entry.verdict ? this.bad : this.good;
-    // The one remembered longest ago goes; it costs a look-up at worst.
+    // Evicts the oldest.
     if (alike.size >= MOST_KEYS) alike.delete(alike.keys().next().value!);
     alike.set(name, entry);
     return entry.verdict;

@@ -4,13 +4,13 @@ import type { KeyInvalidationListener } from '@swim/messaging/client';
 const SILENT_AFTER_MS = 1_000;
 const REMEMBERED_MS = 120_000;
 
-/** Whether an answer of the owner of the keys is up to date. */
+/** Whether a verdict is up to date. */
 export type Freshness =
-  /** Nothing has changed since it was requested. */
+  /** The key has not changed since the request. */
   | 'current'
-  /** Something may have. */
+  /** The key may have changed. */
   | 'unsure'
-  /** Something has. */
+  /** The key has changed. */
   | 'superseded';
 
 interface ReceivedInvalidation {
@@ -20,9 +20,9 @@ interface ReceivedInvalidation {
 }
 
 /**
- * The invalidations received for the keys of one environment, each at a moment of its own. Moments are counted, not
- * timed, so that no clock decides whether an answer was requested before the invalidation arrived. Invalidations are kept
- * for two minutes, twice as long as any answer. After a second of silence, or a gap, the gateway is cut off, and answers
+ * The invalidations received for the keys of one environment, each with its own moment. Moments are sequence numbers, so
+ * that no clock decides whether a verdict was requested before the invalidation arrived. Invalidations are kept for two
+ * minutes, twice as long as any verdict. After a second without heartbeats, or a gap, the gateway is cut off, and verdicts
  * are unsure.
  */
 export class KeyInvalidations implements KeyInvalidationListener {
@@ -34,7 +34,7 @@ export class KeyInvalidations implements KeyInvalidationListener {
   /** `nowMs` may be of any origin, but must not jump. */
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
-  /** The moment of a request: to be handed in with its answer. */
+  /** The current moment: a request stores it for `freshnessOf`. */
   get moment(): number {
     return this.last;
   }
@@ -70,7 +70,7 @@ export class KeyInvalidations implements KeyInvalidationListener {
     return this.received.get(keyId)?.revoked === true;
   }
 
-  /** Whether an answer about this key, requested at this moment, is up to date. */
+  /** Whether a verdict on this key, requested at this moment, is up to date. */
   freshnessOf(keyId: string, moment: number): Freshness {
     const invalidation = this.received.get(keyId);
     if (invalidation !== undefined && invalidation.moment > moment) return 'superseded';

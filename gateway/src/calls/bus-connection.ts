@@ -1,12 +1,12 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { AppError } from '@swim/platform';
 
-/** How long a request waits for NATS to come back, before anything was sent. */
+/** How long a request waits for a connection to NATS before it is sent. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Knows whether NATS is connected. The client would keep what is published while it is not, and deliver it long after
- * its sender has timed out: every publisher waits here first.
+ * Tracks whether NATS is connected. While it is not, the client would buffer messages and deliver them long after the
+ * sender's time-out: every publisher awaits `ready` first.
  */
 export class BusConnection {
   private readonly waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ export class BusConnection {
     return this.connected;
   }
 
-  /** Resolves once connected; rejects with `unavailable` when that takes too long. Nothing has been sent then. */
+  /** Resolves when connected; rejects with `unavailable` when that takes too long, before anything was sent. */
   async ready(patienceMs = PATIENCE_MS): Promise<void> {
     if (this.connected) return;
     await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { type Principal, readClock } from '@swim/contracts';
-import { type RpcClient } from '@swim/messaging/client';
+import type { RpcClient } from '@swim/messaging/client';
 import { BUDGET_MS, Deadline, makeRequestContext, newId, sharedClock } from '@swim/platform';
 
 const REFRESH_MS = 10_000;
@@ -8,8 +8,8 @@ const READINGS = 3;
 const FIRST_WITHIN_MS = 3_000;
 
 /**
- * Keeps the shared clock running in a process without a database: reads the time from people, three times every 10 s. The
- * readings themselves come from the header that each reply of people carries, so that busy gateways have many more.
+ * Sets the shared clock in a process without a database: requests the time from people, three times every 10 s. The clock
+ * reads the time from a header of each reply of people, so that busy gateways have many more readings.
  */
 export class PeopleClock {
   private timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export class PeopleClock {
     private readonly principal: Principal,
   ) {}
 
-  /** Starts reading. Resolves once the clock is set, or when that takes long: reading goes on. */
+  /** Starts reading. Resolves when the clock is set or after FIRST_WITHIN_MS; reading continues. */
   async start(): Promise<void> {
     const patience = new Promise<void>((resolve) => setTimeout(resolve, FIRST_WITHIN_MS).unref());
     await Promise.race([this.refresh(), patience]);
@@ -35,7 +35,7 @@ export class PeopleClock {
     try {
       for (let reading = 0; reading < READINGS; reading++) await this.read();
     } catch {
-      // People is unreachable: before the first reading nothing is admitted, afterwards the clock runs on by itself.
+      // People is unreachable: before the first reading no request is admitted, afterwards the clock continues by itself.
     }
     if (this.isStopped) return;
     this.timer = setTimeout(() => void this.refresh(), sharedClock.isSet ? REFRESH_MS : RETRY_MS).unref();

@@ -2,10 +2,11 @@ import type { ErrorBody, Operation, Reason } from '@swim/contracts';
 import type { RpcClient } from '@swim/messaging/client';
 import { type Answer, AppError, Deadline, type Logger, type RequestContext, ServiceBreaker } from '@swim/platform';
 import type { BusConnection } from './bus-connection.js';
-import { RetryBudget } from './retry-budget.js';
 
 // Share of the deadline that the first try of a repeatable request may use.
 const FIRST_TRY = { read: 0.6, list: 0.6, write: 0.8 } as const;
+const RETRY_SHARE = 0.1;
+const MAX_RETRY_TOKENS = 10;
 const MIN_JITTER_MS = 10;
 const MAX_JITTER_MS = 60;
 
@@ -14,7 +15,7 @@ const RETRIED = new Set<string>(['unavailable', 'deadline_exceeded'] satisfies R
 
 const decoder = new TextDecoder();
 
-/** An answer of a service, with its `error` read where it has one. */
+/** An answer of a service, with its parsed `error` where it has one. */
 export interface Reply {
   readonly answer: Answer;
   readonly error: ErrorBody | null;
@@ -26,9 +27,26 @@ const jitter = () =>
 function replyOf(answer: Answer): Reply {
   if (!answer.error) return { answer, error: null };
   const error = JSON.parse(decoder.decode(answer.body)) as ErrorBody;
-  // Only thrown does it count against the circuit. Crowding (`overloaded`, `busy_retry`) is no outage and must not open it.
+  // A thrown error counts against the circuit. Overload (`overloaded`, `busy_retry`) is no outage and must not open it.
   if (OUTAGES.has(error.details.reason)) throw AppError.fromBody(error, answer.retryAfterSeconds ?? undefined);
   return { answer, error };
+}
+
+/** Allows retries for at most a tenth of all requests, so that they cannot make an outage worse. */
+export class RetryBudget {
+  private tokens = MAX_RETRY_TOKENS;
+
+  /** Counts a request that is not a retry. */
+  earn(): void {
+    this.tokens = Math.min(MAX_RETRY_TOKENS, this.tokens + RETRY_SHARE);
+  }
+
+  /** Whether the budget allows one more retry, which is then taken from it. */
+  spend(): boolean {
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
 }
 
 /**

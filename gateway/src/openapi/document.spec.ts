@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { docsPage } from '../docs-page.js';
+import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES } from '../routes.js';
 import { openApiDocument } from './document.js';
-import { OPENAPI_FILE } from './openapi-file.js';
 import { reasonsOf } from './responses.js';
 
 const document = openApiDocument();

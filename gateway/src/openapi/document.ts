@@ -19,7 +19,7 @@ interface DocumentedResponse {
   'x-reasons'?: string[];
 }
 
-/** An operation of the document, as far as the docs page reads it. */
+/** An operation of the document, with the members that the docs page reads. */
 export interface DocumentedOperation {
   operationId: string;
   summary: string;
@@ -33,7 +33,7 @@ export interface DocumentedOperation {
   responses: Record<string, DocumentedResponse | { $ref: string }>;
 }
 
-/** An OpenAPI 3.1 document, as far as we write and read one. */
+/** An OpenAPI 3.1 document, with the members that the gateway writes and reads. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -58,13 +58,13 @@ const words = (name: string): string => name.replace(/([A-Z])/g, (letter) => ` $
 const literalsOf = (path: string): string[] =>
   path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
 
-/** Where a route stands in the documentation: with the things that its path is about. */
+/** The tag of a route: the resource of its path. */
 function tagOf(path: string): string {
   const [first, second] = literalsOf(path.slice(BASE_PATH.length));
   return first === 'accounts' && second ? second : first!;
 }
 
-/** Two routes of one operation get two names: the one below an account has a suffix. */
+/** The id of a route's operation. Of two routes of one operation, the one below an account has a suffix. */
 function operationIdOf({ operation, path, method }: Route): string {
   const name = nameOfOperation(operation);
   const others = ROUTES.filter(
@@ -73,7 +73,7 @@ function operationIdOf({ operation, path, method }: Route): string {
   return others.length > 0 && path.includes('{account_id}') ? `${name}OfAccount` : name;
 }
 
-/** Parameters of a route, those of its query as its operation's input has them. */
+/** Parameters of a route; those of the query are members of its operation's input. */
 export function parametersOf({ method, path, operation }: Route): DocumentedOperation['parameters'] {
   const params = paramsOf(path);
   const schemas = inputSchemas(operation);
@@ -157,7 +157,7 @@ function schemasOf(): Record<string, JsonSchema> {
   };
 }
 
-/** The whole public API as an OpenAPI 3.1 document: nothing in it is written twice. */
+/** The whole public API as an OpenAPI 3.1 document, derived from routes and contracts. */
 export function openApiDocument(): OpenApiDocument {
   const tags = [...new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service'])];
   return {
@@ -166,7 +166,7 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: BASE_PATH }],
     security: [{ apiKey: [] }],
     tags: tags.map((name) => ({ name })),
-    // Before the schemas: on the way they meet the identifiers.
+    // Before the schemas: `idSchemas` contains the identifiers that the paths use.
     paths: pathsOf(),
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addsReasons, type IdPrefix, id, rpc } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { z } from 'zod';
-import { checkedInput } from '../requests/input.js';
+import { checkedInput } from '../operations/operation-input.js';
 import { type Endpoint, paramsOf, Router } from '../router.js';
 import { PAGES, ROUTES, type Route } from '../routes.js';
 import { parametersOf } from './document.js';

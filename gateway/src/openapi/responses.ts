@@ -34,7 +34,7 @@ const ALWAYS: readonly Reason[] = [
   'headers_too_large',
   'malformed_request',
 ];
-/** Of reading a body and its Idempotency-Key, before the contract is looked at. */
+/** Reasons of a body and its Idempotency-Key, before the contract is checked. */
 const OF_BODIES: readonly Reason[] = [
   'invalid_json',
   'invalid_body',
@@ -48,7 +48,7 @@ const OF_BODIES: readonly Reason[] = [
   'idempotency_in_progress',
 ];
 const OF_QUERIES: readonly Reason[] = ['duplicate_parameter', 'forbidden_characters'];
-/** Of `dry_run`, the only query parameter of a write. */
+/** Reasons of `dry_run`, the only query parameter of a write. */
 const OF_DRY_RUNS: readonly Reason[] = ['invalid_value'];
 
 /** Every reason that a route may return, from its services or from the gateway. */
@@ -82,7 +82,7 @@ function errorResponse(status: number, reasons: readonly Reason[]): Json {
   };
 }
 
-/** Errors that most routes share, by their names among the components. */
+/** Errors that most routes share, by their names in the components. */
 const SHARED: ReadonlyMap<number, string> = new Map([
   [401, 'Unauthenticated'],
   [413, 'BodyTooLarge'],
@@ -132,7 +132,7 @@ function envelopeSchema({ operation }: Route): JsonSchema {
   };
 }
 
-/** Schemas of whole answers, by their names among the components. */
+/** Schemas of whole answers, by their names in the components. */
 export const envelopeSchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
   Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)]));
 

@@ -3,7 +3,7 @@ import * as contracts from '@swim/contracts';
 import { z } from 'zod';
 import { inputShapeOf } from '../router.js';
 
-/** A JSON Schema (draft 2020-12) as far as we write one. */
+/** A JSON Schema (draft 2020-12), with the keywords that are read here. */
 export interface JsonSchema {
   [keyword: string]: unknown;
   type?: unknown;
@@ -29,20 +29,17 @@ export function nameOfOperation(operation: Operation): string {
   return name;
 }
 
-/**
- * Name of the schema of what an operation answers: `Session`, or for a shape of its own `Availability` (of
- * getAvailability).
- */
+/** Name of the schema of an operation's answer: `Session`, or `Availability` of getAvailability if the contract has no name. */
 export const nameOfOutput = (operation: Operation): string =>
   capitalised(EXPORTS.get(operation.output) ?? nameOfOperation(operation).replace(/^get/, ''));
 
 const ID = /^\^([a-z]+)_\[0-7\]/;
 const ids: Record<string, JsonSchema> = {};
 
-/** Schemas of the identifiers that have been met so far, by their names among the components: `id_ses`. */
+/** Schemas of the identifiers in all schemas converted so far, by their names in the components: `id_ses`. */
 export const idSchemas = (): Record<string, JsonSchema> => Object.fromEntries(Object.entries(ids).sort());
 
-/** Identifiers are so many and so long that each kind stands in one place. */
+/** Replaces the schema of an identifier by a reference: the document has each kind once. */
 function shareId(node: JsonSchema): void {
   const prefix = ID.exec(String(node.pattern))?.[1];
   if (!prefix) return;
@@ -52,13 +49,13 @@ function shareId(node: JsonSchema): void {
   node.$ref = `#/components/schemas/${name}`;
 }
 
-/** What zod writes less exactly than we mean it, put right in place. */
+/** Corrects, in place, keywords that zod writes less exactly than the contract. */
 function tidy(node: JsonSchema, isAnswer: boolean): void {
   for (const bound of ['minimum', 'maximum']) if (UNBOUNDED.has(node[bound])) delete node[bound];
   if (node.minLength === 0) delete node.minLength;
   if (node.format === 'starts_with') delete node.format;
   delete node.reasons;
-  // Answers may get more members (additive versions), and never lack one that has a default.
+  // Answers may get more members (additive versions), and always have those with a default.
   if (isAnswer) {
     delete node.additionalProperties;
     delete node.default;

@@ -1,12 +1,11 @@
 import { type ErrorBody, grants, type Principal } from '@swim/contracts';
 import { AppError, BUDGET_MS, Deadline, makeRequestContext } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
-import { bodyField } from '../requests/input.js';
-import { readTraceparent } from '../requests/trace-context.js';
+import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
-import { readRead, readWrite } from './operation-input.js';
+import { bodyField, readRead, readWrite } from './operation-input.js';
 
-/** Checks scope and account of the key before the rest of the request is read. Throws `missing_scope`, `foreign_account`. */
+/** Checks scope and account of the key, before the request's input is read. Throws `missing_scope`, `foreign_account`. */
 export function authorize(
   { scope, accountParam }: Endpoint,
   values: readonly string[],
@@ -18,8 +17,8 @@ export function authorize(
 }
 
 /**
- * The error of a service in the client's terms: bad input always names a field, a conflict at least the parameter of the
- * path that names the object, and a patch has no `changes`.
+ * The error of a service in the terms of the public API: bad input always has a field, a conflict has at least the
+ * parameter of the path, and the fields of a patch have no `changes`.
  */
 function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody {
   const fallback = error.code === 'CONFLICT' ? params.at(-1) : error.code === 'VALIDATION_ERROR' ? '' : undefined;
@@ -36,10 +35,7 @@ function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody
   };
 }
 
-/**
- * Sends the request to the service that owns the operation, and answers with its bytes. Throws the error to answer
- * instead.
- */
+/** Sends the request to the service of the operation, and answers with its bytes. Throws the error to answer otherwise. */
 export async function answerOperation(
   exchange: Exchange,
   endpoint: Endpoint,

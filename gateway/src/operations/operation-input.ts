@@ -1,12 +1,98 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { validationErrorOf } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import { z } from 'zod';
 import type { Exchange } from '../exchange.js';
-import { fingerprintOf, readIdempotencyKey } from '../requests/idempotency-key.js';
-import { checkedInput, LARGE_BODY_BYTES, readDryRun } from '../requests/input.js';
 import { readJsonBody } from '../requests/json-body.js';
-import { readQuery } from '../requests/query.js';
 import { hasBody, readRawBody } from '../requests/raw-body.js';
+import { readQuery } from '../requests/request-target.js';
 import type { Endpoint } from '../router.js';
 
-/** The input of an operation as the request gives it, checked against the contract. */
+type Fields = Record<string, unknown>;
+
+const unknownField = (field: string) =>
+  new AppError('unknown_field', { field, message: `${field}: This field is unknown. Remove it.` });
+
+/** The operation's input: the path's parameters and the query or body, which must not repeat them. */
+function inputOf({ params, inputParams, isPatch }: Endpoint, values: readonly string[], fields: Fields): Fields {
+  if (params.length === 0) return fields;
+  const input: Fields = isPatch ? { changes: fields } : { ...fields };
+  params.forEach((name, index) => {
+    if (!isPatch && Object.hasOwn(fields, name)) throw unknownField(name);
+    if (inputParams.has(name)) input[name] = values[index];
+  });
+  return input;
+}
+
+// `changes` is not part of the public API: there the body is the patch.
+const withoutChanges = (issue: z.core.$ZodIssue): z.core.$ZodIssue =>
+  issue.path[0] === 'changes' ? { ...issue, path: issue.path.slice(1) } : issue;
+
+/** Public name of a field of a patch: without the `changes` with which a service may prefix it. */
+export const bodyField = (name: string): string => name.replace(/^changes(?:\.|$)/, '');
+
+function rejectInput(endpoint: Endpoint, error: z.ZodError): never {
+  // No object can have an id that its schema rejects.
+  const isOfPath = error.issues.some((issue) => endpoint.inputParams.has(String(issue.path[0])));
+  if (isOfPath) throw new AppError('resource_not_found');
+  const issues = endpoint.isPatch ? error.issues.map(withoutChanges) : error.issues;
+  throw AppError.fromBody(validationErrorOf(new z.ZodError(issues)));
+}
+
+/** From this size on, the error names only the first wrong field: naming tens of thousands takes too long. */
+const LARGE_BODY_BYTES = 16 * 1024;
+
+/** An option of zod that its public type lacks: stop at the first issue. */
+interface ParseContext extends z.core.ParseContext<z.core.$ZodIssue> {
+  abortEarly: boolean;
+}
+
+/**
+ * Assembles an operation's input and checks it against its contract. Returns it unparsed: the service parses it with the
+ * same contract. Throws the error of `validationErrorOf`; `resource_not_found` where a parameter of the path is wrong.
+ */
+export function checkedInput(endpoint: Endpoint, values: readonly string[], fields: Fields, bodyBytes = 0): Fields {
+  const input = inputOf(endpoint, values, fields);
+  const options: ParseContext = { reportInput: true, abortEarly: bodyBytes >= LARGE_BODY_BYTES };
+  const parsed = endpoint.operation.input.safeParse(input, options);
+  if (!parsed.success) rejectInput(endpoint, parsed.error);
+  return input;
+}
+
+/** Reads `dry_run`, the only query parameter of a write. Throws `unknown_field`, `invalid_value`. */
+export function readDryRun(query: ReadonlyMap<string, string>): boolean {
+  for (const name of query.keys()) if (name !== 'dry_run') throw unknownField(name);
+  const value = query.get('dry_run');
+  if (value !== undefined && value !== 'true' && value !== 'false')
+    throw new AppError('invalid_value', { field: 'dry_run' });
+  return value === 'true';
+}
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/** The request's Idempotency-Key, null without; throws `invalid_idempotency_key`. */
+export function readIdempotencyKey({ headers }: IncomingMessage): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !PRINTABLE.test(key))
+    throw new AppError('invalid_idempotency_key', { field: 'Idempotency-Key' });
+  return key;
+}
+
+/** JSON with sorted names and no blanks: equal for equal bodies. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}
+
+/** SHA-256, in hex, of method, path and body, which a repeated request must have in common with the first. */
+export const fingerprintOf = (method: string, path: string, body: Record<string, unknown>): string =>
+  hash('sha256', `${method}\n${path}\n${canonicalJson(body)}`, 'hex');
+
+/** The input of an operation as a request contains it, checked against the contract. */
 export interface OperationInput {
   readonly input: Record<string, unknown>;
   readonly dryRun: boolean;
@@ -15,34 +101,35 @@ export interface OperationInput {
   readonly fingerprint: string | null;
 }
 
+function noteIgnored({ request, notes }: Exchange, { method }: Endpoint): void {
+  if (request.headers['idempotency-key'] !== undefined) notes.push(`Idempotency-Key has no effect on ${method}.`);
+  if (hasBody(request)) notes.push(`The body of a ${method} request is ignored.`);
+}
+
 /** Reads a GET: the path and the query. */
-export function readRead(
-  { request, target, notes }: Exchange,
-  endpoint: Endpoint,
-  values: readonly string[],
-): OperationInput {
-  if (request.headers['idempotency-key'] !== undefined) notes.push('Idempotency-Key has no effect on GET.');
-  if (hasBody(request)) notes.push('The body of a GET request is ignored.');
-  const fields = target.query === '' ? {} : Object.fromEntries(readQuery(target.query));
+export function readRead(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): OperationInput {
+  noteIgnored(exchange, endpoint);
+  const { query } = exchange.target;
+  const fields = query === '' ? {} : Object.fromEntries(readQuery(query));
   return { input: checkedInput(endpoint, values, fields), dryRun: false, idempotencyKey: null, fingerprint: null };
 }
 
 /** Reads a POST, PATCH or DELETE: the path, `dry_run`, the body and the Idempotency-Key (the last two not of DELETE). */
 export async function readWrite(
-  { request, target, notes }: Exchange,
+  exchange: Exchange,
   endpoint: Endpoint,
   values: readonly string[],
 ): Promise<OperationInput> {
+  const { request, target } = exchange;
   const dryRun = target.query !== '' && readDryRun(readQuery(target.query));
   if (endpoint.method === 'DELETE') {
-    if (request.headers['idempotency-key'] !== undefined) notes.push('Idempotency-Key has no effect on DELETE.');
-    if (hasBody(request)) notes.push('The body of a DELETE request is ignored.');
+    noteIgnored(exchange, endpoint);
     return { input: checkedInput(endpoint, values, {}), dryRun, idempotencyKey: null, fingerprint: null };
   }
   const idempotencyKey = readIdempotencyKey(request);
   const bytes = await readRawBody(request);
   const body = readJsonBody(bytes);
-  const input = checkedInput(endpoint, values, body, bytes.length >= LARGE_BODY_BYTES);
+  const input = checkedInput(endpoint, values, body, bytes.length);
   const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint.method, target.path, body);
   return { input, dryRun, idempotencyKey, fingerprint };
 }

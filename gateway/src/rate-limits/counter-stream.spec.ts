@@ -6,7 +6,7 @@ import { startNats, type TestNats, until } from '@swim/testing';
 import { BusConnection } from '../calls/bus-connection.js';
 import { CounterStream } from './counter-stream.js';
 import { RateLimiter } from './rate-limiter.js';
-import { countIn, HOUR, minuteWindow, unitOf } from './windows.js';
+import { countIn, HOUR, minuteWindow, unitOf } from './shared-counter.js';
 
 let nats: TestNats;
 const connections: NatsConnection[] = [];
@@ -80,7 +80,7 @@ describe('counters on JetStream', () => {
     expect(Number(total)).toBeLessThanOrEqual(tries);
   });
 
-  it('are unavailable while NATS is down: nobody is let in uncounted', async () => {
+  it('are unavailable while NATS is down: no request is admitted uncounted', async () => {
     const counters = await replica();
     await nats.kill();
     await expect(counters.increment('limits.test.acct_4.1', 1n)).rejects.toMatchObject({ reason: 'unavailable' });

@@ -13,13 +13,10 @@ interface ApiAnswer {
   error?: { code: number; err_code: number; description: string };
 }
 
-/** No stream takes the subject: nothing was counted. */
+/** No stream has the subject: nothing was counted. */
 class NoStream extends Error {}
 
-/**
- * Counters on JetStream. After a restart of NATS they start at zero, and the first gateway that misses the stream has it
- * made.
- */
+/** Counters on JetStream. After a restart of NATS they start at zero, and the first increment creates the stream. */
 export class CounterStream {
   private readonly increments = new Map<bigint, MsgHdrs>();
   private readonly replies: ReplyMux;
@@ -32,7 +29,7 @@ export class CounterStream {
     this.replies = new ReplyMux(connection, () => new Error('No reply came in time.'));
   }
 
-  /** Has the stream made unless it is there. */
+  /** Creates the stream unless it exists. */
   async ensure(): Promise<void> {
     const info = `$JS.API.STREAM.INFO.${RATE_LIMITS}`;
     const { error } = (await this.connection.request(info, '', { timeout: TIMEOUT_MS })).json<ApiAnswer>();
@@ -40,7 +37,7 @@ export class CounterStream {
     else if (error) throw new Error(`The stream ${RATE_LIMITS} cannot be used: ${error.description}`);
   }
 
-  /** Adds to a counter (or takes from it) and answers its total; rejects with `unavailable` when that can't be known. */
+  /** Adds to a counter (or subtracts) and returns its total; rejects with `unavailable` when the total stays unknown. */
   readonly increment: Increment = async (subject, by) => {
     if (!this.busConnection.isUp) await this.busConnection.ready();
     try {
@@ -79,7 +76,7 @@ export class CounterStream {
     if (!known) {
       known = headers();
       known.set('Nats-Incr', by < 0n ? String(by) : `+${by}`);
-      // Those of past minutes come no more.
+      // The increments of past minutes are not needed again.
       if (this.increments.size >= MOST_REMEMBERED) this.increments.clear();
       this.increments.set(by, known);
     }

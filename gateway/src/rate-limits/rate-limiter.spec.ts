@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@swim/contracts';
 import fc from 'fast-check';
 import { type Limits, RateLimiter } from './rate-limiter.js';
-import { countIn, HOUR, minuteWindow, unitOf } from './windows.js';
+import { countIn, HOUR, minuteWindow, unitOf } from './shared-counter.js';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -1,13 +1,12 @@
 import type { Principal } from '@swim/contracts';
 import { AppError, sharedClock } from '@swim/platform';
-import { type Increment, SharedCounter } from './shared-counter.js';
-import { HOUR, minuteWindow, type Window } from './windows.js';
+import { HOUR, type Increment, minuteWindow, SharedCounter, type Window } from './shared-counter.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** How old the hour's total in a rejected request's headers may be. */
+/** Maximum age of the hour's total in a rejected request's headers. */
 const MAX_TOTAL_AGE_MS = 1_000;
-/** Up to which share of the minute both windows are counted at once, and up to which before the minute's first answer. */
+/** Share of the minute up to which both windows are counted in one increment, and that before the minute's first total. */
 const AT_ONCE = 0.5;
 const AT_ONCE_UNKNOWN = 0.1;
 const TRIES = 2;
@@ -38,7 +37,7 @@ interface Counted {
   readonly counter: SharedCounter;
 }
 
-/** Counts the requests of each account and environment, with all replicas, in two windows (contract, Limits). */
+/** Counts the requests of each account and environment over all replicas, in two windows (contract, Limits). */
 export class RateLimiter {
   private readonly accounts = new Map<string, Counted>();
   private prunedInHour = 0;
@@ -49,14 +48,14 @@ export class RateLimiter {
     private readonly nowMs: () => number = () => sharedClock.nowMs(),
   ) {}
 
-  /** Counts a request. A denied one costs nothing of the hour. Rejects with `unavailable` when nobody can count. */
+  /** Counts a request. A denied one does not count in the hour. Rejects with `unavailable` when NATS cannot count. */
   async admit({ env, accountId }: Principal): Promise<Admission> {
     const now = this.nowMs();
     const counted = this.countedOf(`${env}.${accountId}`, now);
     const { counter } = counted;
     const minute = minuteWindow(Math.floor((now % HOUR_MS) / MINUTE_MS));
     const { perHour, perMinute } = this.limits;
-    // Read now and then: another replica may still give back some of its count.
+    // The total is read again at intervals: another replica may still give back a part of its count.
     if (counter.total(HOUR) >= perHour && (await counter.readHour(MAX_TOTAL_AGE_MS)) >= perHour)
       return this.deny('hourly_limit', counted, now);
     const rank = counter.total(minute) < perMinute ? await this.count(counter, minute) : null;
@@ -69,9 +68,9 @@ export class RateLimiter {
   }
 
   /**
-   * The rank within the hour, or null when the minute is full. Far from both limits they are counted at once; otherwise the
-   * hour after the minute, since what the minute rejects must cost nothing. Where other replicas have filled the minute
-   * unseen, the hour gets back what it counted.
+   * The rank within the hour, or null when the minute is full. Far from both limits, one increment counts in both; otherwise
+   * the hour follows the minute, because a request that the minute denies must not count in the hour. Where other replicas
+   * have filled the minute meanwhile, the hour's count is given back.
    */
   private async count(counter: SharedCounter, minute: Window): Promise<number | null> {
     const { perHour, perMinute } = this.limits;
@@ -89,14 +88,14 @@ export class RateLimiter {
     return this.countHour(counter, TRIES - 1);
   }
 
-  /** The rank within the hour; one that goes beyond it costs nothing. */
+  /** The rank within the hour; a rank above the limit is given back. */
   private async countHour(counter: SharedCounter, tries: number): Promise<number> {
     const { perHour } = this.limits;
     for (let time = 1; ; time++) {
       const [rank] = await counter.take([HOUR]);
       if (rank! <= perHour) return rank!;
       await counter.giveBack(HOUR);
-      // Others, too, give back what the minute has denied them: then one more may fit after all.
+      // Other replicas also give back requests that the minute has denied: then one more may be within the limit.
       if (time === tries || counter.total(HOUR) >= perHour) return rank!;
     }
   }

@@ -1,6 +1,31 @@
-import { countIn, HOUR, unitOf, type Window } from './windows.js';
+const HOUR_BITS = 32;
+const MINUTE_BITS = 20;
 
-/** Adds to a counter that all replicas share and answers its total afterwards; adding 0 only reads it. */
+/** A window of an account's counter for one hour: the hour itself, or one of its minutes. */
+export type Window = number;
+
+/** The hour as a whole. */
+export const HOUR: Window = 0;
+
+/** A minute of the hour, from 0. */
+export const minuteWindow = (minute: number): Window => minute + 1;
+
+const shiftOf = (window: Window): bigint => BigInt(window === HOUR ? 0 : HOUR_BITS + MINUTE_BITS * (window - 1));
+
+/**
+ * The increment of one request in a window. All windows of an hour are digits of one number, so that one increment counts a
+ * request in several: the hour below 2^31, each minute below 2^20; above that a minute overflows into the next.
+ */
+export const unitOf = (window: Window): bigint => 1n << shiftOf(window);
+
+/** The requests of a window in a total. The hour's can be below 0: requests given back after a restart of NATS. */
+export function countIn(total: bigint, window: Window): number {
+  const hour = BigInt.asIntN(HOUR_BITS, total);
+  if (window === HOUR) return Number(hour);
+  return Number(BigInt.asUintN(MINUTE_BITS, (total - hour) >> shiftOf(window)));
+}
+
+/** Adds to a counter that all replicas share and returns its new total; adding 0 only reads it. */
 export type Increment = (subject: string, by: bigint) => Promise<bigint>;
 
 interface Waiting {
@@ -15,9 +40,9 @@ interface Returning {
 }
 
 /**
- * One shared counter as seen from here: an account's requests within an hour and each of its minutes. One increment is under
- * way at a time; requests that arrive meanwhile share the next one. Each learns its rank among all requests of all replicas,
- * so admission by rank is exact.
+ * This replica's view of one shared counter: an account's requests within an hour and each of its minutes. One increment is
+ * in flight at a time; requests that arrive meanwhile share the next one. Each gets its rank among the requests of all
+ * replicas, so admission by rank is exact.
  */
 export class SharedCounter {
   private waiting: Waiting[] = [];
@@ -25,7 +50,7 @@ export class SharedCounter {
   private underWay: { sharers: Waiting[]; returning: Returning[] } = { sharers: [], returning: [] };
   private isBusy = false;
   private known = 0n;
-  /** Windows of which a count was received since they were first requested. */
+  /** Windows of which a count was received. */
   private readonly received = new Set<Window>();
   private knownAtMs = Number.NEGATIVE_INFINITY;
 
@@ -34,20 +59,20 @@ export class SharedCounter {
     private readonly increment: Increment,
   ) {}
 
-  /** The last count received of a window, less what is yet to be given back; -1 before the first. */
+  /** The last count received of a window, minus the requests that are yet to be given back; -1 before the first. */
   total(window: Window): number {
     if (!this.received.has(window)) return -1;
     const returning = [...this.returning, ...this.underWay.returning].filter((each) => each.window === window);
     return countIn(this.known, window) - returning.length;
   }
 
-  /** The count once all that waits here is counted, as far as is known here. */
+  /** The count of a window after all waiting requests of this replica. */
   expected(window: Window): number {
     const waiting = [...this.waiting, ...this.underWay.sharers].filter(({ windows }) => windows.includes(window));
     return Math.max(this.total(window), 0) + waiting.length;
   }
 
-  /** Counts one request in these windows at once and answers its rank in each, from 1. */
+  /** Counts one request in these windows by one increment and returns its rank in each, from 1. */
   take(windows: readonly Window[]): Promise<number[]> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ windows, resolve, reject });
@@ -55,7 +80,7 @@ export class SharedCounter {
     });
   }
 
-  /** Gives one back to a window that was counted there; resolves when all replicas can see it. Where that fails, it stays counted. */
+  /** Gives back one request of a window; resolves when all replicas can read it. On failure, the request stays counted. */
   giveBack(window: Window): Promise<void> {
     return new Promise((resolve) => {
       this.returning.push({ window, resolve });
@@ -63,7 +88,7 @@ export class SharedCounter {
     });
   }
 
-  /** The hour's count, without counting anything, as it was at most `maxAgeMs` ago. */
+  /** The hour's count, at most `maxAgeMs` old; counts nothing. */
   async readHour(maxAgeMs: number): Promise<number> {
     if (performance.now() - this.knownAtMs > maxAgeMs) this.note(await this.increment(this.subject, 0n), [HOUR]);
     return this.total(HOUR);
@@ -72,7 +97,7 @@ export class SharedCounter {
   private flushSoon(): void {
     if (this.isBusy) return;
     this.isBusy = true;
-    // Not at once: all requests of this turn of the event loop share the increment.
+    // Deferred: all requests of this turn of the event loop share the increment.
     setImmediate(() => void this.flush());
   }
 
@@ -81,7 +106,7 @@ export class SharedCounter {
     this.isBusy = false;
   }
 
-  // What is given back counts first: the requests that share the increment get a rank without it.
+  // Requests given back are subtracted first: they do not count in the ranks of the others.
   private async add(sharers: Waiting[], returning: Returning[]): Promise<void> {
     [this.waiting, this.returning] = [[], []];
     this.underWay = { sharers, returning };
@@ -95,7 +120,7 @@ export class SharedCounter {
       this.note(total, [...requested, ...returning.map(({ window }) => window)]);
       rank(sharers, total - taken);
     } catch (error) {
-      // Whether it was counted nobody knows: what is given back twice would let somebody in too many.
+      // The increment may have been counted or not: giving back twice would admit a request above the limit.
       for (const { reject } of sharers) reject(error);
     }
     this.underWay = { sharers: [], returning: [] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { containsCardNumber } from './card-number.rules.js';
 
-// Test numbers that card schemes and processors publish; none belongs to anybody.
+// Test numbers that card schemes and processors publish; none is a real card.
 const CARDS = [
   '4242424242424242',
   '4000056655665556',
@@ -108,7 +108,7 @@ function isCardNumber(number: string): boolean {
   return sum % 10 === 0 && ISSUERS.some(([start, lengths]) => lengths.includes(number.length) && start.test(number));
 }
 
-/** The rule in the plainest words, in time that nobody could afford. */
+/** The rule in its simplest form, too slow for production. */
 function triesEveryPiece(text: string): boolean {
   for (let start = 0; start < text.length; start++) {
     if (/(?:[\p{L}\p{N}_+]|\d\.)$/u.test(text.slice(0, start))) continue;

@@ -24,7 +24,7 @@ const ISSUERS: readonly [from: number, to: number, lengths: readonly number[]][]
   [6000, 6999, ANY_LENGTH],
 ];
 
-/** By the first four digits: bit n is set where cards of n + MIN_DIGITS digits begin so. */
+/** By the first four digits: bit n is set where a card number with this prefix can have n + MIN_DIGITS digits. */
 const LENGTHS_BY_PREFIX = new Uint8Array(10_000);
 for (const [from, to, lengths] of ISSUERS)
   for (let prefix = from; prefix <= to; prefix++)
@@ -37,7 +37,7 @@ const WORD = /[\p{L}\p{N}_+]$/u;
 const BEFORE_FRACTION = /\d\.$/;
 const WORD_NEXT = /^[\p{L}\p{N}_]/u;
 
-/** Whether a text has as many digits in a row, blanks and dashes between them aside, as a card number has. */
+/** Whether a text has as many digits in a row as a card number, apart from blanks and dashes between them. */
 export const hasLongNumber = (text: string): boolean => SUSPECT.test(text);
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
@@ -53,11 +53,11 @@ const canEnd = (text: string, index: number): boolean => !WORD_NEXT.test(text.sl
 const RING = 32;
 const LAST = RING - 1;
 
-/** The digits of a run: digits with at most one blank or dash between two of them. It remembers the last 32 only. */
+/** The digits of a run: digits with at most one blank or dash between two of them. It keeps the last 32. */
 class Run {
   length = 0;
   private readonly places = new Int32Array(RING);
-  // Sums of the digits so far, every second one doubled as Luhn does: in one those at even places, in the other at odd.
+  // Sums of the digits so far, with those at odd places doubled (Luhn), and with those at even places doubled.
   private readonly sums = [new Int32Array(RING), new Int32Array(RING)] as const;
 
   private text = '';
@@ -79,7 +79,7 @@ class Run {
     this.length++;
   }
 
-  /** Whether a card number ends with the last digit, which ends a group, and begins with the first digit of a group. */
+  /** Whether a card number ends with the last digit, which ends a group, and starts with the first digit of a group. */
   endsCardNumber(): boolean {
     const sums = this.sums[(this.length - 1) & 1]!;
     const total = sums[(this.length - 1) & LAST]!;
@@ -106,13 +106,13 @@ class Run {
   }
 }
 
-// One for all: a text is searched without a pause.
+// One run for all texts: a search is synchronous.
 const run = new Run();
 
 /**
- * Whether a payment card number stands anywhere in this text, written in one piece or in groups, also beside other groups
- * of digits: "lane 4 4242 4242 4242 4242". Each character is looked at once, and each digit at the end of a group with
- * the seven lengths that a card number may have, so that the time grows with the text and with nothing else.
+ * Whether this text contains a payment card number, in one piece or in groups, also beside other groups of digits:
+ * "lane 4 4242 4242 4242 4242". The search reads each character once and tries the seven lengths of a card number at each
+ * digit that ends a group, so that its time is linear in the text.
  */
 export function containsCardNumber(text: string): boolean {
   if (text.length < MIN_DIGITS || !hasLongNumber(text)) return false;

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '@swim/platform';
 import { containsCardNumber, hasLongNumber, MIN_DIGITS as MIN_CARD_DIGITS } from './card-number.rules.js';
 
-/** Most nested objects and arrays that a body may have (contract, HTTP). */
+/** Maximum depth of nested objects and arrays in a body (contract, HTTP). */
 export const MAX_DEPTH = 32;
 
-/** Most members that an object in a body may have: no operation takes nearly as many, and reading them is slow. */
+/** Maximum of members in one object of a body: every operation needs far fewer, and reading them is slow. */
 const MAX_MEMBERS = 1_000;
 
 const FIELD = 'body';
@@ -13,18 +13,18 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const LOWER_E = 0x65;
-/** By character code: what a number may go on with. */
+/** By character code: 1 where a number can continue with it. */
 const isInNumber = new Uint8Array(0x1_00_00);
 for (const character of '0123456789.+-eE') isInNumber[character.charCodeAt(0)] = 1;
 
 interface Scanned {
-  /** A number that is a card number as it is spelled: some are too long for JavaScript's numbers. */
+  /** A number whose digits are a card number: some are too long for JavaScript's numbers. */
   cardNumber: number | null;
-  /** A number is spelled with an exponent, which hides its digits. */
+  /** Whether a number has an exponent, which hides its digits. */
   hasExponent: boolean;
 }
 
-/** What is found on the text before anything parses it. Reads broken JSON too; that is rejected afterwards. */
+/** Scans the text before it is parsed. Invalid JSON is scanned too, and rejected afterwards. */
 function scan(text: string): Scanned {
   const found: Scanned = { cardNumber: null, hasExponent: false };
   const members = new Int32Array(MAX_DEPTH + 1);
@@ -50,7 +50,7 @@ const tooManyMembers = () =>
     message: `An object in the body has more than ${MAX_MEMBERS} fields; no operation takes so many.`,
   });
 
-/** Length of the number that begins here. */
+/** Length of the number that starts here. */
 function scanNumber(text: string, start: number, found: Scanned): number {
   let end = start + 1;
   for (let code = text.charCodeAt(end); isInNumber[code] === 1; code = text.charCodeAt(++end))
@@ -63,7 +63,7 @@ function scanNumber(text: string, start: number, found: Scanned): number {
   return length;
 }
 
-/** Index of the quote that ends the string which begins here; that of the last character without one. */
+/** Index of the closing quote of the string that starts here; the end of the text without one. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length) {
@@ -86,7 +86,7 @@ function faultOf(text: string): Fault | null {
   return containsCardNumber(text) ? 'card_number' : null;
 }
 
-/** The first text or number that is at fault, and its dotted path; a name counts as part of what it names. */
+/** The first wrong text or number, and its path; a wrong name has the path of its object. */
 function findFault(value: unknown, cardNumber: number | null): Found | null {
   if (typeof value === 'number' && value === cardNumber) return { reason: 'card_number', path: [] };
   if (typeof value === 'string' || typeof value === 'number') {
@@ -116,8 +116,8 @@ function findInObject(object: object, cardNumber: number | null): Found | null {
 }
 
 function checkTexts(text: string, body: object, { cardNumber, hasExponent }: Scanned): void {
-  // Raw control characters are no JSON and raw surrogates no UTF-8: both can only come as escapes. Most bodies have
-  // neither escapes nor long numbers, and nothing of them need be looked at.
+  // JSON has no raw control characters and UTF-8 no raw surrogates: both can only be escapes. Most bodies have neither
+  // escapes nor long numbers, and need no check.
   if (!hasExponent && !text.includes('\\') && !hasLongNumber(text)) return;
   const fault = findFault(body, cardNumber);
   if (fault) throw new AppError(fault.reason, { field: fault.path.join('.') || FIELD });
@@ -125,8 +125,8 @@ function checkTexts(text: string, body: object, { cardNumber, hasExponent }: Sca
 
 /**
  * Reads the bytes of a body: UTF-8, JSON, an object, not nested too deeply, without NUL, unpaired surrogates and card
- * numbers. No bytes are an empty object. Throws the reason of whatever is wrong. The time grows with the bytes and with
- * nothing else, whatever they are: meanwhile no other request is served.
+ * numbers. No bytes are an empty object. Throws the reason of the first error. The time is linear in the bytes for every
+ * input: meanwhile no other request is served.
  */
 export function readJsonBody(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {};

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@swim/platform';
 
-/** Most bytes that a body may have (contract, HTTP). */
+/** Maximum size of a body (contract, HTTP). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const NOTHING = Buffer.alloc(0);
 
-/** The client went away before its request was complete: there is nobody to answer. */
+/** The client disconnected before its request was complete: there is no answer. */
 export class ClientGone extends Error {}
 
 /** Content-Length of the request; null without one (chunked). */
@@ -19,7 +19,7 @@ function declaredBytes(request: IncomingMessage): number | null {
 /** Whether the headers announce a body. */
 export const hasBody = (request: IncomingMessage): boolean => declaredBytes(request) !== 0;
 
-/** Whether more of the body is on its way than we would ever read. */
+/** Whether the rest of the body is longer than the gateway reads, or of unknown length. */
 export function hasLongRest(request: IncomingMessage): boolean {
   const declared = declaredBytes(request);
   return !request.complete && (declared === null || declared > MAX_BODY_BYTES);
@@ -38,8 +38,8 @@ function checkType({ headers }: IncomingMessage): void {
 const tooLarge = () => new AppError('body_too_large', { field: 'body' });
 
 /**
- * Reads a request's body whole; no bytes when it has none. Throws `unsupported_media_type`, `body_too_large` (without
- * reading on), or ClientGone.
+ * Reads the whole body of a request; no bytes when it has none. Throws `unsupported_media_type`, `body_too_large` (without
+ * reading the rest), or ClientGone.
  */
 export async function readRawBody(request: IncomingMessage): Promise<Buffer> {
   const declared = declaredBytes(request);

@@ -1,12 +1,13 @@
+import { randomFillSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import { AppError } from '@swim/platform';
-import { isTrusted } from '../authentication/client-address.js';
+import { AppError, sharedClock } from '@swim/platform';
+import { isTrusted } from '../authentication/addresses.js';
 
-/** Most header lines of a request. 16 KiB, the bound of their bytes, would hold four thousand. */
+/** Maximum of header lines in a request. The maximum of their bytes, 16 KiB, allows four thousand. */
 const MAX_HEADERS = 200;
 
-// Two of them could be read differently by a proxy and by us: as two hosts, two clients, two requests.
+// A proxy could read another one of two such headers than the gateway: another host, client or request.
 const ONCE = new Map([
   ['host', 'Host'],
   ['authorization', 'Authorization'],
@@ -15,8 +16,8 @@ const ONCE = new Map([
 const LENGTHS = new Set([...ONCE.keys()].map((name) => name.length));
 
 /**
- * Checks the header lines as they came: Node keeps the first of two, or joins them. Throws `malformed_request` for a header
- * that must come once, `headers_too_large` for too many.
+ * Checks the raw header lines: Node keeps the first of two, or joins them. Throws `malformed_request` for a missing Host or
+ * a repeated header of ONCE, `headers_too_large` for too many lines.
  */
 export function checkHead({ rawHeaders, headers, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length > MAX_HEADERS * 2) {
@@ -42,9 +43,56 @@ export function checkHead({ rawHeaders, headers, httpVersion }: IncomingMessage)
   }
 }
 
-/** Whether the client reached us over TLS, as a trusted proxy reports (`X-Forwarded-Proto`); other peers are not trusted. */
+/** Whether the client used TLS, as a trusted proxy reports (`X-Forwarded-Proto`); other peers are not trusted. */
 export function cameOverTls({ socket, headers }: IncomingMessage, trustedProxies: BlockList): boolean {
   const forwarded = headers['x-forwarded-proto'];
   if (forwarded === undefined || !isTrusted(socket.remoteAddress, trustedProxies)) return false;
   return String(forwarded).split(',').at(-1)!.trim().toLowerCase() === 'https';
+}
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The client's trace context (W3C Trace Context, section 3.2); null without one of version 00. */
+export function readTraceparent({ headers }: IncomingMessage): string | null {
+  const given = headers.traceparent;
+  return typeof given === 'string' && TRACEPARENT.test(given) ? given : null;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const ID_RANDOM_BYTES = 16;
+const randomBytes = Buffer.alloc(ID_RANDOM_BYTES * 256);
+let usedBytes = randomBytes.length;
+
+function nextRandom(): number {
+  if (usedBytes === randomBytes.length) {
+    randomFillSync(randomBytes);
+    usedBytes = 0;
+  }
+  usedBytes += ID_RANDOM_BYTES;
+  return usedBytes - ID_RANDOM_BYTES;
+}
+
+// Ten digits contain the 48 bits of the time. Of the next sixteen, the first starts with the version (0111), the fourth has
+// the variant (10) in the middle; all other bits are random.
+function digitOf(index: number, random: number): number {
+  if (index === 0) return 0b01110 | (random & 0b00001);
+  if (index === 3) return 0b01000 | (random & 0b10011);
+  return random & 0b11111;
+}
+
+/** A new `req_…`: a TypeID of a UUIDv7, as `newId` makes them, but faster, because every request needs one. */
+export function newRequestId(): string {
+  const start = nextRandom();
+  let text = '';
+  for (let index = 0, time = sharedClock.nowMs(); index < 10; index++, time = Math.floor(time / 32))
+    text = ALPHABET[time % 32] + text;
+  for (let index = 0; index < ID_RANDOM_BYTES; index++) text += ALPHABET[digitOf(index, randomBytes[start + index]!)];
+  return `req_${text}`;
+}
+
+/** The client's own request id where it is well-formed, otherwise a new one. */
+export function readRequestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId();
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
+const FAMILIES = { 4: { name: 'ipv4', bits: 32 }, 6: { name: 'ipv6', bits: 128 } } as const;
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const PORT = /^(?:\[(.+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
-/** An address without port, brackets and the IPv6 spelling of IPv4; null when it is none. */
+/** An address without port, brackets and the IPv6 form of IPv4; null for any other text. */
 function readAddress(text: string): string | null {
   const match = PORT.exec(text);
   const bare = (match?.[1] ?? match?.[2] ?? text).replace(MAPPED, '');
@@ -22,8 +23,8 @@ export function isTrusted(peer: string | undefined, trustedProxies: BlockList): 
 }
 
 /**
- * Who sent a request: the peer of the socket, or, where that is a trusted proxy, the last address of X-Forwarded-For that
- * is not one. Whatever stands further left was written by the client and proves nothing.
+ * The address of the client: that of the socket's peer, or, where the peer is a trusted proxy, the last address of
+ * X-Forwarded-For that is no trusted proxy. The client can write all addresses before that one.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: BlockList): string {
   let address = readAddress(socket.remoteAddress ?? '') ?? '';
@@ -38,7 +39,7 @@ export function clientAddress({ socket, headers }: IncomingMessage, trustedProxi
   return address;
 }
 
-/** What failed attempts are counted by: an IPv4 address, or the /64 that a single IPv6 customer is given. */
+/** The network by which failed attempts are counted: an IPv4 address, or an IPv6 /64, which one customer has to itself. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [left = '', right] = address.split('::');
@@ -49,8 +50,33 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** What is written down of where a request came from: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+/** The network of a client that logs contain: the /24 of an IPv4 address, the /64 of an IPv6 address. */
 export function recordedNetworkOf(address: string): string {
   if (address === '') return 'unknown';
   return address.includes(':') ? networkOf(address) : `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+}
+
+/**
+ * The addresses from which a key may be used. Each family has its own list: Node also compares an IPv4 address with IPv6
+ * networks, in its mapped form (`::ffff:…`), so that `::/0` would allow every IPv4 address.
+ */
+export class Allowlist {
+  private readonly lists = { 4: new BlockList(), 6: new BlockList() };
+
+  /** `entries` are addresses and CIDR ranges; any other entry allows no address. */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) {
+      const [address = '', bits] = entry.split('/');
+      const family = isIP(address) as 0 | 4 | 6;
+      if (family === 0) continue;
+      const { name, bits: width } = FAMILIES[family];
+      this.lists[family].addSubnet(address, bits === undefined ? width : Number(bits), name);
+    }
+  }
+
+  /** Whether this address is on the list; an IPv4 address in dotted form. */
+  has(address: string): boolean {
+    const family = isIP(address) as 0 | 4 | 6;
+    return family !== 0 && this.lists[family].check(address, FAMILIES[family].name);
+  }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { timeOfId } from '@swim/platform';
-import { newRequestId } from './request-id.js';
+import { newRequestId } from './request-head.js';
 
-describe('a fresh request id', () => {
-  it('is a TypeID of a UUIDv7 like any other, of this moment', () => {
+describe('a new request id', () => {
+  it('is a TypeID of a UUIDv7 with the current time', () => {
     for (let round = 0; round < 2_000; round++) {
       const before = Date.now();
       const id = newRequestId();
@@ -15,7 +15,7 @@ describe('a fresh request id', () => {
     }
   });
 
-  it('is never given out twice', () => {
+  it('is never repeated', () => {
     expect(new Set(Array.from({ length: 50_000 }, newRequestId)).size).toBe(50_000);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countIn, HOUR, minuteWindow, unitOf } from './windows.js';
+import { countIn, HOUR, minuteWindow, unitOf } from './shared-counter.js';
 
 describe('the windows of a counter', () => {
-  it('are counted each by itself, in whatever order', () => {
+  it('are counted independently, in any order', () => {
     const counted = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 10_000 })), {
       maxLength: 60,
     });
@@ -20,7 +20,7 @@ describe('the windows of a counter', () => {
     );
   });
 
-  it('keep their counts apart where the hour falls below nothing', () => {
+  it('keep their counts apart where the hour is below zero', () => {
     const total = 7n * unitOf(minuteWindow(59)) - 3n * unitOf(HOUR);
     expect([HOUR, minuteWindow(58), minuteWindow(59)].map((window) => countIn(total, window))).toEqual([-3, 0, 7]);
     expect(countIn(-unitOf(HOUR), minuteWindow(0))).toBe(0);

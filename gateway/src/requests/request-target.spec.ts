@@ -1,5 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { readQuery } from './query.js';
+import { readQuery, readTarget } from './request-target.js';
+
+describe('a request target', () => {
+  it('is split at its first question mark', () => {
+    expect(readTarget('/v1/x')).toEqual({ path: '/v1/x', query: '' });
+    expect(readTarget('/v1/x?a=1?b')).toEqual({ path: '/v1/x', query: 'a=1?b' });
+    expect(readTarget('/v1/x?')).toEqual({ path: '/v1/x', query: '' });
+  });
+
+  it('may be absolute, as clients send it to a proxy', () => {
+    expect(readTarget('http://api.test:80/v1/x?a=1')).toEqual({ path: '/v1/x', query: 'a=1' });
+    expect(readTarget('http://api.test')).toEqual({ path: '/', query: '' });
+    expect(readTarget('HTTP://api.test?a')).toEqual({ path: '/', query: 'a' });
+  });
+
+  it('never reads a second slash as the start of an authority', () => {
+    expect(readTarget('//evil.test/v1').path).toBe('//evil.test/v1');
+    expect(readTarget('*').path).toBe('*');
+  });
+});
 
 const read = (query: string) => Object.fromEntries(readQuery(query));
 const rejected = (reason: string, field: string) =>
@@ -18,7 +37,7 @@ describe('a query', () => {
     });
   });
 
-  it('gives brackets no meaning', () => {
+  it('treats brackets as parts of a name', () => {
     expect(read('status[$ne]=x&location%5Blatitude%5D=1&a[]=2')).toEqual({
       'status[$ne]': 'x',
       'location[latitude]': '1',
@@ -26,7 +45,7 @@ describe('a query', () => {
     });
   });
 
-  it('rejects a name that comes twice, however it is encoded', () => {
+  it('rejects a repeated name in any encoding', () => {
     expect(() => readQuery('a=1&b=2&a=1')).toThrow(rejected('duplicate_parameter', 'a'));
     expect(() => readQuery('status=1&st%61tus=2')).toThrow(rejected('duplicate_parameter', 'status'));
   });
@@ -41,7 +60,7 @@ describe('a query', () => {
     expect(() => readQuery('search=a%00b')).toThrow(rejected('forbidden_characters', 'search'));
   });
 
-  it('keeps names that objects are born with as plain names', () => {
+  it('keeps names of Object.prototype as plain names', () => {
     const values = Object.fromEntries(readQuery('__proto__=x&constructor=y'));
     expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype);

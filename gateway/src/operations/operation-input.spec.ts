@@ -1,8 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { Router } from '../router.js';
 import { PAGES, ROUTES } from '../routes.js';
-import { bodyField, checkedInput, readDryRun } from './input.js';
+import {
+  bodyField,
+  canonicalJson,
+  checkedInput,
+  fingerprintOf,
+  readDryRun,
+  readIdempotencyKey,
+} from './operation-input.js';
 
 const router = new Router(ROUTES, PAGES);
 const account = newId('acct');
@@ -37,7 +45,7 @@ describe('the input of an operation', () => {
     });
   });
 
-  it('holds the body of a PATCH as changes, a name that no client sees', () => {
+  it('has the body of a PATCH as changes, a name that no error contains', () => {
     const session = newId('ses');
     const path = `/v1/sessions/${session}`;
     expect(checked('PATCH', path, { notes: 'x' })).toEqual({ session_id: session, changes: { notes: 'x' } });
@@ -55,14 +63,14 @@ describe('the input of an operation', () => {
     expect(bodyField('changeset')).toBe('changeset');
   });
 
-  it('leaves out an account that only selects whose key may send it', () => {
+  it('leaves out an account_id that only restricts the key', () => {
     const method = newId('pm');
     expect(checked('DELETE', `/v1/accounts/${account}/payment-methods/${method}`, {})).toEqual({
       payment_method_id: method,
     });
   });
 
-  it('never lets the query or the body take the place of the path', () => {
+  it('never lets the query or the body replace the path', () => {
     expect(() => checked('GET', `/v1/accounts/${account}/bookings`, { account_id: newId('acct') })).toThrow(
       rejected('unknown_field', 'account_id'),
     );
@@ -71,7 +79,7 @@ describe('the input of an operation', () => {
     );
   });
 
-  it('names nothing when the path cannot be the name of anything', () => {
+  it('is resource_not_found when the path has an invalid id', () => {
     for (const id of ['x', 'ses_1', newId('ins'), '{"$ne":null}', `${newId('ses')}\0`]) {
       expect(() => checked('GET', `/v1/sessions/${encodeURIComponent(id)}`, {})).toThrow(
         expect.objectContaining({ reason: 'resource_not_found' }),
@@ -82,7 +90,7 @@ describe('the input of an operation', () => {
     }
   });
 
-  it('rejects names of Object.prototype like any other unknown one', () => {
+  it('rejects names of Object.prototype as unknown fields', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const body = JSON.parse(`{"${name}":{"x":1}}`) as Record<string, unknown>;
       expect(() => checked('POST', `/v1/sessions/${newId('ses')}/cancel`, body)).toThrow(
@@ -101,5 +109,45 @@ describe('dry_run', () => {
     for (const value of ['', '1', 'TRUE', 'yes'])
       expect(() => readDryRun(new Map([['dry_run', value]]))).toThrow(rejected('invalid_value', 'dry_run'));
     expect(() => readDryRun(new Map([['limit', '1']]))).toThrow(rejected('unknown_field', 'limit'));
+  });
+});
+
+const keyOf = (key?: string) =>
+  readIdempotencyKey({ headers: key === undefined ? {} : { 'idempotency-key': key } } as unknown as IncomingMessage);
+
+describe('an idempotency key', () => {
+  it('is 1 to 255 printable ASCII characters', () => {
+    expect(keyOf()).toBeNull();
+    for (const key of ['a', 'k'.repeat(255), 'a b/c:~!']) expect(keyOf(key)).toBe(key);
+    for (const key of ['', 'k'.repeat(256), 'é', 'a\tb']) {
+      expect(() => keyOf(key)).toThrow(expect.objectContaining({ reason: 'invalid_idempotency_key' }));
+    }
+  });
+});
+
+describe('a fingerprint', () => {
+  it('is equal for two serializations of one body', () => {
+    const [one, other] = [
+      JSON.parse('{"b":[1,{"d":1,"c":2}],"a":"x"}'),
+      JSON.parse(' {"a" : "x", "b":[1.0,{"c":2,"d":1}]}'),
+    ];
+    expect(fingerprintOf('POST', '/v1/x', one)).toBe(fingerprintOf('POST', '/v1/x', other));
+    expect(fingerprintOf('POST', '/v1/x', one)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('differs for another method, path or body', () => {
+    const prints = [
+      fingerprintOf('POST', '/v1/x', { a: 1 }),
+      fingerprintOf('PATCH', '/v1/x', { a: 1 }),
+      fingerprintOf('POST', '/v1/y', { a: 1 }),
+      fingerprintOf('POST', '/v1/x', { a: '1' }),
+      fingerprintOf('POST', '/v1/x', { a: [1] }),
+      fingerprintOf('POST', '/v1/x', { a: 1, b: null }),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+
+  it('keeps the order of lists, and names of Object.prototype', () => {
+    expect(canonicalJson(JSON.parse('{"b":[2,1],"__proto__":1}'))).toBe('{"__proto__":1,"b":[2,1]}');
   });
 });

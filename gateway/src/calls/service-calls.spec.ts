@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RetryBudget } from './retry-budget.js';
+import { RetryBudget } from './service-calls.js';
 
 describe('the retry budget', () => {
   it('allows a tenth of what is called, and ten at first', () => {

@@ -1,0 +1,170 @@
+import {
+  type ErrorBody,
+  getMemberProgress,
+  listAccessLog,
+  listBookings,
+  listEvents,
+  listKeys,
+  listMembers,
+  listOwnHolds,
+  listOwnInstructors,
+  listOwnPools,
+  listOwnReviews,
+  listPaymentMethods,
+  listPayments,
+  listSessions,
+  listWaitlist,
+  type Member,
+  type Operation,
+  type Pagination,
+  type Principal,
+  type Scope,
+} from '@swim/contracts';
+import { type Answer, AppError, BUDGET_MS, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
+import type { ServiceCalls } from '../calls/service-calls.js';
+import type { Exchange } from '../exchange.js';
+import type { Endpoint } from '../router.js';
+import { authorize } from './operation-answer.js';
+import { readRead } from './operation-input.js';
+
+/** One list of an account's export: the operation that answers it and the scope that it needs by itself. */
+export interface ExportPart {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly scope: Scope;
+  /** Whether the list takes the account's id; the others are of the principal. */
+  readonly byAccount: boolean;
+}
+
+const toPart = (name: string, operation: Operation, scope: Scope, byAccount = true): ExportPart => ({
+  name,
+  operation,
+  scope,
+  byAccount,
+});
+
+/** The lists of an export, in the order in which they are written. */
+export const EXPORT_PARTS: readonly ExportPart[] = [
+  toPart('keys', listKeys, 'keys:read'),
+  toPart('members', listMembers, 'members:read'),
+  toPart('instructors', listOwnInstructors, 'instructors:read'),
+  toPart('reviews', listOwnReviews, 'instructors:read'),
+  toPart('pools', listOwnPools, 'instructors:read'),
+  toPart('sessions', listSessions, 'sessions:read', false),
+  toPart('holds', listOwnHolds, 'bookings:read'),
+  toPart('waitlist', listWaitlist, 'bookings:read', false),
+  toPart('bookings', listBookings, 'bookings:read'),
+  toPart('payment_methods', listPaymentMethods, 'payments:read'),
+  toPart('payments', listPayments, 'payments:read'),
+  toPart('access_log', listAccessLog, 'accounts:read'),
+  toPart('events', listEvents, 'events:read', false),
+];
+
+const PAGE = 100;
+const CLOSED = Buffer.from(']');
+const COMMA = Buffer.from(',');
+const END = Buffer.from('}');
+
+/** The principal of an export, and its request. */
+interface Exporter {
+  readonly calls: ServiceCalls;
+  readonly principal: Principal;
+  readonly requestId: string;
+  /** The client's network, for the access log. */
+  readonly network: RequestContext['network'];
+}
+
+const opening = (name: string): Buffer => Buffer.from(`,${JSON.stringify(name)}:[`);
+const isEmpty = ({ body }: Answer): boolean => body.length <= 2;
+// Without the brackets of the list, or the closing brace of the object.
+const insideOf = ({ body }: Answer): Uint8Array => body.subarray(1, -1);
+
+async function request(
+  { calls, principal, requestId, network }: Exporter,
+  operation: Operation,
+  input: object,
+): Promise<Answer> {
+  const deadline = new Deadline(BUDGET_MS[operation.kind]);
+  const context = makeRequestContext({ requestId, principal, deadline, network });
+  const { answer, error } = await calls.request(operation, JSON.stringify(input), context);
+  if (error) throw AppError.fromBody(error as ErrorBody);
+  return answer;
+}
+
+/** The pages of a list, one at a time. */
+async function* pagesOf(exporter: Exporter, { operation, byAccount }: ExportPart): AsyncGenerator<Answer> {
+  const whose = byAccount ? { account_id: exporter.principal.accountId } : {};
+  let cursor: string | null = null;
+  do {
+    const page = await request(exporter, operation, { ...whose, limit: PAGE, ...(cursor === null ? {} : { cursor }) });
+    yield page;
+    cursor = (JSON.parse(page.pagination!) as Pagination).next_cursor;
+  } while (cursor !== null);
+}
+
+/** The bytes of a list's items, joined; `onPage` receives each page as well. */
+async function* listOf(
+  exporter: Exporter,
+  part: ExportPart,
+  onPage: (page: Answer) => void,
+): AsyncGenerator<Uint8Array> {
+  yield opening(part.name);
+  let isFirst = true;
+  for await (const page of pagesOf(exporter, part)) {
+    if (isEmpty(page)) continue;
+    onPage(page);
+    if (!isFirst) yield COMMA;
+    isFirst = false;
+    yield insideOf(page);
+  }
+  yield CLOSED;
+}
+
+async function* progressOf(exporter: Exporter, memberIds: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield opening('progress');
+  let isFirst = true;
+  for (const member_id of memberIds) {
+    const progress = await request(exporter, getMemberProgress, { member_id }).catch(unlessGone);
+    if (!progress) continue;
+    if (!isFirst) yield COMMA;
+    isFirst = false;
+    yield progress.body;
+  }
+  yield CLOSED;
+}
+
+// The member was erased after it was listed.
+function unlessGone(error: unknown): null {
+  if (error instanceof AppError && error.reason === 'resource_not_found') return null;
+  throw error;
+}
+
+const idsIn = ({ body }: Answer): string[] =>
+  (JSON.parse(Buffer.from(body).toString()) as Member[]).map((member) => member.id);
+
+/**
+ * The bytes of `data` of an export, piece by piece: no more than a page is in memory, and each page is requested after the
+ * client has read the one before. The account comes first: a rejected request is rejected before the first byte.
+ */
+async function* exportOf(exporter: Exporter, operation: Operation, input: object): AsyncGenerator<Uint8Array> {
+  const head = await request(exporter, operation, input);
+  yield head.body.subarray(0, -1);
+  const memberIds: string[] = [];
+  for (const part of EXPORT_PARTS) {
+    const isMembers = part.name === 'members';
+    yield* listOf(exporter, part, (page) => void (isMembers && memberIds.push(...idsIn(page))));
+    if (isMembers) yield* progressOf(exporter, memberIds);
+  }
+  yield END;
+}
+
+/** Answers with all data of the account. The key needs the scope of each part, as it would for a request of that list. */
+export async function answerExport(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
+  const principal = exchange.principal!;
+  authorize(endpoint, values, principal);
+  for (const { scope } of EXPORT_PARTS) authorize({ ...endpoint, scope }, values, principal);
+  const { input } = readRead(exchange, endpoint, values);
+  const { dependencies, requestId, network } = exchange;
+  const exporter = { calls: dependencies.calls, principal, requestId, network };
+  await exchange.stream(exportOf(exporter, endpoint.operation, input));
+}

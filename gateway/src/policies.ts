@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import type { Principal } from '@swim/contracts';
+import { AppError, sharedClock } from '@swim/platform';
+import type { Exchange } from './exchange.js';
+import { answerExport } from './operations/account-export.js';
+import { answerOperation } from './operations/operation-answer.js';
+import type { Pages } from './pages.js';
+import type { Match } from './router.js';
+import { BASE_PATH, type Page } from './routes.js';
+
+/** Replaces an exchange while the pipeline is checked at start: each policy that is reached adds its name. */
+export interface Probe {
+  readonly reached: string[];
+}
+
+/** A request as the HTTP server passes it to the engine. */
+export interface EngineRequest extends IncomingMessage {
+  exchange: Exchange | Probe;
+}
+
+type Next = (error?: unknown) => void;
+type Middleware = (request: EngineRequest, response: unknown, next: Next) => void;
+
+/** A policy as express-gateway's plugins register it. */
+export interface Policy {
+  readonly name: string;
+  readonly schema: object;
+  readonly policy: () => Middleware;
+}
+
+/**
+ * Wraps a function as a policy. The next policy runs unless the function has answered and returns `false`; an error that
+ * the function throws or rejects with becomes the answer.
+ */
+function policy(name: string, work: (exchange: Exchange) => Promise<boolean> | boolean): Policy {
+  const run = async (exchange: Exchange, working: Promise<boolean>, next: Next): Promise<void> => {
+    try {
+      if (await working) next();
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+  const middleware: Middleware = ({ exchange }, _response, next) => {
+    if ('reached' in exchange) {
+      exchange.reached.push(name);
+      return next();
+    }
+    try {
+      const goesOn = work(exchange);
+      if (goesOn instanceof Promise) void run(exchange, goesOn, next);
+      else if (goesOn === true) next();
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+  return { name, schema: { $id: `urn:swim:policy:${name}`, type: 'object' }, policy: () => middleware };
+}
+
+/** Gives the request its id. */
+export const requestIdPolicy = policy('request-id', (exchange) => {
+  exchange.identify();
+  return true;
+});
+
+/** Whether the request needs an API key: everything below the base path does, except the public pages. */
+function needsKey(match: Match, path: string): boolean {
+  if (match.kind === 'operation') return true;
+  if (match.kind === 'page' || (match.kind === 'method' && match.isPage)) return false;
+  return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+}
+
+function keep(exchange: Exchange, principal: Principal): true {
+  exchange.principal = principal;
+  return true;
+}
+
+/** Authenticates the request, unless its route needs no key. */
+export const authenticatePolicy = policy('authenticate', (exchange) => {
+  if (!needsKey(exchange.match, exchange.target.path)) return true;
+  // Limits and deadlines are instants of the shared clock: before its first reading no request can be admitted.
+  if (!sharedClock.isSet) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+  const principal = exchange.dependencies.authenticator.authenticate(exchange.request);
+  return principal instanceof Promise ? principal.then((found) => keep(exchange, found)) : keep(exchange, principal);
+});
+
+async function admit(exchange: Exchange, principal: Principal): Promise<true> {
+  const { quota, denied } = await exchange.dependencies.limiter.admit(principal);
+  exchange.quota = quota;
+  if (denied) throw denied;
+  return true;
+}
+
+/** Counts the request against its account's limits. */
+export const rateLimitPolicy = policy('rate-limit', (exchange) =>
+  exchange.principal === null ? true : admit(exchange, exchange.principal),
+);
+
+/** Documents change with a release; five minutes later no client has the earlier one. */
+const DOCUMENT_CACHING = 'public, max-age=300';
+const SECURITY_TXT_CACHING = 'public, max-age=86400';
+
+function serveDocument(exchange: Exchange, name: keyof Pages['documents']): void {
+  const document = exchange.dependencies.pages.documents[name];
+  const { body, headers } = document.representation(exchange.request.headers);
+  if (body === null) exchange.serveUnchanged(DOCUMENT_CACHING, headers);
+  else exchange.serve(document.type, body, DOCUMENT_CACHING, headers);
+}
+
+function servePage(exchange: Exchange, page: Page['page']): void {
+  const { pages } = exchange.dependencies;
+  if (page === 'health') exchange.succeed(200, pages.health(), null);
+  else if (page === 'security') exchange.serve('text/plain; charset=utf-8', pages.securityTxt(), SECURITY_TXT_CACHING);
+  else serveDocument(exchange, page);
+}
+
+/** Answers the request; no policy follows. */
+export const routePolicy = policy('route', (exchange) => {
+  const { match } = exchange;
+  if (match.kind === 'operation') {
+    const answer = match.endpoint.isExport ? answerExport : answerOperation;
+    return answer(exchange, match.endpoint, match.values).then(() => false);
+  }
+  if (match.kind === 'unknown') throw new AppError('unknown_route');
+  if (match.kind === 'method') throw new AppError('method_not_allowed');
+  servePage(exchange, match.page.page);
+  return false;
+});

@@ -1,7 +1,0 @@
-import { policy } from './policy.js';
-
-/** Gives the request its id. */
-export const requestIdPolicy = policy('request-id', (exchange) => {
-  exchange.identify();
-  return true;
-});
