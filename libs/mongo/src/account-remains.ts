@@ -6,17 +6,17 @@ import { COLLECTIONS, type CollectionErasure, type CollectionRow } from './colle
 import { Databases } from './databases.js';
 
 const BATCH = 500;
-/** An erasure ends its turn with so much time left, so that its answer arrives. */
+/** An erasure step ends with this much time left, so that its response arrives. */
 const LEAST_MS = 4_000;
 
-/** Whether there is time for another piece of an erasure within this call. */
+/** Whether the deadline leaves time for another batch of an erasure. */
 export const hasTimeFor = (deadline: Deadline): boolean => deadline.remainingMs() > LEAST_MS;
 
 interface Stored extends mongo.Document {
   _id: string;
 }
 
-/** Carries out what the table of collections says by itself of this service's: `remove` and `clear`. */
+/** Applies the `remove` and `clear` rows of the table of collections to this service. */
 @Injectable()
 export class AccountRemains {
   constructor(
@@ -24,7 +24,7 @@ export class AccountRemains {
     @Inject(SERVICE_NAME) private readonly service: ServiceName,
   ) {}
 
-  /** As much as fits into the deadline; whether nothing is left. Safe to repeat. */
+  /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
   async erase(env: Environment, accountId: string, deadline: Deadline): Promise<boolean> {
     for (const [name, { erase }] of Object.entries<CollectionRow>(COLLECTIONS[this.service])) {
       if (erase.how !== 'remove' && erase.how !== 'clear') continue;
@@ -48,7 +48,7 @@ export class AccountRemains {
     if (found.length === 0) return 0;
     const these = { _id: { $in: found.map(({ _id }) => _id) } };
     if (erase.how === 'remove') await collection.deleteMany(these);
-    // A change that was decided on what stood there before is decided again.
+    // Incrementing `rev` makes concurrent changes decide again.
     else await collection.updateMany(these, { $set: { ...erase.set }, $inc: { rev: 1 } });
     return found.length;
   }

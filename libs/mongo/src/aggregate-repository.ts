@@ -24,25 +24,25 @@ const MAX_TRIES = 12;
 const MIGRATED_AT_ONCE = 200;
 const OF_ALL = 'a migration reaches the documents of all accounts';
 
-/** What is to become of a document: fields set as a whole, and the events that tell of it. */
+/** The change of a document: fields set as a whole, and its events. */
 export interface Decision<D extends Aggregate> {
   set: Partial<Omit<D, Managed | '_id'>>;
   events?: NewEvent<D>[];
-  /** Nothing that a reader sees changes: `updatedAt` stays. */
+  /** No change that a reader sees: `updatedAt` stays. */
   unseen?: boolean;
-  /** The answer of this work, kept with it so that a take-over answers the same. */
+  /** The answer of this work, stored with it so that a resumed run returns the same. */
   answer?: (after: D) => unknown;
-  /** The answers kept of earlier work go: they may tell what this change takes away. */
+  /** Drops the stored answers of earlier work: they may contain data that this change removes. */
   forgetsAnswers?: boolean;
 }
 
-/** Result of a change: the document as it is now, and the kept answer when an earlier run had done the work. */
+/** Result of a change: the document as it is now, and the stored answer when an earlier run had done the work. */
 export interface Changed<D> {
   document: D;
   earlierAnswer: unknown;
 }
 
-// A field set to undefined goes: mongoose would pass it over, and the document not be what was answered.
+// A field set to undefined is removed: mongoose would ignore it, and the stored document would differ from the returned one.
 function setOrUnset(fields: object): object {
   const isGone = ([, value]: [string, unknown]) => value === undefined;
   const gone = Object.entries(fields).filter(isGone);
@@ -51,7 +51,7 @@ function setOrUnset(fields: object): object {
   return { $set: Object.fromEntries(rest), $unset: Object.fromEntries(gone.map(([key]) => [key, 1])) };
 }
 
-/** A repository of aggregates: each change is decided on what was read and written only if nothing came between. */
+/** A repository of aggregates: each change is decided on the document as read, and written only if it is unchanged. */
 export abstract class AggregateRepository<D extends Aggregate> extends Repository<D> {
   private readonly views: Record<Environment, LookUps<D>>;
 
@@ -67,8 +67,8 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   }
 
   /**
-   * Stores a new aggregate with its first events. When its id exists already, an earlier run of the same work made it:
-   * that document is answered; `resource_not_found` when it was removed since. `createdAt` is the time in the id.
+   * Stores a new aggregate with its first events. When its id exists, an earlier run of the same work made it: returns that
+   * document; `resource_not_found` when it was removed since. `createdAt` is the time in the id.
    */
   protected async create(context: RequestContext, fields: Omit<D, Managed>, events: NewEvent<D>[] = []): Promise<D> {
     context.deadline.check();
@@ -81,7 +81,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     return (await this.asTheyAre(scope, [document]))[0]!;
   }
 
-  /** Stores several in one batch; those that exist already stay as they are. Answers all as they now are, in the order given. */
+  /** Stores several in one batch; existing ones stay unchanged. Returns all as they are now, in the given order. */
   protected async createAll(context: RequestContext, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<D[]> {
     context.deadline.check();
     const documents = all.map((fields) => this.fresh(context, fields, events));
@@ -91,7 +91,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       await this.model(scope).insertMany(stored, { lean: true, ordered: false });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      // Some are from an earlier run, and the sweep sends whatever that has not.
+      // Some are from an earlier run; the sweep publishes their events if that run has not.
       return this.asTheyAre(scope, documents);
     }
     for (const document of documents) this.relay.send(this.model(scope) as never, document);
@@ -99,8 +99,8 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   }
 
   /**
-   * Reads, decides, and writes if `rev` is still what was read; otherwise again. `decide` may throw an error, or answer
-   * null when there is nothing to do. Null when the scope cannot see such a document.
+   * Reads, decides, and writes if `rev` is unchanged; otherwise repeats. `decide` may throw an error, or return null when
+   * there is nothing to do. Null when the scope has no such document.
    */
   protected async mutate(
     scope: Scope,
@@ -124,34 +124,34 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
 
-  /** A document that is only shown: without what the machinery keeps in it, which weighs as much as the rest. */
+  /** A document for reading only: without the aggregate's internal fields, which are as large as the rest. */
   protected async view(scope: Scope, id: string): Promise<D | null> {
     return this.openedOne(scope, await this.views[scope.env].find(scope, id));
   }
 
   /**
-   * Removes an aggregate; false when none matches. Its id stays taken, and no read finds it: work that comes late does not
-   * make it again. What it has to tell is told.
+   * Removes an aggregate; false when none matches. Its id stays taken, and no read finds it: late work cannot store it again.
+   * Its events are still published.
    */
   protected removeForGood(scope: Scope, filter: Filter): Promise<boolean> {
     const left = { _id: '$_id', readers: [], removedAt: '$$NOW', outbox: '$outbox', relayAt: '$relayAt' };
     return this.update(scope, { ...filter, removedAt: { $exists: false } }, [{ $replaceWith: left }]);
   }
 
-  /** The answer kept by an earlier run of the same work on this document; undefined when there was none. */
+  /** The answer that an earlier run of the same work stored with this document; undefined without one. */
   async findAnswer(document: D, context: RequestContext): Promise<unknown> {
     const done = context.opId === null ? undefined : document.ops?.find((op) => op.id === context.opId);
     return done && this.openedAnswer(context.principal.env, done, document);
   }
 
-  /** What was kept of an answer: overridden where `sealed` encrypts it. */
+  /** A stored answer as it is returned: overridden where `sealed` encrypts it. */
   protected async openedAnswer(_env: Environment, { data }: DoneOp, _of: D): Promise<unknown> {
     return JSON.parse(data);
   }
 
   /**
-   * Has the texts of a batch of stored documents encrypted that are not yet: a data migration. `sealed` touches nothing that
-   * is encrypted already; a document that was changed since it was read is left to the next pass.
+   * A data migration that encrypts the texts of a batch of stored documents. `sealed` leaves encrypted texts unchanged; a
+   * document that was changed since it was read is left to the next pass.
    */
   protected async sealStored(env: Environment, after: string): Promise<MigratedBatch> {
     const scope = asSystem(env, OF_ALL);
@@ -171,8 +171,8 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   }
 
   /**
-   * Writes a decision made on `now`; null when the document has changed since. Throws `deadline_exceeded` when nobody waits
-   * for it any more.
+   * Writes a decision made on `now`; null when the document has changed since. Throws `deadline_exceeded` after the request's
+   * deadline.
    */
   protected async commit(now: D, decision: Decision<D>, context: RequestContext): Promise<D | null> {
     context.deadline.check();
@@ -211,7 +211,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     return found;
   }
 
-  // A late insert of what was removed meanwhile finds its id taken all the same.
+  // A late insert of a removed aggregate finds its id taken too.
   private async takenBy(scope: Scope, documents: D[]): Promise<AppError> {
     const ids = documents.map(({ _id }) => _id);
     const removed = { _id: mongoose.trusted({ $in: ids }), removedAt: mongoose.trusted({ $exists: true }) };

@@ -2,50 +2,50 @@ import type { BusEvent, EventCause, EventType } from '@swim/contracts';
 import { derivedId } from '@swim/platform';
 import { Schema, type SchemaDefinition } from 'mongoose';
 
-/** A piece of work already done on a document, so that a take-over answers what the first run would have. */
+/** Work that was done on a document, so that a resumed run returns the first run's answer. */
 export interface DoneOp {
   id: string;
   /** The answer of that work, as JSON. */
   data: string;
 }
 
-/** What every aggregate carries beside its own fields. Its changes and their events are one document write. */
+/** Managed fields of every aggregate. A change and its events are one document write. */
 export interface Aggregate {
   _id: string;
   /** Accounts that may see it, or `public`. */
   readers: string[];
-  /** Counts every write; the guard of optimistic concurrency. */
+  /** Counts every write, for optimistic concurrency. */
   rev: number;
   /** Ordinal of the latest event about it. */
   eventCount: number;
   outbox: BusEvent[];
-  /** Set while the outbox is not empty: when the sweep should look after it. */
+  /** Set while the outbox is not empty: when the sweep processes it. */
   relayAt?: Date | undefined;
   ops: DoneOp[];
-  /** When it was removed: then nothing else is left of it, and no read finds it. */
+  /** When it was removed: then no other field is left, and no read finds it. */
   removedAt?: Date | undefined;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Fields of a document that the aggregate machinery fills in. */
+/** The managed fields, which the repository sets. */
 export type Managed = 'rev' | 'eventCount' | 'outbox' | 'relayAt' | 'ops' | 'removedAt' | 'createdAt' | 'updatedAt';
 
-/** An event to be: its type, and the object as subscribers will see it, made of the document after the change. */
+/** A new event: its type, and the object for subscribers, derived from the document after the change. */
 export interface NewEvent<D> {
   type: EventType;
   object: (after: D) => unknown;
   previous?: Record<string, unknown> | undefined;
-  /** Accounts that hear of it; by default the document's readers. */
+  /** Audience of the event; by default the document's readers. */
   audience?: string[];
-  /** The part of the document that it tells of, when not the document itself: its id, and the ordinal among its own events. */
+  /**
+   * The part of the document that the event is about, when not the document itself: its id, and the ordinal among its own
+   * events.
+   */
   about?: { id: string; n: number };
 }
 
-/**
- * Whether a document is what is left of an aggregate that was removed: its id, so that work that comes late and would make
- * it again learns that it is gone.
- */
+/** Whether a document is the tombstone of a removed aggregate: only its id stays, so that late work cannot store it again. */
 export const isTombstone = (document: object): boolean => (document as { removedAt?: Date }).removedAt !== undefined;
 
 // Much longer than an idempotency key is kept.
@@ -67,7 +67,7 @@ const MANAGED: SchemaDefinition = {
   updatedAt: { type: Date, required: true },
 };
 
-/** A mongoose schema of an aggregate: its own fields, the managed ones, and the index that the outbox sweep needs. */
+/** A mongoose schema of an aggregate: its own fields, the managed ones, and the index for the outbox sweep. */
 export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinition): Schema<D> {
   const schema = new Schema<D>({ ...definition, ...MANAGED } as SchemaDefinition<D>, {
     versionKey: false,
@@ -82,7 +82,7 @@ export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinitio
   return schema;
 }
 
-/** The events of one change; those about the document itself are numbered on from those it had. */
+/** The events of one change; those about the document itself continue its numbering. */
 export function numberEvents<D extends Aggregate>(
   after: D,
   events: NewEvent<D>[],
@@ -93,7 +93,7 @@ export function numberEvents<D extends Aggregate>(
   return events.map(({ type, object, previous, audience, about }) => {
     const of = about ?? { id: after._id, n: ++ownEvents };
     return {
-      // One change of one object is one event, also when a take-over tells of it again.
+      // One change of one object is one event, also when a resumed run publishes it again.
       id: derivedId('evt', of.id, String(of.n)),
       n: of.n,
       type: type.type,

@@ -2,11 +2,11 @@ import type { ServiceName } from '@swim/contracts';
 
 /**
  * What an erasure of an account does with the documents of a collection.
- * - `remove`: those that name the account in this field go.
- * - `clear`: those that name the account in one of these fields stay, with these values in the place of what is personal.
- *   `left` matches a document in which something personal is still left.
+ * - `remove`: removes those that name the account in this field.
+ * - `clear`: replaces personal fields by these values in those that name the account in one of these fields. `left` matches
+ *   a document that still has personal data.
  * - `by_service`: code of the service, since events or other documents depend on it.
- * - `keep`: nothing in it is personal.
+ * - `keep`: contains no personal data.
  */
 export type CollectionErasure =
   | { readonly how: 'remove'; readonly of: string }
@@ -19,12 +19,12 @@ export type CollectionErasure =
   | { readonly how: 'by_service' }
   | { readonly how: 'keep' };
 
-/** One row: what an erasure and an export of an account do with a collection, and why. */
+/** How erasure and export of an account treat a collection, and why. */
 export interface CollectionRow {
   readonly erase: CollectionErasure;
-  /** The part of an export that tells its contents; null: in none. */
+  /** The part of an export that contains it; null: none. */
   readonly exportedAs: string | null;
-  /** Why so. */
+  /** The reason. */
   readonly why: string;
 }
 
@@ -53,8 +53,8 @@ const published = {
 const ofEveryService = { idempotency, migrations, engine_probe: engineProbe, published } as const;
 
 /**
- * Every collection of every service. A collection that is missing here does not compile, and fails a test: whoever adds one
- * decides at the same time what becomes of it when an account is erased or exported.
+ * Every collection of every service. A missing collection does not compile, and fails a test: a new collection needs a
+ * decision on erasure and export.
  */
 export const COLLECTIONS = {
   people: {
@@ -213,5 +213,5 @@ export const COLLECTIONS = {
   },
 } as const satisfies Record<ServiceName, Record<string, CollectionRow>>;
 
-/** Name of a collection that has its row in the table of some service. */
+/** Name of a collection with a row in some service's table. */
 export type CollectionName = { [S in ServiceName]: keyof (typeof COLLECTIONS)[S] }[ServiceName];

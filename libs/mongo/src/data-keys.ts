@@ -9,12 +9,12 @@ import { KEY_WRAPPING, type KeyOwner, type KeyWrapping } from './key-wrapping.js
 import { Repository } from './repository.js';
 import { asSystem } from './tenant-guard.js';
 
-/** Unwrapped keys that a process remembers, and for how long: another replica may have destroyed one meanwhile. */
+/** Size and time to live of the cache of unwrapped keys: another replica may have destroyed one meanwhile. */
 const MOST_REMEMBERED = 5_000;
 const REMEMBERED_MS = 30_000;
 const BATCH = 100;
 
-/** A data key; once destroyed only that it was: nobody makes another in its place. */
+/** A data key. A destroyed one keeps only that fact, so that no other key is created in its place. */
 interface DataKeyDocument extends Partial<WrappedKey> {
   /** The member or account. */
   _id: string;
@@ -35,12 +35,11 @@ const dataKeySchema = new Schema<DataKeyDocument>(
   { versionKey: false },
 );
 
-const scopeOf = (env: Environment) => asSystem(env, 'a key opens what its service may read, whoever asks for it');
+const scopeOf = (env: Environment) => asSystem(env, 'access to the encrypted document was checked before');
 
 /**
- * A key of its own for each member (or account) that something was written about, made with the first text and destroyed
- * with the erasure. The keys are in a database of their own, whose backups are kept for days: a backup of the data, however
- * old, is then without them.
+ * One key per member (or account), created with its first text and destroyed with its erasure. The keys are in a separate
+ * database, whose backups are kept for days: older backups of the data are then unreadable.
  */
 @Injectable()
 export class DataKeys extends Repository<DataKeyDocument> {
@@ -57,12 +56,15 @@ export class DataKeys extends Repository<DataKeyDocument> {
     if (master !== undefined) migrations.register(this.rewrapping(master));
   }
 
-  /** For reading: null when there is no key, or none any more. */
+  /** For reading: null when there is no key, or it was destroyed. */
   async find(env: Environment, owner: KeyOwner): Promise<Cipher | null> {
     return this.recall(env, owner) ?? this.unwrap(env, owner, await this.lookUp(scopeOf(env), owner.id));
   }
 
-  /** For writing: whoever has no key gets one, of several racers the first. Null when it was destroyed: nothing may be kept. */
+  /**
+   * For writing: creates a missing key; of several concurrent calls the first wins. Null when it was destroyed: nothing may be
+   * stored.
+   */
   async obtain(env: Environment, owner: KeyOwner): Promise<Cipher | null> {
     const known = this.recall(env, owner);
     if (known) return known;
@@ -70,7 +72,7 @@ export class DataKeys extends Repository<DataKeyDocument> {
     return this.unwrap(env, owner, stored);
   }
 
-  /** Destroys the key of a member or account, for good. Safe to repeat. */
+  /** Destroys the key of a member or account permanently. Idempotent. */
   async destroy(env: Environment, id: string): Promise<void> {
     this.forget(env, id);
     const now = this.databases.clock.now();
@@ -78,19 +80,19 @@ export class DataKeys extends Repository<DataKeyDocument> {
     const isDestroyed =
       (await this.update(scopeOf(env), { _id: id }, gone)) ||
       (await this.tryInsert(scopeOf(env), { _id: id, readers: [], createdAt: now, destroyedAt: now }));
-    // Somebody else has made it in between.
+    // A concurrent call has created it.
     if (!isDestroyed) await this.update(scopeOf(env), { _id: id }, gone);
     this.forget(env, id);
   }
 
-  /** Those of these members whose key was not destroyed, also where there is none yet. */
+  /** The members among these whose key was not destroyed, including those without a key. */
   async findUndestroyed(env: Environment, ids: readonly string[]): Promise<string[]> {
     const of = { _id: { $in: [...ids] }, destroyedAt: { $exists: true } };
     const gone = new Set((await this.findPicked(scopeOf(env), of, [], { limit: ids.length })).map(({ _id }) => _id));
     return ids.filter((id) => !gone.has(id));
   }
 
-  /** Wraps all keys under the current master key once it has taken another's place, so that the other can be dropped. */
+  /** Wraps all keys with the current master key after a rotation, so that the former one can be removed. */
   private rewrapping(master: string): DataMigration {
     return { name: `rewrap-under-${master}`, migrate: (env, after) => this.rewrapBatch(env, master, after) };
   }
@@ -129,7 +131,7 @@ export class DataKeys extends Repository<DataKeyDocument> {
 
   private remember(env: Environment, { id }: KeyOwner, cipher: Cipher): void {
     const name = `${env}|${id}`;
-    // One beneath another key goes with that one too; and one may have been read before it was destroyed here.
+    // A key wrapped by another key is lost with that one; and one may have been read before it was destroyed here.
     if (this.wrapping.master === undefined || this.destroyed.has(name)) return;
     this.remembered.delete(name);
     this.remembered.set(name, { cipher, untilMs: performance.now() + REMEMBERED_MS });

@@ -7,20 +7,20 @@ import { Databases } from './databases.js';
 
 const SWEEP_MS = 1_000;
 const LEASE_MS = 60_000;
-// A replica of the former release may still write the old shape; by then it has been replaced.
+// A replica of the former release may still write the former format; by then it has been replaced.
 const NEXT_PASS_MS = 600_000;
 
-/** What a batch came to. */
+/** The result of a batch. */
 export interface MigratedBatch {
-  /** The id of its last document; null when there are none left. */
+  /** The id of its last document; null without documents. */
   last: string | null;
-  /** How many documents it had to change. */
+  /** How many documents it changed. */
   changed: number;
 }
 
 /**
- * A migration of stored documents, batch by batch in the order of their ids. While it runs, the service reads the old shape
- * and the new one. A batch may run again, and beside writers: it changes a document only if it still is what was read.
+ * A migration of stored documents, in batches by id. While it runs, the service reads both formats. A batch may be repeated,
+ * and run beside writers: it changes a document only if it is unchanged since it was read.
  */
 export interface DataMigration {
   /** `NNNN-name`, unique in the service. */
@@ -38,9 +38,9 @@ interface Progress {
 }
 
 /**
- * Runs the service's data migrations beside its work, one replica at a time: no start waits for them, however many documents
- * there are. How far one has come is stored with each batch, so that the next process goes on from there. A pass over all
- * that changed anything is followed by another; the first that finds nothing to do ends the migration for good.
+ * Runs the service's data migrations in the background, on one replica at a time: the start of the service does not wait for
+ * them. Progress is stored with each batch, so that another process resumes there. A pass that changed a document is followed
+ * by another; the first pass without changes ends the migration.
  */
 @Injectable()
 export class DataMigrations implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -96,13 +96,14 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
     await this.save(env, migration.name, { until: new Date(0) });
   }
 
-  /** How far it has come, if it is this process that goes on with it. */
+  /** The progress, if this process has taken the lease. */
   private async take(env: Environment, name: string): Promise<Progress | null> {
     const states = this.states(env);
     await states.insertOne({ _id: name }).catch((error) => {
       if (error.code !== 11_000) throw error;
     });
-    // Asked in the pipeline: some engines do not know $$NOW in the filter of an update. An absent date sorts before any other.
+    // Read in the pipeline: some engines do not support $$NOW in the filter of an update. An absent date sorts before any
+    // other.
     const free = { $lt: ['$until', '$$NOW'] };
     const lease = {
       holder: { $cond: [free, this.holder, '$holder'] },

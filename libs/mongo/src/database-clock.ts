@@ -4,15 +4,15 @@ import type { mongo } from 'mongoose';
 const REFRESH_MS = 10_000;
 const LOOKS = 3;
 
-/** Asks the database for its own time, which is also what `$$NOW` says in updates. */
+/** Reads the database's own time, which is also `$$NOW` in updates. */
 export async function readDatabaseTime(database: mongo.Db): Promise<Date> {
   const [row] = await database.aggregate([{ $documents: [{}] }, { $project: { now: '$$NOW' } }]).toArray();
   return (row as { now: Date }).now;
 }
 
 /**
- * Keeps this process's knowledge of the one clock: asks the database three times every 10 s, of which the soonest answer
- * counts. Whether a lease has lapsed is asked of the database itself (`$$NOW`), never of this.
+ * Synchronises this process with the database's clock: reads it three times every 10 s and uses the fastest reading. The
+ * expiry of leases is decided by the database itself (`$$NOW`), never by this.
  */
 export class DatabaseClock {
   private timer: NodeJS.Timeout | undefined;
@@ -31,12 +31,12 @@ export class DatabaseClock {
     clearInterval(this.timer);
   }
 
-  /** Now, by the database. */
+  /** Now, by the database's clock. */
   now(): Date {
     return this.clock.now();
   }
 
-  /** `ms` from now, by the database. */
+  /** `ms` from now, by the database's clock. */
   inMs(ms: number): Date {
     return this.clock.inMs(ms);
   }

@@ -14,13 +14,13 @@ import { tenantGuard } from './tenant-guard.js';
 /** The model of one collection in each environment's database. */
 export type EnvironmentModels<D> = Record<Environment, Model<D>>;
 
-// A request that gets no connection in this time leaves, so that what is waited for is not older than a read may be.
+// A request that gets no connection within this time fails, so that queued work is not older than a read may be.
 const CONNECTION_WITHIN_MS = 2_000;
-// At start nobody waits for an answer, and a database that many processes prepare at once is slow.
+// At start no request waits, and a database that many processes prepare at once is slow.
 const PREPARED_WITHIN_MS = 120_000;
 const PREPARE_PAUSE_MS = 500;
 
-/** Repeats work while the storage is out of reach or too busy for it. The work must be safe to repeat. */
+/** Repeats work while the storage is unreachable or overloaded. The work must be idempotent. */
 async function untilReached(work: () => Promise<void>): Promise<void> {
   const endsAtMs = performance.now() + PREPARED_WITHIN_MS;
   for (;;) {
@@ -42,8 +42,8 @@ mongoose.set({
 });
 
 /**
- * The databases of this service: one for each environment, named `<prefix>_<service>_<env>`. Connected, proven, migrated
- * and indexed before the service says ready.
+ * The databases of this service: one per environment, named `<prefix>_<service>_<env>`. Connected, probed, migrated and
+ * indexed before the service is ready.
  */
 @Injectable()
 export class Databases implements OnModuleInit, OnApplicationShutdown {
@@ -59,12 +59,12 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     @Inject(HEALTH) private readonly health: HealthServer,
   ) {}
 
-  /** Registers a collection, which has its row in COLLECTIONS; its indexes exist before the service says ready. */
+  /** Registers a collection, which has its row in COLLECTIONS; its indexes exist before the service is ready. */
   collection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
     return this.collectionIn((env) => this.nameOf(env), name, schema);
   }
 
-  /** The same, in the databases `<prefix>_<service>_keys_<env>`, whose backups are kept for days only. */
+  /** As `collection`, in the databases `<prefix>_<service>_keys_<env>`, whose backups are kept for days only. */
   keyCollection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
     return this.collectionIn((env) => `${this.config.DATABASE_PREFIX}_${this.service}_keys_${env}`, name, schema);
   }
@@ -84,12 +84,12 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     return { live: inEnvironment('live'), test: inEnvironment('test') };
   }
 
-  /** Registers updates that must keep racers apart: they are raced before the service says ready. */
+  /** Registers updates that must exclude each other: they are probed before the service is ready. */
   prove(probes: readonly EngineProbe[]): void {
     this.probes.push(...probes);
   }
 
-  /** A collection as the driver has it, for what is done alike to collections of any shape. */
+  /** A collection of the driver, for operations that do not depend on a schema. */
   ofDriver<D extends mongoose.mongo.Document>(env: Environment, name: string): mongoose.mongo.Collection<D> {
     return this.database(env).collection<D>(name) as unknown as mongoose.mongo.Collection<D>;
   }
@@ -107,7 +107,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     await untilReached(() => this.prepare());
   }
 
-  /** Proves the engine, migrates the databases and makes their indexes. */
+  /** Probes the engine, migrates the databases and creates their indexes. */
   async prepare(): Promise<void> {
     await proveRaces(this.database('test'), this.probes);
     for (const env of ENVIRONMENTS) await migrate(this.database(env), this.config.migrations, this.logger);
@@ -123,7 +123,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     return `${this.config.DATABASE_PREFIX}_${this.service}_${env}`;
   }
 
-  /** The database itself, past the tenant guard: for migrations. */
+  /** The database itself, without the tenant guard: for migrations. */
   database(env: Environment): mongoose.mongo.Db {
     return this.connection.useDb(this.nameOf(env), { useCache: true }).db!;
   }

@@ -15,17 +15,17 @@ interface ProbeDocument {
   [field: string]: unknown;
 }
 
-/** An update that keeps racers apart: a service hands over the very filter and update that it uses. */
+/** Conditional updates that must exclude each other: a service passes the filter and update that it uses. */
 export interface EngineProbe {
-  /** What is raced for, for the sentence of an error. */
+  /** The contested thing, for the error message. */
   readonly what: string;
-  /** What stands before the race, without its id. */
+  /** The document before the race, without its id. */
   readonly document: object;
-  /** The conditional update of the nth racer on the document with this id. */
+  /** The conditional update of the nth competitor on the document with this id. */
   racer(n: number, id: string): { filter: object; update: object };
-  /** How many racers must win. */
+  /** How many competitors must win. */
   readonly winners: number;
-  /** How many racers the document tells of afterwards. */
+  /** How many winners the document shows afterwards. */
   stored(document: never): number;
 }
 
@@ -39,7 +39,7 @@ const lapse = (what: string, until: Date, winners: number): EngineProbe => ({
   stored: ({ state }: { state: string }) => (state === 'held' ? 0 : 1),
 });
 
-/** What every service stands on: leases and holds end by the database's clock, once and not too early. */
+/** A requirement of every service: leases and holds expire by the database's clock, once and not too early. */
 const LAPSES = [
   lapse('the end of a lease', new Date(0), 1),
   lapse('a lease that has not ended', FAR_AHEAD, 0),
@@ -71,7 +71,7 @@ async function raceUpdates(probes: mongo.Collection<ProbeDocument>, probe: Engin
   assertOutcome(probe.what, { winners, stored }, probe.winners);
 }
 
-// A process that starts opens its connections now, which may take longer than a request would wait for one.
+// A process that starts opens its connections now, which may take longer than a request waits for one.
 async function onceConnected<T>(command: () => Promise<T>, tries = TRIES): Promise<T> {
   try {
     return await command();
@@ -81,7 +81,7 @@ async function onceConnected<T>(command: () => Promise<T>, tries = TRIES): Promi
   }
 }
 
-/** Of racers that insert one id, or one value of a unique index, the first wins. */
+/** Of concurrent inserts of one id, or one value of a unique index, the first wins. */
 async function raceInserts(probes: mongo.Collection<ProbeDocument>): Promise<void> {
   const claimed = randomUUID();
   await assertInserts(
@@ -89,7 +89,7 @@ async function raceInserts(probes: mongo.Collection<ProbeDocument>): Promise<voi
     { _id: claimed },
     Array.from({ length: RACERS }, () => ({ _id: claimed })),
   );
-  // The offline engine needs a second for each racer of a unique index that it ends as a deadlock: two are enough.
+  // The offline engine needs a second for each insert that it aborts as a deadlock: two are enough.
   await assertInserts(
     probes,
     { claimed },
@@ -125,8 +125,8 @@ async function insert(
 }
 
 /**
- * Races the very updates that keep bookings apart, and inserts of unique values. An engine on which more racers win than
- * may, or fewer, would book twice, or never: the service then does not start.
+ * Runs concurrently the updates that prevent double bookings, and inserts of unique values. On an engine with more winners
+ * than permitted, or fewer, bookings could be doubled or impossible: then the service does not start.
  */
 export async function proveRaces(database: mongo.Db, probes: readonly EngineProbe[]): Promise<void> {
   const collection = database.collection<ProbeDocument>('engine_probe');

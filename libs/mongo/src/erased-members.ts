@@ -25,9 +25,9 @@ const erasedSchema = new Schema<ErasedMember>(
 const scopeOf = (env: Environment) => asSystem(env, 'work of any account may have begun before the erasure');
 
 /**
- * Which members were erased, for work that asked for them while they were there and is done afterwards. Whoever erases
- * notes it here first and then looks for what there is; whoever makes something stores it first and then looks here: so
- * one of the two sees the other. Provided by the services that keep something of members.
+ * Which members were erased, for work that read them before and stores data afterwards. An erasure marks the member here and
+ * then removes its data; a write stores its data and then checks here: one of the two sees the other. Provided by the services
+ * that store data of members.
  */
 @Injectable()
 export class ErasedMembers extends Repository<ErasedMember> {
@@ -35,12 +35,12 @@ export class ErasedMembers extends Repository<ErasedMember> {
     super(databases.collection('erased_members', erasedSchema));
   }
 
-  /** Again is the same. */
+  /** Idempotent. */
   async mark(env: Environment, memberId: string, accountId: string): Promise<void> {
     await this.tryInsert(scopeOf(env), { _id: memberId, readers: [accountId], erasedAt: this.databases.clock.now() });
   }
 
-  /** Those of these members that were erased. */
+  /** The members among these that were erased. */
   async findAmong(env: Environment, memberIds: readonly string[]): Promise<string[]> {
     return (await this.lookUpAll(scopeOf(env), memberIds)).map(({ _id }) => _id);
   }

@@ -2,24 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { hasTimeFor } from './account-remains.js';
 
-/** What is to be erased, and how one of it is. */
+/** The ids to erase, and how to erase one. */
 export interface Erasable {
   find: () => Promise<string[]>;
   erase: (id: string) => Promise<unknown>;
 }
 
-/** Does an erasure in turns that fit into a deadline. */
+/** Runs an erasure in batches within a deadline. */
 @Injectable()
 export class ErasureTurns {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  /** Goes through what `find` finds, batch by batch; whether all was done in time. One that fails keeps none of the others. */
+  /**
+   * Erases all ids that `find` returns, batch by batch; returns whether all are done. A failing one does not block the others.
+   */
   async take({ find, erase }: Erasable, context: RequestContext): Promise<boolean> {
     let known = '';
     for (;;) {
       const ids = await find();
       if (ids.length === 0) return true;
-      // The same again: each of them has to wait for something.
+      // The same batch again: each of them has to wait.
       if (ids.join() === known) return false;
       known = ids.join();
       for (const id of ids) {

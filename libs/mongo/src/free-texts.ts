@@ -3,15 +3,15 @@ import type { Environment } from '@swim/contracts';
 import { DataKeys } from './data-keys.js';
 import type { KeyOwner } from './key-wrapping.js';
 
-/** Where a text belongs: moved to another member, field or document it does not open. */
+/** The place that a ciphertext is bound to: with another member, field or document it does not decrypt. */
 export interface TextPlace {
-  /** Whose key it is encrypted with. */
+  /** The owner of the key. */
   owner: KeyOwner;
   field: string;
   documentId: string;
 }
 
-/** Something encrypted, as MongoDB answers it; text that a former release stored is a string. */
+/** A ciphertext as MongoDB returns it; plain text of a former release is a string. */
 type Sealed = Buffer | { buffer: Uint8Array };
 
 /** Whether a stored value is encrypted. */
@@ -20,25 +20,25 @@ export const isSealed = (stored: unknown): stored is Sealed =>
 
 const bytesOf = (sealed: Sealed): Buffer => (Buffer.isBuffer(sealed) ? sealed : Buffer.from(sealed.buffer));
 
-/** What is stored encrypted, as text. */
+/** A stored ciphertext as text. */
 export const base64Of = (sealed: Sealed): string => bytesOf(sealed).toString('base64');
 
 const contextOf = ({ owner, field, documentId }: TextPlace): string =>
   `${owner.accountId}:${owner.id}:${field}:${documentId}`;
 
-/** What people write about a member, encrypted with that member's key. */
+/** Texts about members, encrypted with the member's key. */
 @Injectable()
 export class FreeTexts {
   constructor(private readonly keys: DataKeys) {}
 
-  /** What is to be stored; null for no text, and when the key was destroyed: who is erased has nothing written about. */
+  /** The ciphertext to store; null for no text, and when the key was destroyed: no texts about erased members. */
   async seal(env: Environment, text: string | null, place: TextPlace): Promise<Buffer | null> {
     if (text === null) return null;
     const cipher = await this.keys.obtain(env, place.owner);
     return cipher?.seal(text, contextOf(place)) ?? null;
   }
 
-  /** The text; null when there is none, or its key is gone. Text of a former release is as it was stored. */
+  /** The text; null without one, or when its key is destroyed. Plain text of a former release is returned unchanged. */
   async open(env: Environment, stored: unknown, place: TextPlace): Promise<string | null> {
     if (typeof stored === 'string') return stored;
     if (!isSealed(stored)) return null;

@@ -27,25 +27,25 @@ interface IdempotencyRecord {
   _id: string;
   accountId: string;
   fingerprint: string;
-  /** Id that what is made takes over, under its own prefix. */
+  /** Source of the ids of the objects that the request makes. */
   seed: string;
   state: 'running' | 'done';
   attempt: number;
-  /** Until when, by the database's clock, the run at hand is believed alive. */
+  /** The lease of the current run ends then, by the database's clock. */
   leaseUntil: Date;
   error?: boolean;
-  /** The stored answer, AES-256-GCM under a key that the Idempotency-Key, which is not stored here, is part of. */
+  /** The stored answer, AES-256-GCM under a key derived also from the Idempotency-Key, which is not stored here. */
   answer?: Buffer;
-  /** Absent where the answer is from a release that encrypted under the master key alone: such are gone after a day. */
+  /** Absent for answers of a release that encrypted with the master key alone: they expire after a day. */
   needsClientKey?: boolean;
-  /** Members of whom the answer tells: it goes when one of them is erased. */
+  /** Members in the answer: it is removed when one of them is erased. */
   subjects?: string[];
-  /** Whether the answer has gone with somebody's erasure. */
+  /** Whether the answer was removed by an erasure. */
   forgotten?: boolean;
   createdAt: Date;
 }
 
-/** What a request is known by under one master key. */
+/** The identity of a request under one master key. */
 interface Identity {
   key: Buffer;
   id: string;
@@ -59,7 +59,7 @@ interface Known {
   key: Buffer;
 }
 
-/** A member that was erased, and the accounts that could write about it until then. */
+/** An erased member, and the accounts that could write about it until then. */
 export interface Erased {
   env: Environment;
   memberId: string;
@@ -85,20 +85,20 @@ const recordSchema = new Schema<IdempotencyRecord>(
   },
   { versionKey: false },
 );
-// Only cleans up: whether a key still counts is never decided by when this index gets to it.
+// Only cleans up: the age of a key is checked independently of this index.
 recordSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 recordSchema.index({ accountId: 1 });
 recordSchema.index({ subjects: 1 }, { sparse: true });
 
 const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
 const subjectsOf = (body: Uint8Array): string[] => [...new Set(Buffer.from(body).toString('latin1').match(MEMBER_ID))];
-// Databases of services are apart by less: an alarm says so long before.
+// Clocks of different services' databases differ by less: an alarm reports more.
 const CLOCK_SLACK_MS = 5_000;
 
-// Another change was in the way for a moment: the same request may well succeed now.
+// A concurrent change intervened: a retry of the same request may succeed.
 const PASSING_CONFLICT: Reason = 'change_in_progress';
 
-/** What becomes of the record after a run: the answer is kept, or the key is free again, or the next one takes over. */
+/** What happens to the record after a run: keep the answer, free the key, or leave the work to the next run. */
 function fateOf(answer: Answer): 'keep' | 'free' | 'leave' {
   if (!answer.error) return 'keep';
   const { code, details } = JSON.parse(Buffer.from(answer.body).toString()) as ErrorBody;
@@ -109,8 +109,8 @@ function fateOf(answer: Answer): 'keep' | 'free' | 'leave' {
 }
 
 /**
- * Keeps the contract of `Idempotency-Key` in the service that owns the operation: insert first, so that of any number of
- * racers one runs; a lapsed lease is taken over; the answer is stored byte for byte.
+ * Implements `Idempotency-Key` in the service that owns the operation: inserts a record first, so that one of several
+ * concurrent requests runs; takes over after the lease; stores the answer byte for byte.
  */
 @Injectable()
 export class Idempotency extends Repository<IdempotencyRecord> implements ServeInterceptor {
@@ -131,7 +131,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     run: (context: RequestContext) => Promise<Answer>,
   ): Promise<Answer> {
     if (context.idempotencyKey === null || context.dryRun) return run(context);
-    const scope = asSystem(context.principal.env, 'the record id is made of the account');
+    const scope = asSystem(context.principal.env, 'the record id is derived from the account');
     const [own, ...others] = this.identitiesOf(operation, context);
     const fresh = this.newRecord(own!, context);
     if (!(await this.tryInsert(scope, fresh))) return this.repeat(scope, own!, operation, context, run);
@@ -144,11 +144,11 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
   }
 
   /**
-   * Takes the answers away that tell of an erased member; their keys stay used, and repeat nothing. Throws `TooEarly` while
-   * a request that began before the erasure may still keep its answer.
+   * Removes the answers that contain an erased member; their keys stay used, and repeat nothing. Throws `TooEarly` while a
+   * request that began before the erasure may still store its answer.
    */
   async forget({ env, memberId, accountIds, erasedAt }: Erased): Promise<void> {
-    const scope = asSystem(env, 'an erasure reaches all that tells of the member');
+    const scope = asSystem(env, 'an erasure removes all answers about the member');
     const running = {
       accountId: { $in: [...accountIds] },
       state: 'running',
@@ -163,7 +163,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
   private identitiesOf(operation: Operation, context: RequestContext): Identity[] {
     const { env, accountId } = context.principal;
     const { DATA_KEY, DATA_KEYS_ALSO_READ = [] } = this.config;
-    // An answer that a scope reveals more in is no replay for a key without that scope, nor the other way round.
+    // Some answers contain more with a certain scope: they are not replayed to a key without it, nor the other way round.
     const { reveals } = operation;
     const revealed = reveals && context.principal.scopes.includes(reveals) ? [reveals] : [];
     return [DATA_KEY, ...DATA_KEYS_ALSO_READ].map((key) => {
@@ -210,7 +210,7 @@ export class Idempotency extends Repository<IdempotencyRecord> implements ServeI
     return this.finish({ scope, record, key }, context, run, true);
   }
 
-  /** Whether the key has been kept its time and nobody works under it any more. */
+  /** Whether the key has expired and no run is in progress. */
   private isOver({ createdAt, state, leaseUntil }: IdempotencyRecord): boolean {
     const { clock } = this.databases;
     return createdAt < clock.inMs(-KEPT_SECONDS * 1_000) && (state === 'done' || leaseUntil < clock.now());

@@ -5,15 +5,15 @@ import { mayRead, PUBLIC, type Scope } from './tenant-guard.js';
 
 const MOST_AT_ONCE = 64;
 
-/** One look-up: whose eyes, and the document's id. */
+/** One look-up: its scope, and the document's id. */
 interface LookUpRequest {
   readonly scope: Scope;
   readonly id: string;
 }
 
 /**
- * Looks documents of one collection up by their ids. Those asked for in one turn of the event loop are read with one
- * query, also when different accounts ask; each is handed only to who may see it, and no two get the same object.
+ * Looks up documents of one collection by id. Requests within one turn of the event loop share a query, also across accounts;
+ * each gets only documents that its scope may see, as an object of its own.
  */
 export class LookUps<D extends { _id: string }> {
   private readonly loader: DataLoader<LookUpRequest, D | null>;
@@ -21,18 +21,18 @@ export class LookUps<D extends { _id: string }> {
   constructor(
     private readonly model: Model<D>,
     private readonly sharesPublic: boolean,
-    /** Fields that are left out. */
+    /** Fields to omit. */
     private readonly without: readonly string[] = [],
   ) {
     this.loader = new DataLoader((requests) => this.read(requests), {
-      // What was read a moment ago may have changed since.
+      // A cached document may have changed since.
       cache: false,
       maxBatchSize: MOST_AT_ONCE,
       batchScheduleFn: (read) => void setImmediate(read),
     });
   }
 
-  /** The document as it is now, or null when there is none that the scope may see. */
+  /** The document as it is now, or null when the scope may see none. */
   find(scope: Scope, id: string): Promise<D | null> {
     return this.loader.load({ scope, id });
   }
@@ -74,7 +74,9 @@ export class LookUps<D extends { _id: string }> {
 
 const oneOf = (values: string[]): unknown => (values.length === 1 ? values[0] : mongoose.trusted({ $in: values }));
 
-/** Shares asks out among as few queries as answer each with a document of its own; the service's own eyes need no reader. */
+/**
+ * Distributes requests among as few queries as possible, each with a document at most once; the system scope needs no reader.
+ */
 function queriesOf(requests: readonly LookUpRequest[]): Map<string, LookUpRequest>[] {
   const queries: { isSystem: boolean; requests: Map<string, LookUpRequest> }[] = [];
   for (const request of requests) {

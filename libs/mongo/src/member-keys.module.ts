@@ -7,7 +7,7 @@ import { KEY_WRAPPING, underMasterKeys } from './key-wrapping.js';
 
 @Module({})
 export class MemberKeysModule {
-  /** Gives a service a key for each member, wrapped by its own master keys, and the list of members that are erased. */
+  /** Provides a key per member, wrapped by the service's own master keys, and the list of erased members. */
   static under(masterKeys: MasterKeys): DynamicModule {
     const providers = [FreeTexts, DataKeys, ErasedMembers];
     return {

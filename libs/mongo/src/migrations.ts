@@ -7,7 +7,7 @@ import type { mongo } from 'mongoose';
 const LEASE_MS = 60_000;
 const WAIT_MS = 200;
 
-/** A migration file `NNNN-name.mjs` exports this. It must be safe to run again after a crash half way. */
+/** The exports of a migration file `NNNN-name.mjs`. It must be idempotent, also after a crash half way. */
 interface Migration {
   up(database: mongo.Db): Promise<void>;
 }
@@ -33,7 +33,8 @@ async function acquire(applied: mongo.Collection<Applied>, holder: string): Prom
     if (error.code !== 11_000) throw error;
   });
   for (;;) {
-    // Asked in the pipeline: some engines do not know $$NOW in the filter of an update. An absent date sorts before any other.
+    // Read in the pipeline: some engines do not support $$NOW in the filter of an update. An absent date sorts before any
+    // other.
     const free = { $lt: ['$until', '$$NOW'] };
     const lease = {
       holder: { $cond: [free, holder, '$holder'] },
@@ -44,7 +45,7 @@ async function acquire(applied: mongo.Collection<Applied>, holder: string): Prom
   }
 }
 
-/** Runs what is in the folder and not yet applied to this database, in the order of the names, one process at a time. */
+/** Runs the migrations of the folder that this database lacks, in order of name, one process at a time. */
 export async function migrate(database: mongo.Db, folder: URL | undefined, logger: Logger): Promise<void> {
   const files = folder ? await migrationFiles(folder) : [];
   if (files.length === 0) return;

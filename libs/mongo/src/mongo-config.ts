@@ -1,12 +1,12 @@
-/** Injection token of what the mongo library is configured with. */
+/** Injection token of the mongo library's configuration. */
 export const MONGO_CONFIG = Symbol('mongo config');
 
-/** What the mongo library needs to know. */
+/** Configuration of the mongo library. */
 export interface MongoConfig {
   MONGODB_URI: string;
   DATABASE_PREFIX: string;
   DATA_KEY: Buffer;
-  /** Keys that stood, or will stand, in the place of DATA_KEY. */
+  /** Former and future values of DATA_KEY. */
   DATA_KEYS_ALSO_READ?: Buffer[];
   CURSOR_SECRET: Buffer;
   IDEMPOTENCY_LEASE_MS: number;

@@ -10,7 +10,7 @@ import { OutboxRelay } from './outbox-relay.js';
 
 @Module({})
 export class MongoModule {
-  /** Gives a service its databases, idempotency records, outbox relay and list cursors. */
+  /** Provides a service's databases, idempotency records, outbox relay and list cursors. */
   static forService(config: MongoConfig): DynamicModule {
     return {
       module: MongoModule,

@@ -6,14 +6,14 @@ import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
 import { PublishedEvents } from './published-events.js';
 
-// Well before the sweep looks for what a crash left.
+// Well before the sweep looks for events after a crash.
 const MARK_MS = 500;
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 200;
 const RETRY_MS = 5_000;
 
 type Outboxed = Pick<Aggregate, '_id' | 'outbox'>;
-/** What was published of the documents of a collection, by the document's id. */
+/** The published events of a collection's documents, by document id. */
 type Marks = Map<string, Published[]>;
 interface Published {
   readonly event: BusEvent;
@@ -25,9 +25,9 @@ const KEPT_MS = 3_600_000;
 const REPUBLISH_BATCH = 200;
 
 /**
- * Publishes what aggregates keep in their outboxes: at once after the write, and by a sweep each second what a crash or
- * an outage left. An event leaves its outbox only after JetStream has stored it, and is kept for an hour then: when NATS
- * has lost its data, it is published again. Publishing twice is harmless.
+ * Publishes the events in the outboxes of aggregates: right after the write, and by a sweep each second after a crash or an
+ * outage. An event leaves its outbox only after JetStream has stored it, and is then kept for an hour: when NATS has lost its
+ * data, it is published again. Publishing twice is harmless.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -40,7 +40,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly sweep: Sweep;
   private readonly watcher: Sweep;
   private readonly published: PublishedEvents;
-  /** The stream of each environment as it was last seen. */
+  /** The last known identity of each environment's stream. */
   private readonly streams: Record<Environment, string> = { live: '', test: '' };
 
   constructor(
@@ -53,12 +53,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.watcher = new Sweep('event streams', WATCH_MS, () => this.watchStreams(), logger);
   }
 
-  /** Has the sweep look after this collection. */
+  /** Adds this collection to the sweep. */
   watch(models: EnvironmentModels<Aggregate>): void {
     this.watched.push(models);
   }
 
-  /** Publishes these events of a document now, after those of it that were sent before. Failures are the sweep's. */
+  /** Publishes these events of a document now, after its earlier ones. The sweep repeats failures. */
   send(model: Model<Aggregate>, { _id, outbox }: Outboxed): void {
     if (!outbox?.length) return;
     const work: Promise<void> = this.queue
@@ -71,7 +71,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     this.sweep.start();
     this.watcher.start();
-    // Known before the first event is published, so that none seems to be of another stream.
+    // Before the first event is published, so that none is recorded for an unknown stream.
     await this.watchStreams().catch((error) => this.logger.warn({ err: error }, 'event streams not seen yet'));
   }
 
@@ -83,14 +83,15 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async publish(model: Model<Aggregate>, { _id, outbox }: Outboxed): Promise<void> {
-    // Sent in this order, and none waits for the one before it: where that fails, consumers wait for it.
+    // Published in order without waiting for each other: if one fails, consumers wait for it.
     const published = await Promise.allSettled(outbox.map((event) => this.publishOne(model, _id, event)));
     const failed = published.find((each) => each.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
   private async publishOne(model: Model<Aggregate>, _id: string, event: BusEvent): Promise<void> {
-    // What is seen before: an event that goes to a stream made meanwhile is published there once more, and none is missed.
+    // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
+    // missed.
     const stream = this.streams[event.env];
     await this.publisher.publish(event);
     eventsTotal.inc({ outcome: 'published' });
@@ -99,14 +100,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.marker ??= setTimeout(() => void this.mark(), MARK_MS);
   }
 
-  // Marks come one after the other, so that whoever waits for the last has waited for all.
+  // Marks are sequential, so that waiting for the last is waiting for all.
   private mark(): Promise<void> {
     this.marker = undefined;
     this.marking = this.marking.then(() => this.markSent());
     return this.marking;
   }
 
-  // One update takes what was published in a moment out of all its documents: the mark is off the request's path.
+  // Batches the removal of published events from their outboxes, outside the requests.
   private async markSent(): Promise<void> {
     const batches = [...this.sent];
     this.sent.clear();
@@ -144,7 +145,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     for (const env of ENVIRONMENTS) await this.watchStream(env);
   }
 
-  // Nothing is forgotten before the stream is known to hold it.
+  // An event is removed only once the stream is known to contain it.
   private async watchStream(env: Environment): Promise<void> {
     const stream = await this.publisher.identifyStream(env);
     this.streams[env] = stream;

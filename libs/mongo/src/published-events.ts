@@ -3,12 +3,12 @@ import mongoose, { Schema } from 'mongoose';
 import { isDuplicate } from './conditional-writes.js';
 import type { Databases, EnvironmentModels } from './databases.js';
 
-/** An event that was published lately, kept in case its stream is lost. */
+/** A recently published event, kept in case its stream is lost. */
 interface PublishedEvent {
   /** Id of the event. */
   _id: string;
   event: BusEvent;
-  /** The stream that it was published to, as `EventPublisher.identifyStream` calls it. */
+  /** The identity of its stream, from `EventPublisher.identifyStream`. */
   stream: string;
   at: Date;
 }
@@ -27,7 +27,7 @@ publishedSchema.index({ at: 1 });
 
 const SYSTEM = { asSystem: 'outbox relay' } as object;
 
-/** Keeps what was published within the last hour, and to which stream. */
+/** Stores the events published within the last hour, with the identity of their stream. */
 export class PublishedEvents {
   private readonly models: EnvironmentModels<PublishedEvent>;
 
@@ -35,7 +35,7 @@ export class PublishedEvents {
     this.models = databases.collection('published', publishedSchema);
   }
 
-  /** Keeps these events; one that is kept already stays as it is. */
+  /** Stores these events; existing ones stay unchanged. */
   async insert(env: Environment, published: readonly { event: BusEvent; stream: string }[], at: Date): Promise<void> {
     const documents = published.map(({ event, stream }) => ({ _id: event.id, event, stream, at }));
     await this.models[env].insertMany(documents, { ordered: false, lean: true }).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export class PublishedEvents {
     });
   }
 
-  /** Events that were published to another stream than this one, in about the order in which they were, at most `limit`. */
+  /** Events that were published to another stream than this one, roughly in order of publication, at most `limit`. */
   async findLost(env: Environment, stream: string, limit: number): Promise<BusEvent[]> {
     const other = mongoose.trusted({ $ne: stream });
     const order = { at: 1, 'event.objectId': 1, 'event.n': 1 } as const;
@@ -51,13 +51,13 @@ export class PublishedEvents {
     return found.map(({ event }) => event);
   }
 
-  /** Notes that these events are in this stream. */
+  /** Records that these events are in this stream. */
   async markIn(env: Environment, stream: string, events: readonly BusEvent[]): Promise<void> {
     const ids = mongoose.trusted({ $in: events.map(({ id }) => id) });
     await this.models[env].updateMany({ _id: ids }, { $set: { stream } }, SYSTEM);
   }
 
-  /** Forgets what was published before this instant. */
+  /** Removes events published before this instant. */
   async purge(env: Environment, before: Date): Promise<void> {
     await this.models[env].deleteMany({ at: mongoose.trusted({ $lt: before }) }, SYSTEM);
   }

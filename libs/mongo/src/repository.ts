@@ -6,32 +6,32 @@ import type { EnvironmentModels } from './databases.js';
 import { LookUps } from './look-ups.js';
 import { readableBy, type Scope } from './tenant-guard.js';
 
-/** A filter of our own making, over validated values; its operators are meant. */
+/** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
 
 /** How a list is ordered: newest first by id, or ascending by a date field and then id. */
 export type ListOrder = 'newest' | { ascendingBy: string };
 
-/** What a list was asked for. */
+/** The request for a page. */
 export interface ListRequest {
   limit: number;
   offset?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** Which page of which list: its order, what was asked for, and what its cursors are bound to. */
+/** The page of a list: its order, the request, and the scope of its cursors. */
 export interface PageOf {
   order: ListOrder;
   request: ListRequest;
   cursors: CursorCodec;
   bound: CursorScope;
-  /** Fields that no answer of the list is made of. */
+  /** Fields that the list omits. */
   without?: readonly string[];
 }
 
 const SAFE_COUNT = 4;
 const MAX_PAGE_BYTES = 512 * 1024;
-// What an aggregate keeps for its own use is in no answer, and weighs as much as the rest.
+// An aggregate's internal fields are in no response, and as large as the rest.
 const UNLISTED = { ops: 0, outbox: 0 };
 
 const trusted = (filter: Filter): Filter =>
@@ -43,15 +43,15 @@ const trusted = (filter: Filter): Filter =>
   );
 
 /**
- * Base of all repositories: every query goes through a scope, so that each names the account whose documents it may
- * touch, or the reason why it needs none. Documents are plain objects.
+ * Base of all repositories: every query has a scope, which names either the account whose documents it may access, or the
+ * reason why it needs none. Documents are plain objects.
  */
 export abstract class Repository<D extends { _id: string }> {
   private readonly lookUps: Record<Environment, LookUps<D>>;
 
   protected constructor(
     private readonly models: EnvironmentModels<D>,
-    /** Whether documents marked public are seen by every account. */
+    /** Whether every account sees public documents. */
     private readonly sharesPublic = false,
   ) {
     this.lookUps = { live: new LookUps(models.live, sharesPublic), test: new LookUps(models.test, sharesPublic) };
@@ -61,24 +61,24 @@ export abstract class Repository<D extends { _id: string }> {
     return this.models[scope.env];
   }
 
-  /** The document with this id as it is now, or null when the scope may not see one. */
+  /** The document with this id as it is now, or null when the scope may not see it. */
   protected async lookUp(scope: Scope, id: string): Promise<D | null> {
     return this.openedOne(scope, await this.lookUps[scope.env].find(scope, id));
   }
 
-  /** Those of these documents that exist and the scope may see, as they are now, in the order of their ids here. */
+  /** The documents with these ids that the scope may see, as they are now, in the given order. */
   protected async lookUpAll(scope: Scope, ids: Iterable<string>): Promise<D[]> {
     const found = await Promise.all([...new Set(ids)].map((id) => this.lookUp(scope, id)));
     return found.filter((document) => document !== null);
   }
 
-  /** One document that matches and the scope may see, or null. */
+  /** One matching document that the scope may see, or null. */
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
     const query = this.model(scope).findOne(this.visible(scope, filter), null, this.options(scope));
     return this.openedOne(scope, (await query.lean()) as D | null);
   }
 
-  /** All that match and the scope may see, at most `limit`. */
+  /** All matching documents that the scope may see, at most `limit`. */
   protected async findMany(
     scope: Scope,
     filter: Filter,
@@ -89,7 +89,7 @@ export abstract class Repository<D extends { _id: string }> {
     return this.opened(scope.env, (await query.sort(sort).limit(limit).lean()) as D[]);
   }
 
-  /** The same, as they are stored, of each only the id and these fields, or members of them (`busy.s`). */
+  /** As `findMany`, as stored, with only the id and these fields, or members of them (`busy.s`). */
   protected async findPicked<K extends keyof D & string>(
     scope: Scope,
     filter: Filter,
@@ -98,7 +98,7 @@ export abstract class Repository<D extends { _id: string }> {
   ): Promise<Pick<D, K | '_id'>[]> {
     const picked = Object.fromEntries(fields.map((field) => [field, 1]));
     const query = this.model(scope).find(this.visible(scope, filter), { ...picked, _id: 1 }, this.options(scope));
-    // All in one batch: left to itself the database sends 101, and the rest when asked again.
+    // All in one batch: by default the database sends 101, and the rest on request.
     return (await query
       .sort(sort)
       .limit(limit)
@@ -106,7 +106,7 @@ export abstract class Repository<D extends { _id: string }> {
       .lean()) as unknown as Pick<D, K | '_id'>[];
   }
 
-  /** A conditional update; whether it found its document. `update` is an update document or a pipeline. */
+  /** A conditional update; returns whether it found its document. `update` is an update document or a pipeline. */
   protected async update(scope: Scope, filter: Filter, update: object): Promise<boolean> {
     const options = { ...this.options(scope), ...(Array.isArray(update) ? { updatePipeline: true } : {}) };
     const result = await this.model(scope).updateOne(this.within(scope, filter), update, options);
@@ -114,8 +114,8 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   /**
-   * Conditional updates of one document each, in one command; how many found their document. They are applied in the order
-   * given, and one that misses does not keep the rest from being applied.
+   * Conditional updates of one document each, in one command; returns how many found their document. They are applied in
+   * order, and a miss does not stop the rest.
    */
   protected async updateEach(scope: Scope, updates: { filter: Filter; update: object }[]): Promise<number> {
     if (updates.length === 0) return 0;
@@ -130,7 +130,7 @@ export abstract class Repository<D extends { _id: string }> {
     return (await this.model(scope).bulkWrite(operations as never, options)).matchedCount;
   }
 
-  /** Sets fields only if the date in `field` has passed by the database's own clock (see `oncePast`); whether it did. */
+  /** Sets fields only if the date in `field` has passed by the database's clock (see `oncePast`); returns whether it did. */
   protected updateOncePast(
     scope: Scope,
     filter: Filter,
@@ -140,7 +140,7 @@ export abstract class Repository<D extends { _id: string }> {
     return this.updateIf(scope, filter, oncePast(field, set));
   }
 
-  /** Sets fields only if this instant has not passed by the database's own clock (see `notPast`); whether it did. */
+  /** Sets fields only if this instant has not passed by the database's clock (see `notPast`); returns whether it did. */
   protected updateUntil(scope: Scope, filter: Filter, until: Date, set: Record<string, unknown>): Promise<boolean> {
     return this.updateIf(scope, filter, notPast(until, set));
   }
@@ -166,7 +166,7 @@ export abstract class Repository<D extends { _id: string }> {
     }
   }
 
-  /** Stores new documents one after the other, no further than the first of which a unique value is taken; how many it stored. */
+  /** Stores new documents in order, up to the first whose unique value is taken; returns how many it stored. */
   protected async insertUpToDuplicate(scope: Scope, documents: D[]): Promise<number> {
     try {
       await this.model(scope).insertMany(documents, { lean: true });
@@ -204,12 +204,12 @@ export abstract class Repository<D extends { _id: string }> {
     return { items, pagination };
   }
 
-  /** Stored documents as their service sees them: overridden where texts are stored encrypted. */
+  /** Stored documents as the service reads them: overridden where texts are stored encrypted. */
   protected async opened(_env: Environment, stored: D[]): Promise<D[]> {
     return stored;
   }
 
-  /** Fields of a document as they are to be stored: the other side of `opened`. */
+  /** The fields of a document as stored: the inverse of `opened`. */
   protected async sealed<F extends Partial<D>>(_env: Environment, fields: F, _of: D): Promise<F> {
     return fields;
   }
@@ -222,7 +222,7 @@ export abstract class Repository<D extends { _id: string }> {
     return trusted({ ...filter, ...readableBy(scope, this.sharesPublic) });
   }
 
-  // What is left of a removed aggregate has no readers: only the service's own eyes have to be told to pass over it.
+  // A tombstone has no readers: only a system scope needs a filter against it.
   private visible(scope: Scope, filter: Filter): Filter {
     const hides = 'system' in scope && this.models[scope.env].schema.path('removedAt') !== undefined;
     return this.within(scope, hides ? { ...filter, removedAt: { $exists: false } } : filter);

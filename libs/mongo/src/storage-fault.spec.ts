@@ -10,8 +10,8 @@ const acquiring = (method: string, rest: string) =>
   `msg_${method}.go:95 (handler.(*Handler).msg): pool.go:142 (documentdb.(*Pool).Acquire): ${rest}`;
 const unavailable = { reason: 'unavailable', code: 'SERVER_ERROR', retryAfterSeconds: 1 };
 
-describe('a failure of the storage', () => {
-  // As an engine said them while its PostgreSQL was killed, ended and started again under writers, and as its sources have them.
+describe('a storage failure', () => {
+  // Messages of an engine whose PostgreSQL was killed, stopped and restarted under load, and from its sources.
   it.each([
     'the database system is not yet accepting connections',
     'the database system is starting up',
@@ -37,29 +37,29 @@ describe('a failure of the storage', () => {
     for (const code of [1, 8, 96]) expect(explainStorageFault(said(errmsg, code))).toMatchObject(unavailable);
   });
 
-  it('that an engine calls its own, is unavailable in whatever words', () => {
+  it('with an engine’s internal code is unavailable, whatever its message', () => {
     expect(explainStorageFault(said('something that nobody has read yet', 1))).toMatchObject(unavailable);
   });
 
-  it.each([91, 189, 9001, 10_107, 11_600, 11_602, 13_436])('that MongoDB gives the code %i is unavailable', (code) => {
+  it.each([91, 189, 9001, 10_107, 11_600, 11_602, 13_436])('with MongoDB’s code %i is unavailable', (code) => {
     expect(explainStorageFault(said('node is going away', code))).toMatchObject(unavailable);
   });
 
-  it('on the way to it is unavailable, also beneath another', () => {
+  it('of the network is unavailable, also as the cause of another error', () => {
     const reset = new mongo.MongoNetworkError('connection 3 to 127.0.0.1:27017 closed');
     expect(explainStorageFault(reset)).toMatchObject(unavailable);
     expect(explainStorageFault(new mongo.MongoServerSelectionError('away', {} as never))).toMatchObject(unavailable);
     expect(explainStorageFault(new Error('could not read', { cause: reset }))).toMatchObject(unavailable);
   });
 
-  it('to give a connection in time is overloaded, which opens no circuit', () => {
+  it('to get a connection in time is overloaded, which opens no circuit', () => {
     const late = Object.assign(new Error('Timed out while checking out a connection'), {
       name: 'MongoWaitQueueTimeoutError',
     });
     expect(explainStorageFault(late)).toMatchObject({ reason: 'overloaded', retryAfterSeconds: 1 });
   });
 
-  it('that is a mistake of ours is none of the storage', () => {
+  it('caused by our own mistake is neither', () => {
     for (const [errmsg, code] of [
       ['unknown operator: $nope', 2],
       ['E11000 duplicate key error', 11_000],
@@ -72,7 +72,7 @@ describe('a failure of the storage', () => {
 });
 
 describe('a batch of inserts of which some met a duplicate', () => {
-  it('has met nothing else only if each of its errors says so', () => {
+  it('has no other fault only if each of its errors is a duplicate', () => {
     const batch = (...codes: number[]) =>
       Object.assign(new mongo.MongoServerError({ code: codes[0] }), { writeErrors: codes.map((code) => ({ code })) });
     expect(isDuplicate(batch(11_000, 11_000))).toBe(true);

@@ -13,10 +13,10 @@ const OUT_OF_REACH = [
   mongoose.Error.MongooseServerSelectionError,
 ];
 
-// The driver keeps the class to itself.
+// The driver does not export the class.
 const NO_CONNECTION_FREE = 'MongoWaitQueueTimeoutError';
 
-/** Codes by which a MongoDB says that it is away, ending, or no longer the primary, and not that the command was wrong. */
+/** MongoDB's codes for a server that is unreachable, shutting down or no longer primary, as opposed to a wrong command. */
 const AWAY = new Set<unknown>([
   6, // HostUnreachable
   7, // HostNotFound
@@ -39,7 +39,7 @@ const AWAY = new Set<unknown>([
   13436, // NotPrimaryOrSecondary
 ]);
 
-// The offline engine passes on what PostgreSQL and its pool of connections say, mostly under this code.
+// The offline engine passes on messages of PostgreSQL and its connection pool, mostly under this code.
 const INTERNAL = 1;
 const POSTGRES_IS_AWAY = new RegExp(
   [
@@ -76,8 +76,8 @@ const isOutOfReach = (error: unknown): boolean => {
 };
 
 /**
- * What a failure says of the storage: `unavailable` where it could not be reached, `overloaded` where no connection came free
- * in time, both to be tried again; null for every other failure.
+ * The error that a storage failure means: `unavailable` when the storage could not be reached, `overloaded` when no connection
+ * was free in time, both retryable; null for every other failure.
  */
 export function explainStorageFault(error: unknown): AppError | null {
   if (error instanceof AppError || !(error instanceof Error)) return null;

@@ -1,15 +1,15 @@
 import type { Environment } from '@swim/contracts';
 import type { Aggregate, Model, Query, Schema } from 'mongoose';
 
-/** Documents that anyone with a key may read carry this among their readers. */
+/** A reader of documents that every key may read. */
 export const PUBLIC = 'public';
 
-/** Whose eyes a query has: an account's, or the service's own with the reason written down. */
+/** The scope of a query: an account's, or the system's with a reason. */
 export type Scope =
   | { readonly env: Environment; readonly accountId: string }
   | { readonly env: Environment; readonly system: string };
 
-/** The service's own eyes, for sweeps, recovery and what has no tenant. `reason` says why in the code. */
+/** The system scope, for sweeps, recovery and documents without a tenant. `reason` documents why. */
 export const asSystem = (env: Environment, reason: string): Scope => ({ env, system: reason });
 
 const GUARDED = [
@@ -39,8 +39,8 @@ function demand(isNamed: boolean, collection: string): void {
 }
 
 /**
- * Rejects every query that names neither a reader nor a system reason: a forgotten tenant is a bug, never a leak. An
- * aggregation names its reader in a `$match` that comes first; a bulk write needs a system reason.
+ * Rejects every query that names neither a reader nor a system reason: a forgotten tenant is an error, never a leak. An
+ * aggregation names its reader in its first `$match`; a bulk write needs a system reason.
  */
 export function tenantGuard(schema: Schema): void {
   schema.pre([...GUARDED], function guard(this: Query<unknown, unknown>) {
@@ -58,13 +58,13 @@ export function tenantGuard(schema: Schema): void {
   });
 }
 
-/** Whose documents a query may touch, as a filter. */
+/** The filter for the documents that a scope may access. */
 export const readableBy = (scope: Scope, includePublic = false): Record<string, unknown> => {
   if ('system' in scope) return {};
   return { readers: includePublic ? { $in: [scope.accountId, PUBLIC] } : scope.accountId };
 };
 
-/** The same rule for a document that has been read: whether the scope may see it. */
+/** The same rule for a document in memory: whether the scope may see it. */
 export function mayRead(document: object, scope: Scope, includePublic = false): boolean {
   if ('system' in scope) return true;
   const { readers = [] } = document as { readers?: readonly string[] };

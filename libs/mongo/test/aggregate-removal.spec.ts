@@ -32,17 +32,17 @@ afterAll(async () => {
 const raw = () => harness.database().collection<Lesson>('lessons');
 const eventsOf = async (id: string) =>
   (await harness.stored()).filter(({ event }) => event.objectId === id).map(({ event }) => event);
-/** The document once the relay is done with it. */
+/** The document once the relay has processed it. */
 const relayed = (id: string): Promise<Lesson> =>
   until(async () => {
     const lesson = await raw().findOne({ _id: id });
     return lesson!.outbox.length === 0 ? lesson : null;
   }, 'the outbox is empty');
 
-describe('an aggregate that was removed', () => {
+describe('a removed aggregate', () => {
   const everything = asSystem('test', 'a test looks');
 
-  it('is found by no read, not even by the service itself', async () => {
+  it('is found by no read, not even by a system scope', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     expect(await lessons.removeById(_id)).toBe(true);
     expect(await lessons.get(_id)).toBeNull();
@@ -54,7 +54,7 @@ describe('an aggregate that was removed', () => {
     expect(await lessons.removeById(_id)).toBe(false);
   });
 
-  it('is not made again by work that comes late, alone or with others', async () => {
+  it('is not stored again by late work, alone or with others', async () => {
     const lesson = aLesson();
     const context = aContext({ opId: 'late' });
     await lessons.insert(context, lesson);
@@ -66,7 +66,7 @@ describe('an aggregate that was removed', () => {
     expect(await lessons.get(lesson._id)).toBeNull();
   });
 
-  it('keeps nothing but its id, and gives its unique values free', async () => {
+  it('keeps only its id, and releases its unique values', async () => {
     const lesson = aLesson({ code: newId('key'), title: 'a secret' });
     await lessons.insert(aContext(), lesson);
     await relayed(lesson._id);
@@ -75,7 +75,7 @@ describe('an aggregate that was removed', () => {
     await lessons.insert(aContext(), aLesson({ code: lesson.code }));
   });
 
-  it('still tells what it has to tell', async () => {
+  it('still publishes its events', async () => {
     const lesson = aLesson();
     await lessons.insert(aContext(), lesson);
     await lessons.removeById(lesson._id);
@@ -84,8 +84,8 @@ describe('an aggregate that was removed', () => {
   });
 });
 
-describe('a document that is only shown', () => {
-  it('comes without what the machinery keeps in it', async () => {
+describe('a document for reading only', () => {
+  it('omits the aggregate’s internal fields', async () => {
     const { _id, ...lesson } = await lessons.insert(aContext(), aLesson());
     const shown = await lessons.view(family, _id);
     expect(shown).toMatchObject({ _id, title: lesson.title });

@@ -35,7 +35,7 @@ afterAll(async () => {
 const raw = () => harness.database().collection<Lesson>('lessons');
 const eventsOf = async (id: string) =>
   (await harness.stored()).filter(({ event }) => event.objectId === id).map(({ event }) => event);
-/** The document once the relay is done with it. */
+/** The document once the relay has processed it. */
 const relayed = (id: string): Promise<Lesson> =>
   until(async () => {
     const lesson = await raw().findOne({ _id: id });
@@ -44,7 +44,7 @@ const relayed = (id: string): Promise<Lesson> =>
 const bare = ({ outbox, relayAt, ...rest }: Lesson) => rest;
 
 describe('a new aggregate', () => {
-  it('is stored as it is answered, made at the time in its id, its first event with it', async () => {
+  it('is stored as returned, created at the time in its id, with its first event', async () => {
     const lesson = aLesson();
     const answered = await lessons.insert(aContext(), lesson);
     const time = timeOfId(lesson._id);
@@ -63,7 +63,7 @@ describe('a new aggregate', () => {
     });
   });
 
-  it('made by many racers of one piece of work is one, with one event', async () => {
+  it('made by concurrent runs of one piece of work is stored once, with one event', async () => {
     const lesson = aLesson();
     const context = aContext({ opId: 'work' });
     const answers = await Promise.all(Array.from({ length: 16 }, () => lessons.insert(context, lesson)));
@@ -73,7 +73,7 @@ describe('a new aggregate', () => {
     expect(await eventsOf(lesson._id)).toHaveLength(1);
   });
 
-  it('that an earlier run made and others changed since is answered as it is now', async () => {
+  it('of an earlier run that was changed since is returned as it is now', async () => {
     const lesson = aLesson();
     await lessons.insert(aContext(), lesson);
     await lessons.change(aContext(), lesson._id, counted);
@@ -88,7 +88,7 @@ describe('a new aggregate', () => {
 });
 
 describe('several new aggregates', () => {
-  it('are answered in the order asked for, each with its event', async () => {
+  it('are returned in the requested order, each with its event', async () => {
     const all = [aLesson({ title: 'b' }), aLesson({ title: 'a' }), aLesson({ title: 'c' })].reverse();
     const answered = await lessons.insertAll(aContext(), all);
     expect(answered.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id));
@@ -98,7 +98,7 @@ describe('several new aggregates', () => {
     }
   });
 
-  it('of which an earlier run made some, are answered in that order as they are now, the missing ones made', async () => {
+  it('of which an earlier run made some are returned in order as they are now, the missing ones made', async () => {
     const all = [aLesson(), aLesson(), aLesson(), aLesson()].reverse();
     await lessons.insert(aContext(), all[1]!);
     await lessons.insert(aContext(), all[2]!);
@@ -112,14 +112,14 @@ describe('several new aggregates', () => {
     expect(eventLists.map((events) => events.map(({ n }) => n))).toEqual([[1], [1, 2], [1], [1]]);
   });
 
-  it('made by racers are each one', async () => {
+  it('made by concurrent runs are stored once each', async () => {
     const all = Array.from({ length: 5 }, () => aLesson());
     const answers = await Promise.all(Array.from({ length: 8 }, () => lessons.insertAll(aContext(), all)));
     for (const answer of answers) expect(answer.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id));
     expect(await raw().countDocuments({ _id: { $in: all.map(({ _id }) => _id) } })).toBe(5);
   });
 
-  it('are rejected when another one has a unique value of theirs: nothing is passed off as made', async () => {
+  it('are rejected when another one has a unique value of theirs', async () => {
     const code = newId('key');
     await lessons.insert(aContext(), aLesson({ code }));
     await expect(lessons.insertAll(aContext(), [aLesson(), aLesson({ code })])).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('several new aggregates', () => {
 });
 
 describe('a change', () => {
-  it('is answered as it is stored', async () => {
+  it('is returned as it is stored', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     const changed = await lessons.change(aContext(), _id, () => ({
       set: { title: 'Butterfly', code: _id },
@@ -142,7 +142,7 @@ describe('a change', () => {
     expect(bare(await relayed(_id))).toEqual(bare(changed!.document));
   });
 
-  it('may forget the answers of earlier work, and keeps its own', async () => {
+  it('may drop the answers of earlier work, and stores its own', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     const change = (opId: string, more = {}) =>
       lessons.change(aContext({ opId }), _id, ({ count }) => ({
@@ -156,14 +156,14 @@ describe('a change', () => {
     expect((await change('second'))!.earlierAnswer).toBe('second');
   });
 
-  it('may take a field away, in the answer and in the database', async () => {
+  it('may remove a field, in the result and in the database', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson({ leaseUntil: new Date() }));
     const changed = await lessons.change(aContext(), _id, () => ({ set: { leaseUntil: undefined } }));
     expect(changed!.document.leaseUntil).toBeUndefined();
     expect((await raw().findOne({ _id }))!.leaseUntil ?? null).toBeNull();
   });
 
-  it('by 32 racers loses nothing: what was acknowledged is counted, events have no gap and ids of their own', async () => {
+  it('by 32 concurrent writers loses nothing: each acknowledged change is counted, events have no gap and unique ids', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     const race = Array.from({ length: 32 }, () => lessons.change(aContext(), _id, counted));
     const outcomes = await Promise.allSettled(race);
@@ -183,7 +183,7 @@ describe('a change', () => {
     }
   });
 
-  it('decided on what is no longer so is not written', async () => {
+  it('decided on an outdated document is not written', async () => {
     const before = await lessons.insert(aContext(), aLesson());
     await lessons.change(aContext(), before._id, counted);
     expect(await lessons.write(aContext(), before, { set: { title: 'late' }, events: [updated] })).toBeNull();
@@ -210,7 +210,7 @@ describe('a change', () => {
     expect((await lessons.get(_id)).rev).toBe(1);
   });
 
-  it('of what the account cannot see, or what does not fit, is none', async () => {
+  it('of a document that the account cannot see, or that does not match, changes nothing', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     expect(await lessons.change(aContext({ principal: stranger }), _id, counted)).toBeNull();
     expect(await lessons.change(aContext(), _id, counted, { title: { $ne: 'Crawl' } })).toBeNull();
@@ -218,7 +218,7 @@ describe('a change', () => {
     expect((await lessons.get(_id)).count).toBe(0);
   });
 
-  it('unseen by readers leaves the time of the last change', async () => {
+  it('unseen by readers keeps the time of the last change', async () => {
     const { _id, updatedAt } = await lessons.insert(aContext(), aLesson());
     await lessons.change(aContext(), _id, () => ({ set: { leaseUntil: new Date() }, unseen: true }));
     expect(await lessons.get(_id)).toMatchObject({ updatedAt, rev: 2, eventCount: 1 });
@@ -226,7 +226,7 @@ describe('a change', () => {
     expect((await lessons.get(_id)).updatedAt.getTime()).toBeGreaterThan(updatedAt.getTime());
   });
 
-  it('tells of former values, of chosen hearers, and of a part by its own id and ordinal', async () => {
+  it('publishes former values, to a given audience, and about a part by its own id and ordinal', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     const part = newId('pm');
     await lessons.change(aContext(), _id, () => ({
@@ -244,13 +244,13 @@ describe('a change', () => {
   });
 });
 
-describe('work that is done again', () => {
+describe('repeated work', () => {
   const answering = (opId: string | null) => ({
     context: aContext({ opId }),
     decide: (now: Lesson) => ({ ...counted(now), answer: (after: Lesson) => ({ counted: after.count }) }),
   });
 
-  it('answers what it answered first, and does nothing', async () => {
+  it('returns the first answer, and does nothing', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     const { context, decide } = answering('work');
     expect((await lessons.change(context, _id, decide))!.earlierAnswer).toBeUndefined();
@@ -260,7 +260,7 @@ describe('work that is done again', () => {
     expect((await lessons.get(_id)).count).toBe(2);
   });
 
-  it('by racers is done once, and all that answer answer the same', async () => {
+  it('by concurrent runs is done once, and all return the same answer', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     const { context, decide } = answering('work');
     const answers = await Promise.all(Array.from({ length: 16 }, () => lessons.change(context, _id, decide)));
@@ -269,7 +269,7 @@ describe('work that is done again', () => {
     expect((await lessons.get(_id)).count).toBe(1);
   });
 
-  it('is known for the last twenty pieces of work', async () => {
+  it('is recognised for the last twenty pieces of work', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     for (let n = 1; n <= 25; n++) {
       const { context, decide } = answering(`work ${n}`);
@@ -281,7 +281,7 @@ describe('work that is done again', () => {
     expect((await lessons.change(context, _id, decide))!.earlierAnswer).toEqual({ counted: 6 });
   });
 
-  it('is not known when nobody can repeat it, or when it has no answer to keep', async () => {
+  it('is not recognised when it cannot be repeated, or has no answer to store', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());
     const { context, decide } = answering(null);
     await lessons.change(context, _id, decide);

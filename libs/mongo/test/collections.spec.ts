@@ -4,12 +4,12 @@ import { describe, expect, it } from '@jest/globals';
 import { COLLECTIONS, type CollectionRow } from '../src/collections.js';
 
 const SERVICES = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
-// Provided to whichever service imports them; each of those has a row of its own for what they keep.
+// Provided to every service that imports them, each with a row of its own for them.
 const SHARED = ['erased_members', 'idempotency', 'migrations', 'engine_probe', 'published', 'personal_keys'];
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const REGISTERED = /\.(?:c|keyC)ollection(?:<[^(]*>)?\(\s*'([a-z_]+)'/g;
 
-/** Names of the collections that the sources in a folder register, or write to by the driver. */
+/** Names of the collections that the sources in a folder register, or write with the driver. */
 function registeredIn(folder: string): string[] {
   const files = readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
@@ -25,18 +25,18 @@ describe('the table of collections', () => {
     expect(registeredIn(`services/${service}/src`)).toEqual(own.sort());
   });
 
-  it('has rows for what the libraries register', () => {
+  it('has rows for the collections of the libraries', () => {
     const rows = SERVICES.flatMap((service) => Object.keys(COLLECTIONS[service]));
     const registered = registeredIn('libs/mongo/src');
     expect(registered).toContain('idempotency');
     for (const name of registered) expect(rows).toContain(name);
   });
 
-  it('says of every collection why, and exports everything that an account put in', () => {
+  it('gives a reason for every collection, and exports all data that an account entered', () => {
     for (const [name, row] of SERVICES.flatMap((service) => Object.entries<CollectionRow>(COLLECTIONS[service]))) {
       expect([name, row.why.length]).toEqual([name, expect.any(Number)]);
       expect([name, row.why]).not.toEqual([name, '']);
-      // What is only removed may still be asked for before.
+      // Removed collections may still be exported before.
       if (row.erase.how === 'clear') expect([name, row.exportedAs]).not.toEqual([name, null]);
     }
   });

@@ -4,7 +4,7 @@ import { until } from '../../testing/src/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, aLesson, type Replica, startReplica } from './replica.js';
 
-// Several times as many as there are connections, and each of them takes longer than the others may wait.
+// Several times the number of connections, each in use for longer than a request may wait.
 const READERS = 200;
 const LATENCY_MS = 3_000;
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('while the database is so slow that no connection comes free', () => {
-  it('requests leave as overloaded instead of waiting for ever, and are served when it is well again', async () => {
+  it('requests fail as overloaded instead of waiting forever, and succeed when it has recovered', async () => {
     const { _id } = await replica.lessons.insert(aContext(), aLesson());
     const read = () =>
       replica.lessons.get(_id).then(
@@ -35,7 +35,7 @@ describe('while the database is so slow that no connection comes free', () => {
         (error: unknown) => replica.idempotency.explain(error)?.reason ?? String(error),
       );
     proxy.disturb({ latencyMs: LATENCY_MS });
-    // Look-ups of one turn share a query: these come one by one.
+    // Look-ups of one turn share a query: these are in separate turns.
     const readers: Promise<string>[] = [];
     for (let reader = 0; reader < READERS; reader++) {
       readers.push(read());

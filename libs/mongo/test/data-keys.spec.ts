@@ -33,7 +33,7 @@ const aPlace = (owner = { id: newId('mem'), accountId: newId('acct') }): TextPla
 });
 
 describe('the key of a member', () => {
-  it('is made with the first text, once by however many replicas race, and kept wrapped in a database of its own', async () => {
+  it('is created with the first text, once by concurrent replicas, and stored wrapped in a separate database', async () => {
     const place = aPlace();
     expect(await one.keys.find('test', place.owner)).toBeNull();
     const replicas = [one, other, one, other, one, other];
@@ -45,7 +45,7 @@ describe('the key of a member', () => {
     expect(await harness.database().listCollections({ name: 'personal_keys' }).toArray()).toEqual([]);
   });
 
-  it('opens a text in its own place only: not of another member, field or document', async () => {
+  it('decrypts a text in its own place only: not of another member, field or document', async () => {
     const place = aPlace();
     const sealed = await one.texts.seal('test', 'asthma', place);
     const { id, accountId } = place.owner;
@@ -61,21 +61,21 @@ describe('the key of a member', () => {
     await expect(one.texts.open('test', sealed, { ...place, owner: stranger.owner })).rejects.toThrow();
   });
 
-  it('is of one environment: the same member has none in the other', async () => {
+  it('belongs to one environment: the same member has none in the other', async () => {
     const place = aPlace();
     const sealed = await one.texts.seal('test', 'asthma', place);
     expect(await one.texts.open('live', sealed, place)).toBeNull();
   });
 
-  it('tells text of a former release from what is encrypted', async () => {
+  it('distinguishes plain text of a former release from ciphertext', async () => {
     expect(await one.texts.open('test', 'asthma', aPlace())).toBe('asthma');
     expect(await one.texts.open('test', null, aPlace())).toBeNull();
     expect(await one.texts.seal('test', null, aPlace())).toBeNull();
   });
 });
 
-describe('a key that is destroyed', () => {
-  it('is gone from the database; what it encrypted is null, and nothing is kept of what comes late', async () => {
+describe('a destroyed key', () => {
+  it('is removed from the database; its texts are null, and late texts are not stored', async () => {
     const place = aPlace();
     const sealed = await one.texts.seal('test', 'asthma', place);
     await one.keys.destroy('test', place.owner.id);
@@ -84,14 +84,14 @@ describe('a key that is destroyed', () => {
     expect(await stored().findOne({ _id: place.owner.id })).not.toHaveProperty('wrapped');
   });
 
-  it('before there was one leaves its mark: whoever is late makes none', async () => {
+  it('leaves its mark even without a key before: late calls create none', async () => {
     const place = aPlace();
     await one.keys.destroy('test', place.owner.id);
     await one.keys.destroy('test', place.owner.id);
     for (const { texts } of [one, other]) expect(await texts.seal('test', 'late', place)).toBeNull();
   });
 
-  it('in a race with its making ends destroyed', async () => {
+  it('stays destroyed after a concurrent creation', async () => {
     const places = Array.from({ length: 20 }, () => aPlace());
     await Promise.all(
       places.flatMap((place) => [
@@ -107,8 +107,8 @@ describe('a key that is destroyed', () => {
   });
 });
 
-describe('once another master key has taken the place of the first', () => {
-  it('all keys come to be wrapped under it by themselves, and open with it alone', async () => {
+describe('after a rotation of the master key', () => {
+  it('all keys are rewrapped in the background, and open with the new one alone', async () => {
     const places = Array.from({ length: 120 }, () => aPlace());
     const sealed = await Promise.all(places.map((place) => one.texts.seal('test', 'asthma', place)));
     const former = await stored().distinct('master');

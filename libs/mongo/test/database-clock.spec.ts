@@ -12,7 +12,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the clock of the database, seen from here,', () => {
+describe('the database’s clock in a process', () => {
   let offsetMs: number;
   let looks: number;
   let isAway: boolean;
@@ -32,7 +32,7 @@ describe('the clock of the database, seen from here,', () => {
     await clock.start();
   });
 
-  it('goes on as time does, between two looks at it', async () => {
+  it('advances with time between two readings', async () => {
     expect(clock.now()).toEqual(THERE);
     await jest.advanceTimersByTimeAsync(1_500);
     expect(clock.now().getTime() - THERE.getTime()).toBe(1_500);
@@ -40,12 +40,12 @@ describe('the clock of the database, seen from here,', () => {
     expect(looks).toBe(3);
   });
 
-  it('does not mind what this machine’s clock is set to', () => {
+  it('does not depend on this machine’s clock', () => {
     jest.setSystemTime(new Date('2000-01-01T00:00:00Z'));
     expect(clock.now()).toEqual(THERE);
   });
 
-  it('is set right again when it is looked at', async () => {
+  it('is corrected by the next reading', async () => {
     offsetMs = 3_000;
     await jest.advanceTimersByTimeAsync(REFRESH_MS - 1);
     expect(clock.now().getTime() - THERE.getTime()).toBe(REFRESH_MS - 1);
@@ -53,7 +53,7 @@ describe('the clock of the database, seen from here,', () => {
     expect(clock.now().getTime() - THERE.getTime()).toBe(REFRESH_MS + 3_000);
   });
 
-  it('goes on from the last look while the database is away, and is looked at again', async () => {
+  it('continues from the last reading while the database is down, and is read again afterwards', async () => {
     isAway = true;
     await jest.advanceTimersByTimeAsync(REFRESH_MS * 3);
     expect([looks, clock.now().getTime() - THERE.getTime()]).toEqual([6, REFRESH_MS * 3]);
@@ -63,20 +63,20 @@ describe('the clock of the database, seen from here,', () => {
     expect(clock.now().getTime() - THERE.getTime()).toBe(REFRESH_MS * 4 + 7_000);
   });
 
-  it('is not set by an answer that took long, for nobody knows when it was true', async () => {
+  it('ignores a slow reading, which is too imprecise', async () => {
     answersAfterMs = 3_000;
     await jest.advanceTimersByTimeAsync(REFRESH_MS + 9_500);
     expect([looks, clock.now().getTime() - THERE.getTime()]).toEqual([6, REFRESH_MS + 9_500]);
   });
 
-  it('that is stopped is not looked at any more', async () => {
+  it('is not read any more after a stop', async () => {
     clock.stop();
     await jest.advanceTimersByTimeAsync(REFRESH_MS * 5);
     expect(looks).toBe(3);
   });
 });
 
-describe('the clock of a database that is away at start', () => {
+describe('the clock of a database that is down at start', () => {
   it('does not start', async () => {
     clock = new DatabaseClock(() => Promise.reject(new Error('away')), new SharedClock());
     await expect(clock.start()).rejects.toThrow('away');
@@ -84,13 +84,13 @@ describe('the clock of a database that is away at start', () => {
 });
 
 describe('the clock of the real database', () => {
-  it('tells what its own $$NOW says', async () => {
+  it('equals its own $$NOW', async () => {
     const connection = await mongoose.createConnection(process.env.TEST_MONGODB_URI!).asPromise();
     const database = connection.useDb(`t${process.pid}_clock`).db!;
     clock = new DatabaseClock(() => readDatabaseTime(database), new SharedClock());
     const startedAtMs = performance.now();
     await clock.start();
-    // By as much as the look took the clock may be wrong.
+    // The reading is imprecise by its round trip.
     const slackMs = 2 + performance.now() - startedAtMs;
     const times = database.collection<{ _id: number; now: Date }>('times');
     await times.insertOne({ _id: 1, now: new Date(0) });

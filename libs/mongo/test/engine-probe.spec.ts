@@ -27,7 +27,7 @@ const aSlot: EngineProbe = {
 };
 const left = () => database.collection('engine_probe').countDocuments({});
 
-/** The real database, but that its collections do some things otherwise. */
+/** The real database with changed methods of its collections. */
 const otherwise = (changes: (real: mongo.Collection) => Partial<mongo.Collection>): mongo.Db => {
   const collection = (name: string) => {
     const real = database.collection(name);
@@ -37,7 +37,7 @@ const otherwise = (changes: (real: mongo.Collection) => Partial<mongo.Collection
 };
 
 describe('the probe of an engine', () => {
-  it('passes the real database and leaves nothing in it', async () => {
+  it('accepts the real database and leaves nothing in it', async () => {
     await proveRaces(database, [aSlot]);
     expect(await left()).toBe(0);
   });
@@ -71,7 +71,7 @@ describe('the probe of an engine', () => {
     await expect(proveRaces(careless, [])).rejects.toThrow('the end of a lease: 24 of 24 racers won');
   });
 
-  it('rejects one on which a lease ends before its time', async () => {
+  it('rejects one on which a lease ends early', async () => {
     const hasty = otherwise((real) => ({
       updateOne: (({ _id }: { _id: string }) =>
         real.updateOne({ _id, state: 'held' } as object, { $set: { state: 'over' } })) as never,
@@ -79,7 +79,7 @@ describe('the probe of an engine', () => {
     await expect(proveRaces(hasty, [])).rejects.toThrow('a lease that has not ended: 1 of 24 racers won');
   });
 
-  it('rejects one whose unique indexes are none', async () => {
+  it('rejects one whose unique indexes do not work', async () => {
     await database.collection('engine_probe').drop();
     const open = otherwise(() => ({ createIndex: (async () => '') as never }));
     await expect(proveRaces(open, [])).rejects.toThrow('a unique value: 2 of 2 racers won and 2 are stored');

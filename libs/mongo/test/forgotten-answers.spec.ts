@@ -25,8 +25,8 @@ const records = () => harness.database().collection('idempotency');
 const forget = (memberId: string, erasedAt = new Date()) =>
   replica.idempotency.forget({ env: 'test', memberId, accountIds: [family.accountId], erasedAt });
 
-describe('an answer that tells of a member', () => {
-  it('goes with its erasure, also where it tells of others too; its key repeats nothing', async () => {
+describe('a stored answer that contains a member', () => {
+  it('is removed by its erasure, even if it contains others too; its key repeats nothing', async () => {
     const [erased, other] = [newId('mem'), newId('mem')];
     const [both, alone] = [request(), request()];
     const { run, runs } = scripted(answerNaming(erased, other), answerNaming(other));
@@ -40,7 +40,7 @@ describe('an answer that tells of a member', () => {
     await forget(erased);
   });
 
-  it('is waited for while a request that began before is under way', async () => {
+  it('makes the erasure wait while an earlier request is in progress', async () => {
     const erased = newId('mem');
     const context = request();
     const { answer, end } = hanging();
@@ -48,7 +48,7 @@ describe('an answer that tells of a member', () => {
     const first = execute(context, run);
     await until(() => runs.length > 0, 'it runs');
     await expect(forget(erased)).rejects.toThrow(TooEarly);
-    // What began long after the erasure cannot tell of the member, and holds nothing up.
+    // A request long after the erasure cannot contain the member, and delays nothing.
     await forget(erased, new Date(Date.now() - 60_000));
     end(answerNaming(erased));
     await first;
@@ -57,7 +57,7 @@ describe('an answer that tells of a member', () => {
   });
 });
 
-describe('while one master key takes the place of another', () => {
+describe('during a rotation of the master key', () => {
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
   let before: Replica;
   let after: Replica;
@@ -67,7 +67,7 @@ describe('while one master key takes the place of another', () => {
   });
   afterAll(() => Promise.all([before.stop(), after.stop()]));
 
-  it('an answer stored under either is told by both, byte for byte', async () => {
+  it('an answer stored under either key is returned under both, byte for byte', async () => {
     const { run, runs } = scripted(made('under one'));
     for (const [one, other] of [
       [before, after],
@@ -85,7 +85,7 @@ describe('while one master key takes the place of another', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('racers on both sides never run twice', async () => {
+  it('concurrent requests under both keys run once', async () => {
     for (let round = 0; round < 20; round++) {
       const context = request();
       const { run, runs } = scripted(made());

@@ -16,18 +16,18 @@ export interface StoredEvent {
 export interface MongoHarness {
   readonly nats: TestNats;
   readonly config: MongoConfig;
-  /** The database of the service `people` as it is, past all libraries of ours. */
+  /** The database of the service `people`, accessed without our libraries. */
   database(env?: Environment): mongo.Db;
-  /** Ids of all events that anyone publishes once this has answered, those included that the stream knew already. */
+  /** Ids of all events published once this has resolved, including duplicates that the stream drops. */
   watchPublished(): Promise<string[]>;
-  /** All events stored of this environment, in their order. */
+  /** All stored events of this environment, in order. */
   stored(env?: Environment): Promise<StoredEvent[]>;
   stop(): Promise<void>;
 }
 
 export const silent = createLogger('tests', 'silent');
 
-// Hundreds may be asked for at once, of a server that is busy with other tests.
+// Hundreds of concurrent requests to a server that is busy with other tests.
 const ANSWERED_WITHIN_MS = 20_000;
 
 type Connection = Awaited<ReturnType<typeof connectNats>>;
@@ -67,7 +67,7 @@ function freshConfig(): MongoConfig {
   };
 }
 
-/** Starts them; the databases are made by the replicas that connect to them. */
+/** Starts the engines; replicas create their databases when they connect. */
 export async function startHarness(): Promise<MongoHarness> {
   const [config, nats] = [freshConfig(), await startNats()];
   const connection = await connectNats(nats.url, 'tests', silent);

@@ -10,14 +10,14 @@ const SHORT_LEASE_MS = 150;
 const DAY_MS = 24 * 3_600_000;
 let harness: MongoHarness;
 let replica: Replica;
-/** Believes a run dead after a moment. */
+/** A replica with a very short lease. */
 let hasty: Replica;
 
 beforeAll(async () => {
   harness = await startHarness();
   replica = await startReplica(harness);
   hasty = await startReplica(harness, { IDEMPOTENCY_LEASE_MS: SHORT_LEASE_MS });
-  // The database's own clean-up would take away, at any moment, what a test has made old.
+  // The database's own clean-up could remove records that a test has dated back.
   await records().dropIndex('createdAt_1');
 });
 afterAll(async () => {
@@ -35,12 +35,12 @@ const records = () =>
   harness.database().collection<{ _id: string; createdAt: Date; answer: { buffer: Uint8Array } }>('idempotency');
 const age = (_id: string, ms: number) =>
   records().updateOne({ _id }, { $set: { createdAt: new Date(Date.now() - ms) } });
-/** The record of this run, after which its identity is named. */
+/** The record of this run, by its identity. */
 const recordOf = async (run: RequestContext | undefined) =>
   (await records().findOne({ _id: { $regex: `^${run!.opId}` } }))!;
 
 describe('a request under a key', () => {
-  it('is run once; asked again, it is answered by the same bytes', async () => {
+  it('runs once; its repetition returns the same bytes', async () => {
     const context = request();
     const { run, runs } = scripted(answerOf(createMember, { name: 'Ada ☃', odd: '\u2028', n: 1e21, deep: [{}] }));
     const first = await execute(context, run);
@@ -51,7 +51,7 @@ describe('a request under a key', () => {
     expect(Buffer.from(repeated.body).equals(Buffer.from(first.body))).toBe(true);
   });
 
-  it('of a hundred racers runs once; the others hear the answer, or that it is under way', async () => {
+  it('runs once for a hundred concurrent requests; the others get the answer, or idempotency_in_progress', async () => {
     const context = request();
     const { answer, end } = hanging();
     const { run, runs } = scripted(answer);
@@ -72,7 +72,7 @@ describe('a request under a key', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('with another body is rejected, while the first runs and after', async () => {
+  it('with another body is rejected, during and after the first run', async () => {
     const context = request();
     const { answer, end } = hanging();
     const { run, runs } = scripted(answer);
@@ -89,7 +89,7 @@ describe('a request under a key', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('gives its run an identity, and ids of one seed', async () => {
+  it('gives its run an identity, and ids derived from one seed', async () => {
     const { run, runs } = scripted(made());
     const context = request();
     await execute(context, run);
@@ -118,7 +118,7 @@ describe('a request under a key', () => {
     expect(textOf(await execute(context, run))).toBe(textOf(made('first')));
   });
 
-  it('is remembered for a day, however late the clean-up, and then a new one', async () => {
+  it('is kept for a day, however late the clean-up, and is new afterwards', async () => {
     const context = request();
     const { run, runs } = scripted(made('first'), made('second'));
     await execute(context, run);
@@ -133,7 +133,7 @@ describe('a request under a key', () => {
     expect(runs[1]!.newId('mem')).not.toBe(runs[0]!.newId('mem'));
   });
 
-  it('that somebody still works on does not become a new one after a day', async () => {
+  it('with a run in progress does not become new after a day', async () => {
     const context = request();
     const { answer, end } = hanging();
     const { run, runs } = scripted(answer);
@@ -147,7 +147,7 @@ describe('a request under a key', () => {
   });
 });
 
-describe('a request that leaves no trace', () => {
+describe('a request that stores no record', () => {
   it('is one without a key', async () => {
     const before = await records().countDocuments();
     const { run, runs } = scripted(made());
@@ -172,14 +172,14 @@ describe('a request that leaves no trace', () => {
   });
 });
 
-describe('what becomes of the key after an error', () => {
+describe('the key after an error', () => {
   const reasons = Object.keys(REASONS) as Reason[];
   const ofCode = (...codes: string[]) => reasons.filter((reason) => codes.includes(REASONS[reason].code));
   const payment: Reason[] = ['card_declined', 'authentication_required'];
-  // Holds for a moment only: under the same key the same request may go through.
+  // A passing conflict: a retry under the same key may succeed.
   const passing: Reason = 'change_in_progress';
 
-  it('a decline, an absent object and a conflict are kept and answered again', async () => {
+  it('a decline, an absent object and a conflict are stored and returned again', async () => {
     const kept = [...payment, ...ofCode('NOT_FOUND', 'CONFLICT')].filter((reason) => reason !== passing);
     for (const reason of kept) {
       const context = request();
@@ -191,7 +191,7 @@ describe('what becomes of the key after an error', () => {
     }
   });
 
-  it('bad input and what a key may not do free it: corrected, the request runs anew', async () => {
+  it('bad input and a missing right free it: the corrected request runs anew', async () => {
     const neverStored = ofCode(
       'VALIDATION_ERROR',
       'AUTHENTICATION_ERROR',
@@ -208,7 +208,7 @@ describe('what becomes of the key after an error', () => {
     }
   });
 
-  it('a fault of the service, or a passing conflict, leaves the work to be finished under the same identity', async () => {
+  it('a server error, or a passing conflict, leaves the work to a later run under the same identity', async () => {
     for (const reason of [...ofCode('SERVER_ERROR'), passing]) {
       const context = request();
       const { run, runs } = scripted(rejected(reason), made());
@@ -222,8 +222,8 @@ describe('what becomes of the key after an error', () => {
   });
 });
 
-describe('a run that never ends', () => {
-  /** A run whose process died, or hangs: the call, the runs so far, and how it ends after all. */
+describe('a run that does not end', () => {
+  /** A run whose process crashed or hangs: the request, the number of runs, and how to end it late. */
   const deadRun = async () => {
     const context = request();
     const { answer, end } = hanging();
@@ -239,7 +239,7 @@ describe('a run that never ends', () => {
     return { context, run, runs, lapse, endLate };
   };
 
-  it('is believed alive as long as its lease, then taken over under the same identity', async () => {
+  it('keeps its key until its lease ends, and is then taken over under the same identity', async () => {
     const dead = await deadRun();
     expect(reasonOf(await execute(dead.context, dead.run))).toBe('idempotency_in_progress');
     await dead.lapse();
@@ -253,7 +253,7 @@ describe('a run that never ends', () => {
     expect([dead.runs.length, heir.runs.length]).toEqual([1, 1]);
   });
 
-  it.each(['in_past', 'internal'] as const)('frees or opens nothing when it ends too late with %s', async (reason) => {
+  it.each(['in_past', 'internal'] as const)('does not free its key when it ends too late with %s', async (reason) => {
     const dead = await deadRun();
     await dead.lapse();
     const heir = scripted(made());
@@ -277,7 +277,7 @@ describe('a run that never ends', () => {
     expect(heir.runs).toHaveLength(1);
   });
 
-  it('is taken over when its lease is over by the database’s clock', async () => {
+  it('is taken over when its lease has ended by the database’s clock', async () => {
     const context = request();
     const dead = scripted(hanging().answer);
     void execute(context, dead.run, hasty);

@@ -9,7 +9,7 @@ import { Databases, MongoModule, Repository } from '../src/index.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
 import { aContext } from './replica.js';
 
-// A database server is set up, killed and recovers, all on a machine that may be busy with other tests.
+// A database server starts, is killed and recovers, on a machine that may be busy with other tests.
 const PATIENCE_MS = 240_000;
 const WRITERS = 16;
 jest.setTimeout(PATIENCE_MS);
@@ -47,10 +47,10 @@ interface Supervisor {
   stop(): Promise<void>;
 }
 
-// What `npm start` stands on: not typed, and no part of the product.
+// Untyped scripts of `npm start`, outside the product.
 const local = (file: string) => import(new URL(`../../../deploy/local/${file}`, import.meta.url).href);
 
-/** A database server of this test's own, which is started again whenever it dies. */
+/** A database server of this test's own, restarted whenever it dies. */
 async function startDatabase(): Promise<{ uri: string; kill(): void; stop(): Promise<void> }> {
   const [{ temporaryFolder }, { createSupervisor }, { resolveDatabase }] = await Promise.all([
     local('temporary-folder.mjs'),
@@ -111,7 +111,7 @@ afterAll(async () => {
 
 const pool = { name: 'North', address: 'Shore 1', latitude: 0, longitude: 0, timezone: 'UTC' };
 
-/** What one write came to: the id of what was made, or the reason why nothing is known to be. */
+/** The result of one write: the id of the stored document, or the reason of an unknown outcome. */
 async function write(): Promise<{ id?: string; reason?: string; retryAfterSeconds?: number | null }> {
   try {
     const context = aContext({ idempotencyKey: newId('req'), fingerprint: 'body' });
@@ -124,7 +124,7 @@ async function write(): Promise<{ id?: string; reason?: string; retryAfterSecond
 }
 
 describe('while the database server is killed under writers and starts again', () => {
-  it('every write is made or answered that it may be tried again, and none that was made is lost', async () => {
+  it('every write succeeds or fails as retryable, and no successful one is lost', async () => {
     const made: string[] = [];
     const rejected = new Map<string, number>();
     let isOver = false;

@@ -20,7 +20,7 @@ afterAll(async () => {
 describe('a request whose deadline has passed', () => {
   const late = { reason: 'deadline_exceeded' };
 
-  it('makes nothing', async () => {
+  it('stores nothing', async () => {
     const lesson = aLesson();
     const context = aContext({ deadline: new Deadline(0) });
     await expect(lessons.insert(context, lesson)).rejects.toMatchObject(late);
@@ -28,7 +28,7 @@ describe('a request whose deadline has passed', () => {
     expect(await harness.database().collection<Lesson>('lessons').findOne({ _id: lesson._id })).toBeNull();
   });
 
-  it('between what it read and what it would write, writes nothing', async () => {
+  it('between its read and its write writes nothing', async () => {
     const lesson = await lessons.insert(aContext(), aLesson());
     const context = aContext();
     const decide = (now: Lesson) => {

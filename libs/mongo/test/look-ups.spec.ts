@@ -14,7 +14,7 @@ beforeAll(async () => {
   harness = await startHarness();
   replica = await startReplica(harness, { MONGODB_URI: `${harness.config.MONGODB_URI}&monitorCommands=true` });
   replica.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
-    // Background sweeps query too, though not by ids.
+    // Background sweeps send queries too, though not by id.
     if (commandName === 'find' && command.filter._id?.$in) queries.push(command.filter);
   });
 });
@@ -35,13 +35,13 @@ const lookUpAll = (requests: [Scope, string][], notes: Notes = replica.notes) =>
   Promise.all(requests.map(([scope, id]) => notes.lookUp(scope, id)));
 
 describe('a look-up', () => {
-  it('answers the document, and null where there is none', async () => {
+  it('returns the document, and null without one', async () => {
     const [note] = await store(1);
     expect(await lookUpAll([[family, note!._id]])).toEqual([note]);
     expect(await lookUpAll([[family, aNote()._id]])).toEqual([null]);
   });
 
-  it('asks the database once for all that are wanted in one turn, whoever wants them', async () => {
+  it('shares one query with all others of its turn, across accounts', async () => {
     const [own, others] = [await store(20), await store(20, { readers: [stranger.accountId] })];
     const requests = [...own, ...others].map((note): [Scope, string] => [
       note.readers[0] === family.accountId ? family : stranger,
@@ -51,7 +51,7 @@ describe('a look-up', () => {
     expect(queries).toHaveLength(1);
   });
 
-  it('of several answers those there are, each once, in the order asked for', async () => {
+  it('of several ids returns the existing ones, each once, in the requested order', async () => {
     const [one, hidden, other] = [...(await store(1)), ...(await store(1, { readers: [] })), ...(await store(1))];
     const ids = [other, hidden, one, aNote(), other].map((note) => note!._id);
     expect(await replica.notes.lookUpAll(family, ids)).toEqual([other, one]);
@@ -59,20 +59,20 @@ describe('a look-up', () => {
     expect(await replica.notes.lookUpAll(family, [])).toEqual([]);
   });
 
-  it('asks again in the next turn: an answer is never older than the question', async () => {
+  it('queries again in the next turn: a result is never older than the request', async () => {
     const [note] = await store(1);
     await lookUpAll([[family, note!._id]]);
     await replica.notes.update(family, { _id: note!._id }, { $set: { text: 'later' } });
     expect(await lookUpAll([[family, note!._id]])).toEqual([{ ...note, text: 'later' }]);
   });
 
-  it('bounds what one query answers', async () => {
+  it('limits the result of one query', async () => {
     const notes = await store(150);
     expect(await lookUpAll(notes.map(({ _id }) => [family, _id]))).toEqual(notes);
     expect(queries.map(({ _id }) => _id.$in.length)).toEqual([64, 64, 22]);
   });
 
-  it('gives each of those who want the same an object of its own', async () => {
+  it('gives each request for the same document an object of its own', async () => {
     const [note] = await store(1);
     const [one, other] = await lookUpAll([
       [family, note!._id],
@@ -82,7 +82,7 @@ describe('a look-up', () => {
     expect(other).toEqual(note);
   });
 
-  it('fails for all when the database does, and works again when that does', async () => {
+  it('fails for all requests when the database does, and works again afterwards', async () => {
     const notes = await store(2);
     const requests = notes.map(({ _id }): [Scope, string] => [family, _id]);
     const model = replica.notes.model(family);
@@ -98,31 +98,28 @@ describe('a look-up', () => {
   });
 });
 
-describe('whoever looks up in the same turn', () => {
+describe('look-ups of different scopes in one turn', () => {
   const SCOPES: Scope[] = [family, stranger, nobody];
   const readers = fc.subarray([family.accountId, stranger.accountId, PUBLIC]);
   const requested = fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...SCOPES)), { minLength: 1, maxLength: 40 });
 
-  it.each([false, true])(
-    'sees what a query of its own would show it (public documents are shared: %s)',
-    async (shared) => {
-      const notes = shared ? replica.sharedNotes : replica.notes;
-      const collection = shared ? 'shared_notes' : 'notes';
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(readers, { minLength: 6, maxLength: 6 }),
-          requested,
-          async (readersOfEach, requests) => {
-            const stored = readersOfEach.map((each) => aNote({ readers: each }));
-            await harness.database().collection<Note>(collection).insertMany(stored);
-            const expected = requests.map(([n, scope]): [Scope, string] => [scope, stored[n]!._id]);
-            const alone: (Note | null)[] = [];
-            for (const [scope, _id] of expected) alone.push(await notes.findOne(scope, { _id }));
-            expect(await lookUpAll(expected, notes)).toEqual(alone);
-          },
-        ),
-        { numRuns: 25 },
-      );
-    },
-  );
+  it.each([false, true])('return what separate queries would (public documents are shared: %s)', async (shared) => {
+    const notes = shared ? replica.sharedNotes : replica.notes;
+    const collection = shared ? 'shared_notes' : 'notes';
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(readers, { minLength: 6, maxLength: 6 }),
+        requested,
+        async (readersOfEach, requests) => {
+          const stored = readersOfEach.map((each) => aNote({ readers: each }));
+          await harness.database().collection<Note>(collection).insertMany(stored);
+          const expected = requests.map(([n, scope]): [Scope, string] => [scope, stored[n]!._id]);
+          const alone: (Note | null)[] = [];
+          for (const [scope, _id] of expected) alone.push(await notes.findOne(scope, { _id }));
+          expect(await lookUpAll(expected, notes)).toEqual(alone);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
 });

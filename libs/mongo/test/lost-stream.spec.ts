@@ -23,7 +23,7 @@ const waiting = () =>
     .collection('lessons')
     .countDocuments({ relayAt: { $exists: true } });
 
-it('what was published to a stream that is lost is published again to the next one', async () => {
+it('events published to a lost stream are published again to the next one', async () => {
   const lessons = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aContext(), aLesson())));
   for (const { _id } of lessons) await replica.lessons.change(aContext(), _id, counted);
   const expected = lessons.flatMap(({ _id }) => [`${_id} 1`, `${_id} 2`]).sort();
@@ -31,7 +31,7 @@ it('what was published to a stream that is lost is published again to the next o
   expect(await ids()).toEqual(expected);
   await harness.nats.kill();
   harness.nats.wipe();
-  // Written while NATS is away: in its outbox.
+  // Written while NATS is down: in its outbox.
   const late = await replica.lessons.insert(aContext(), aLesson());
   await harness.nats.restart();
   const all = [...expected, `${late._id} 1`].sort();

@@ -13,7 +13,7 @@ let connections: Connection[];
 let folder: string;
 let databases: mongo.Db[];
 
-// Two connections stand for two processes: they have nothing in common but the database.
+// Two connections represent two processes: they share only the database.
 beforeAll(async () => {
   connections = await Promise.all(
     [1, 2].map(() =>
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A migration that leaves its name, after doing something else. */
+/** A migration that stores its name, after other commands. */
 const write = (file: string, before = '') =>
   writeFileSync(
     join(folder, file),
@@ -47,14 +47,14 @@ const lock = () => databases[0]!.collection<{ _id: string; holder?: string; unti
 const isFree = async () => (await lock().findOne({ _id: 'lock' }))!.until === undefined;
 
 describe('migrations', () => {
-  it('run in the order of their names, whatever the order of the folder', async () => {
+  it('run in order of their names, whatever the order of the folder', async () => {
     for (const file of ['0010-last.mjs', '0002-second.mjs', '0001-first.mjs']) write(file);
     await run();
     expect(await traces()).toEqual(['0001-first.mjs', '0002-second.mjs', '0010-last.mjs']);
     expect(await isFree()).toBe(true);
   });
 
-  it('run once each, also when others came since', async () => {
+  it('run once each, also after others were added', async () => {
     write('0001-first.mjs');
     await run();
     write('0002-second.mjs');
@@ -63,7 +63,7 @@ describe('migrations', () => {
     expect(await traces()).toEqual(['0001-first.mjs', '0002-second.mjs']);
   });
 
-  it('are files of that name only', async () => {
+  it('ignore files with other names', async () => {
     for (const file of ['readme.md', '1-short.mjs', '0001-first.js', '0001_first.mjs', '0001-first.mjs.bak'])
       write(file);
     write('0001-first.mjs');
@@ -71,14 +71,14 @@ describe('migrations', () => {
     expect(await traces()).toEqual(['0001-first.mjs']);
   });
 
-  it('that there are none of are no reason to fail', async () => {
+  it('may be absent', async () => {
     await run();
     await migrate(databases[0]!, undefined, silent);
     await migrate(databases[0]!, pathToFileURL(`${folder}/absent/`), silent);
     expect(await traces()).toEqual([]);
   });
 
-  it('run once when two processes start at the same time, one waiting for the other', async () => {
+  it('run once when two processes start concurrently, one waiting for the other', async () => {
     const slow = `const busy = database.collection('busy');
       if (await busy.countDocuments({}) > 0) throw new Error('two at once');
       await busy.insertOne({ _id: 1 }); await new Promise((done) => setTimeout(done, 60)); await busy.deleteOne({ _id: 1 })`;
@@ -93,7 +93,7 @@ describe('a migration that fails', () => {
   const failOnce = `if (!(await database.collection('tries').findOne({ _id: 1 }))) {
       await database.collection('tries').insertOne({ _id: 1 }); throw new Error('not yet'); }`;
 
-  it('stops the start, leaves the lock free, and is tried again by the next start', async () => {
+  it('stops the start, releases the lock, and is retried by the next start', async () => {
     write('0001-first.mjs');
     write('0002-second.mjs', failOnce);
     write('0003-third.mjs');
@@ -113,14 +113,14 @@ describe('the lock', () => {
       { upsert: true },
     );
 
-  it('of a process that died is taken over once its time is over by the database’s clock', async () => {
+  it('of a crashed process is taken over once it has expired by the database’s clock', async () => {
     write('0001-first.mjs');
     await holdUntil(-1_000);
     await run();
     expect([await traces(), await isFree()]).toEqual([['0001-first.mjs'], true]);
   });
 
-  it('of a process at work is waited for', async () => {
+  it('of a live process is waited for', async () => {
     write('0001-first.mjs');
     await holdUntil(HOUR_MS);
     let looks = 0;
@@ -136,7 +136,7 @@ describe('the lock', () => {
     expect(await traces()).toEqual(['0001-first.mjs']);
   });
 
-  it('is not freed by one whose time was over while another holds it', async () => {
+  it('is not released by a process whose lock had expired while another holds it', async () => {
     write(
       '0001-slow.mjs',
       `await database.collection('migrations').updateOne({ _id: 'lock' }, { $set: { holder: 'another' } })`,

@@ -38,7 +38,7 @@ const isRelayed = async (ids: string[], env: Environment = 'test') => {
     lessons.every(({ outbox, relayAt }) => outbox.length === 0 && relayAt === undefined)
   );
 };
-// What could not be published is tried again after five seconds, and once more.
+// A failed event is retried after five seconds, and once more.
 const RELAYED_WITHIN_MS = 60_000;
 const awaitRelayed = (ids: string[]) => until(() => isRelayed(ids), 'all outboxes are empty', RELAYED_WITHIN_MS);
 
@@ -54,7 +54,7 @@ const anEvent = (objectId: string, n = 1, type = 'member.created'): BusEvent => 
   cause: { requestId: null, accountId: family.accountId, idempotencyKey: null, actor: 'system' },
 });
 
-/** What a process left that died after its write: events in the outbox, overdue unless told otherwise. */
+/** The state after a crash right after the write: events in the outbox, overdue by default. */
 async function leftBehind(more: Partial<Lesson> = {}, events = 1): Promise<Lesson> {
   const lesson = aLesson();
   const now = new Date();
@@ -79,7 +79,7 @@ describe('the relay', () => {
     for (const { _id } of all) expect(await ordinals(_id)).toEqual(expected);
   });
 
-  it('publishes what it gets at once of one object one after the other', async () => {
+  it('publishes concurrent batches of one object one after the other', async () => {
     const { relay, lessons } = await start();
     const { _id, outbox } = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) }, 6);
     for (const events of [outbox.slice(0, 3), outbox.slice(3, 5), outbox.slice(5)]) {
@@ -99,7 +99,7 @@ describe('the relay', () => {
     expect(await eventsOf(_id)).toEqual([]);
   });
 
-  it('takes out of the outbox what it published, not what came meanwhile', async () => {
+  it('removes the published events from the outbox, and keeps later ones', async () => {
     const { relay, lessons } = await start();
     const left = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) }, 2);
     relay.send(lessons.model(nobody) as never, { _id: left._id, outbox: left.outbox.slice(0, 1) });
@@ -110,7 +110,7 @@ describe('the relay', () => {
     expect(await ordinals(left._id)).toEqual([1]);
   });
 
-  it('that stops publishes and marks first what was written before', async () => {
+  it('publishes and marks earlier events before it stops', async () => {
     const replica = await start();
     const all = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aContext(), aLesson())));
     await replica.stop();
@@ -118,7 +118,7 @@ describe('the relay', () => {
     for (const { _id } of all) expect(await ordinals(_id)).toEqual([1]);
   });
 
-  it('that stops waits for the marks under way', async () => {
+  it('waits for the marks in progress before it stops', async () => {
     const { relay, lessons } = await start();
     const model = lessons.model(nobody);
     const done: string[] = [];
@@ -144,15 +144,15 @@ describe('the relay', () => {
   });
 });
 
-describe('what a crash left', () => {
-  it('before anything was published is published by the next process, in order', async () => {
+describe('events after a crash', () => {
+  it('before their publication are published by the next process, in order', async () => {
     const left = await Promise.all([leftBehind({}, 3), leftBehind({}, 1)]);
     await start();
     await awaitRelayed(left.map(({ _id }) => _id));
     expect(await Promise.all(left.map(({ _id }) => ordinals(_id)))).toEqual([[1, 2, 3], [1]]);
   });
 
-  it('after publishing and before it was marked is published again under the same id, and stored once', async () => {
+  it('between publication and mark are published again under the same id, and stored once', async () => {
     const replica = await start();
     const published = await harness.watchPublished();
     const event = anEvent(newId('mem'));
@@ -163,7 +163,7 @@ describe('what a crash left', () => {
     expect(await eventsOf(left._id)).toEqual([event]);
   });
 
-  it('is published once by however many relays', async () => {
+  it('are published once by any number of relays', async () => {
     const left = await Promise.all(Array.from({ length: 60 }, () => leftBehind({}, 2)));
     await Promise.all([start(), start(), start()]);
     await awaitRelayed(left.map(({ _id }) => _id));
@@ -174,7 +174,7 @@ describe('what a crash left', () => {
     }
   });
 
-  it('a moment ago is left alone: the process that wrote it may be about to publish it', async () => {
+  it('that are recent are left to the process that wrote them', async () => {
     const recent = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) });
     const overdue = await leftBehind();
     await start();
@@ -183,7 +183,7 @@ describe('what a crash left', () => {
     expect(await ordinals(recent._id)).toEqual([]);
   });
 
-  it('and can never be published does not hold back the others', async () => {
+  it('that can never be published do not block others', async () => {
     const id = newId('mem');
     await leftBehind({ _id: id, outbox: [anEvent(id, 1, 'not a subject')] });
     const sound = await leftBehind();
@@ -195,7 +195,7 @@ describe('what a crash left', () => {
 });
 
 describe('an outage of NATS', () => {
-  it('loses nothing: what was written meanwhile is published when the server is back', async () => {
+  it('loses nothing: events written meanwhile are published when the server is back', async () => {
     const { lessons } = await start();
     const before = await lessons.insert(aContext(), aLesson());
     await harness.nats.kill();

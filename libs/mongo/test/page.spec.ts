@@ -39,7 +39,7 @@ const list = (given: Partial<ListRequest>, order: ListOrder = 'newest', filter: 
   notes.page(scope, filter, { order, request: { limit: 20, ...given }, cursors, bound: boundTo(filter) });
 const ids = (all: { _id: string }[]) => all.map(({ _id }) => _id);
 
-/** Notes whose dates come in ties of four, made in no order of the dates. */
+/** Notes whose dates have ties of four, in an order unrelated to the dates. */
 const someNotes = (count: number): Note[] =>
   Array.from({ length: count }, (_, n) =>
     aNote({ at: new Date(Date.UTC(2027, 0, 1 + (Math.floor((n * 7) / 4) % 5))) }),
@@ -51,7 +51,7 @@ const inOrder = (all: Note[], order: ListOrder): string[] =>
       : all.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1)),
   );
 
-/** Every item from a page on, by cursor; `between` runs after each page. */
+/** All items from a page on, by cursor; `between` runs after each page. */
 async function walk(
   given: Partial<ListRequest>,
   order: ListOrder,
@@ -76,12 +76,12 @@ const orders: [string, ListOrder][] = [
 ];
 
 describe.each(orders)('a list, %s,', (_, order) => {
-  it.each([1, 3, 23, 100])('is walked in pages of %d to the end, each item once, in order', async (limit) => {
+  it.each([1, 3, 23, 100])('is read in pages of %d to the end, each item once, in order', async (limit) => {
     const all = await insert(someNotes(23));
     expect(ids(await walk({ limit }, order))).toEqual(inOrder(all, order));
   });
 
-  it('loses and repeats nothing of what was there, while others insert and remove', async () => {
+  it('loses and repeats no existing item under concurrent inserts and removals', async () => {
     const all = await insert(someNotes(24));
     const removed: string[] = [];
     const seen = ids(
@@ -97,18 +97,18 @@ describe.each(orders)('a list, %s,', (_, order) => {
     expect(seen.filter((id) => staying.includes(id))).toEqual(staying);
   });
 
-  it('that began at an offset goes on by cursor where it was', async () => {
+  it('continues by cursor after an offset', async () => {
     const all = await insert(someNotes(17));
     expect(ids(await walk({ limit: 5, offset: 4 }, order))).toEqual(inOrder(all, order).slice(4));
   });
 
-  it('is empty past its end, and its cursor null', async () => {
+  it('is empty past its end, with a null cursor', async () => {
     await insert(someNotes(3));
     const page = await list({ offset: 3 }, order);
     expect(page).toEqual({ items: [], pagination: { has_more: false, next_cursor: null, total: 3 } });
   });
 
-  it('has more as long as it has more, not at its last item', async () => {
+  it('has a next cursor until its last item', async () => {
     await insert(someNotes(4));
     expect((await list({ limit: 3 }, order)).pagination).toMatchObject({ has_more: true, total: 4 });
     expect((await list({ limit: 4 }, order)).pagination).toEqual({ has_more: false, next_cursor: null, total: 4 });
@@ -129,7 +129,7 @@ describe('the total', () => {
 });
 
 describe('a cursor', () => {
-  it('is did not another account, for another filter, and in another list', async () => {
+  it('is rejected for another account, another filter, and another list', async () => {
     await insert(someNotes(3));
     const { next_cursor: cursor } = (await list({ limit: 1 })).pagination;
     const given = { limit: 1, cursor: cursor! };
@@ -152,7 +152,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('does not reach past a filter that narrows the same field as the order', async () => {
+  it('does not exceed a filter on the field of the order', async () => {
     const all = await insert(someNotes(20));
     const day = { $gte: new Date(Date.UTC(2027, 0, 2)), $lt: new Date(Date.UTC(2027, 0, 4)) };
     const expected = all.filter(({ at }) => at >= day.$gte && at < day.$lt);
@@ -176,7 +176,7 @@ describe('a page of large items', () => {
     Array.from({ length: count }, () => aNote({ text: 'x'.repeat(kilobytes * KILOBYTE) }));
   const bytesOf = (items: Note[]) => items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
 
-  it('ends early, and the next goes on behind it', async () => {
+  it('ends early, and the next one continues after it', async () => {
     const all = await insert(large(60, 30));
     const page = await list({ limit: 100 });
     expect(bytesOf(page.items)).toBeLessThanOrEqual(512 * KILOBYTE);
@@ -192,7 +192,7 @@ describe('a page of large items', () => {
     expect(page.pagination).toMatchObject({ has_more: true, total: 20 });
   });
 
-  it('is weighed by what is answered: what a document keeps for its own use neither counts nor is read', async () => {
+  it('is measured by its result: internal fields neither count nor are read', async () => {
     const kept = [{ id: 'op', data: 'x'.repeat(200 * KILOBYTE) }];
     await insert(someNotes(10).map((note) => ({ ...note, ops: kept, outbox: kept as never })));
     const { items } = await list({ limit: 20 });
@@ -200,7 +200,7 @@ describe('a page of large items', () => {
     expect(items.filter((item) => 'ops' in item || 'outbox' in item)).toEqual([]);
   });
 
-  it('leaves unread what it is told to, which counts for nothing', async () => {
+  it('does not read fields that are excluded, which do not count', async () => {
     const all = await insert(large(10, 100));
     const left = { order: 'newest' as const, request: { limit: 20 }, cursors, bound: boundTo(), without: ['text'] };
     const { items } = await notes.page(family, {}, left);
@@ -208,7 +208,7 @@ describe('a page of large items', () => {
     expect(items.filter((item) => 'text' in item)).toEqual([]);
   });
 
-  it('has one item at least, however large', async () => {
+  it('has at least one item, however large', async () => {
     const first = { ...large(1, 600)[0]!, at: new Date(0) };
     const all = await insert([first, ...someNotes(30)]);
     const page = await notes.page(family, {}, { order: ascending, request: { limit: 100 }, cursors, bound: boundTo() });

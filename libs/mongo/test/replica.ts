@@ -54,7 +54,7 @@ const lessonSchema = aggregateSchema<Lesson>({
 });
 lessonSchema.index({ code: 1 }, { unique: true, sparse: true });
 
-/** What subscribers see of a lesson. */
+/** The object in a lesson's events. */
 export const toLessonObject = ({ _id, title, count }: Lesson) => ({ id: _id, title, count });
 
 export const created: NewEvent<Lesson> = { type: memberCreated, object: toLessonObject };
@@ -121,7 +121,7 @@ const noteSchema = new Schema<Note>(
 // Some engines reject the database's clock in a filter only where an index exists.
 noteSchema.index({ at: 1 });
 
-/** A repository whose protected methods a test may call. */
+/** A repository with public methods for tests. */
 export class Notes extends Repository<Note> {
   constructor(databases: Databases, name: string, sharesPublic = false) {
     super(databases.collection<Note>(name as CollectionName, noteSchema), sharesPublic);
@@ -154,7 +154,7 @@ class SharedNotes extends Notes {
   }
 }
 
-/** What one process of a service has. */
+/** The parts of one process of a service. */
 export interface Replica {
   databases: Databases;
   idempotency: Idempotency;
@@ -171,7 +171,7 @@ export interface Replica {
 const mastersOf = ({ DATA_KEY, DATA_KEYS_ALSO_READ }: MongoConfig): MasterKeys =>
   new MasterKeys('people', DATA_KEY, DATA_KEYS_ALSO_READ);
 
-/** Starts a replica of the service `people` on these parts. */
+/** Starts a replica of the service `people` on these engines. */
 export async function startReplica({ nats, config }: MongoHarness, more: Partial<MongoConfig> = {}): Promise<Replica> {
   const module = {
     module: class SampleModule {},
@@ -217,11 +217,11 @@ export const stranger: Principal = { ...family, accountId: newId('acct') };
 export const nobody: Scope = asSystem('test', 'a test looks');
 export { PUBLIC };
 
-/** A call as a door would hand it to a scenario. */
+/** A context as a controller passes it to a use case. */
 export const aContext = (seed: Partial<RequestContextSeed> = {}): RequestContext =>
   makeRequestContext({ requestId: newId('req'), principal: family, deadline: new Deadline(10_000), ...seed });
 
-/** A lesson to be, seen by the family. */
+/** A new lesson, readable by the family. */
 export const aLesson = (more: Partial<NewLesson> = {}): NewLesson => ({
   _id: newId('mem'),
   readers: [family.accountId],
@@ -230,7 +230,7 @@ export const aLesson = (more: Partial<NewLesson> = {}): NewLesson => ({
   ...more,
 });
 
-/** A note seen by the family. */
+/** A note, readable by the family. */
 export const aNote = (more: Partial<Note> = {}): Note => ({
   _id: newId('mem'),
   readers: [family.accountId],

@@ -27,7 +27,7 @@ const stored = (note: Note) => harness.database().collection<Note>('notes').find
 const fromNow = (ms: number) => new Date(Date.now() + ms);
 
 describe('a repository', () => {
-  it('stores a document once, whoever tries it how often at once', async () => {
+  it('stores a document once under concurrent and repeated inserts', async () => {
     const note = aNote();
     const tries = await Promise.all(
       Array.from({ length: 16 }, (_, n) => notes.tryInsert(nobody, { ...note, text: `try ${n}` })),
@@ -36,7 +36,7 @@ describe('a repository', () => {
     expect((await stored(note))!.text).toBe(`try ${tries.indexOf(true)}`);
   });
 
-  it('passes on what is no duplicate', async () => {
+  it('throws errors other than duplicates', async () => {
     const error = await notes
       .tryInsert(nobody, { ...aNote(), text: 'x'.repeat(17 * 1024 * 1024) })
       .catch((thrown) => thrown);
@@ -44,7 +44,7 @@ describe('a repository', () => {
     expect(isDuplicate(error)).toBe(false);
   });
 
-  it('answers whether an update found its document, also when it changed nothing', async () => {
+  it('returns whether an update found its document, also when it changed nothing', async () => {
     const note = await insert();
     const set = { $set: { text: note.text } };
     expect(await notes.update(family, { _id: note._id }, set)).toBe(true);
@@ -52,13 +52,13 @@ describe('a repository', () => {
     expect(await notes.update(family, { _id: note._id, at: { $gt: note.at } }, set)).toBe(false);
   });
 
-  it('takes a pipeline for an update, too', async () => {
+  it('accepts a pipeline as an update', async () => {
     const note = await insert({ text: 'a' });
     expect(await notes.update(family, { _id: note._id }, [{ $set: { text: { $concat: ['$text', 'b'] } } }])).toBe(true);
     expect((await stored(note))!.text).toBe('ab');
   });
 
-  it('lets one of many racers win a conditional update', async () => {
+  it('lets one of many concurrent conditional updates win', async () => {
     const note = await insert({ text: 'free' });
     const race = Array.from({ length: 32 }, (_, n) =>
       notes.update(nobody, { _id: note._id, text: 'free' }, { $set: { text: `${n}` } }),
@@ -74,14 +74,14 @@ describe('a repository', () => {
     expect(removed.filter(Boolean)).toHaveLength(1);
   });
 
-  it('finds at most as many as it is asked for, in the order asked for', async () => {
+  it('finds at most the requested number, in the requested order', async () => {
     const texts = ['c', 'a', 'b'];
     const notesOfDay = await Promise.all(texts.map((text) => insert({ text, at: new Date('2031-01-01T00:00:00Z') })));
     const found = await notes.findMany(family, { at: notesOfDay[0]!.at }, { text: 1 }, 2);
     expect(found.map(({ text }) => text)).toEqual(['a', 'b']);
   });
 
-  it('finds no more of each than it is asked for, and of nobody else’s', async () => {
+  it('finds only the requested fields, and only documents of the scope', async () => {
     const note = await insert({ text: 'whole', at: new Date('2031-02-01T00:00:00Z') });
     expect(await notes.findPicked<'text'>(family, { _id: note._id }, ['text'])).toEqual([
       { _id: note._id, text: 'whole' },
@@ -90,8 +90,8 @@ describe('a repository', () => {
   });
 });
 
-describe('what is done only once its time is past', () => {
-  it('is done when the database’s clock says so, and says that it was', async () => {
+describe('an update conditional on a past date', () => {
+  it('applies once the date has passed by the database’s clock, and returns that it did', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS), holder: 'old' });
     const set = { holder: 'me', until: { $add: ['$$NOW', HOUR_MS] } };
     expect(await notes.updateOncePast(nobody, { _id: note._id }, 'until', set)).toBe(true);
@@ -113,7 +113,7 @@ describe('what is done only once its time is past', () => {
     expect(await stored(note)).toEqual(before);
   });
 
-  it('is not done when the filter does not fit, or another account asks', async () => {
+  it('does not apply when the filter does not match, or for another account', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS), holder: 'old' });
     const set = { holder: 'me' };
     expect(await notes.updateOncePast(nobody, { _id: note._id, holder: 'other' }, 'until', set)).toBe(false);
@@ -127,7 +127,7 @@ describe('what is done only once its time is past', () => {
     expect(await stored(note)).not.toHaveProperty('holder');
   });
 
-  it('is done by one of many racers', async () => {
+  it('applies once for many concurrent calls', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS), holder: 'old' });
     const race = Array.from({ length: 32 }, (_, n) =>
       notes.updateOncePast(nobody, { _id: note._id, holder: 'old' }, 'until', {
@@ -140,7 +140,7 @@ describe('what is done only once its time is past', () => {
     expect((await stored(note))!.holder).toBe(`racer ${won.indexOf(true)}`);
   });
 
-  it('is done once also when only the time itself keeps racers apart', async () => {
+  it('applies once also when only the date excludes the others', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS) });
     const lease = { until: { $add: ['$$NOW', HOUR_MS] } };
     const won = await Promise.all(

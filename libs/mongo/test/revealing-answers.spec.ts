@@ -23,7 +23,7 @@ const execute = (
 ) => replica.idempotency.intercept(operation, context, run);
 
 describe('a stored answer', () => {
-  it('is no replay for a key that would be answered less, or more', async () => {
+  it('is not replayed to a key that would get less, or more', async () => {
     const context = request();
     const blind = {
       ...context.principal,

@@ -10,11 +10,11 @@ import {
 } from '@swim/platform';
 import { aContext } from './replica.js';
 
-/** A request under a key: the same key and body again, unless told otherwise. */
+/** A request under a key: by default the same key and body each time. */
 export const request = (seed: Partial<RequestContextSeed> = {}): RequestContext =>
   aContext({ idempotencyKey: newId('req'), fingerprint: 'the same body', ...seed });
 
-/** A scenario that answers this, and remembers its runs. */
+/** A handler with these answers, which records its runs. */
 export function scripted(...answers: (Answer | Promise<Answer>)[]): {
   run: (context: RequestContext) => Promise<Answer>;
   runs: RequestContext[];
@@ -29,14 +29,14 @@ export function scripted(...answers: (Answer | Promise<Answer>)[]): {
   };
 }
 
-/** An answer that says this. */
+/** A successful answer with this text. */
 export const made = (text = 'made'): Answer => answerOf(createMember, { text });
-/** An error for this reason. */
+/** An error answer with this reason. */
 export const rejected = (reason: Reason): Answer => errorAnswer(new AppError(reason, { details: { detail: 'é' } }));
 export const textOf = ({ body }: Answer) => Buffer.from(body).toString();
-/** Why it was rejected; null when it was not. */
+/** The reason of an error answer; null for a success. */
 export const reasonOf = (answer: Answer) => (answer.error ? JSON.parse(textOf(answer)).details.reason : null);
-/** A run that ends when the test says so; that the process died looks the same from outside. */
+/** A run that the test ends; until then it looks like one whose process crashed. */
 export function hanging(): { answer: Promise<Answer>; end: (answer: Answer) => void } {
   let end = (_: Answer) => {};
   const answer = new Promise<Answer>((resolve) => {

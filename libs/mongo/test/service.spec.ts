@@ -101,7 +101,7 @@ const request = (context: RequestContext) => client.request(createPool, JSON.str
 describe('a service on this library', () => {
   it('is healthy while it reaches its database', async () => {
     const readHealth = async () => (await (await fetch(health)).json()) as { failing: string[] };
-    // A part that is too busy to answer a check in time counts as failing until it does.
+    // A check that is too slow on a busy machine counts as failing until it succeeds.
     const answer = await until(async () => {
       const each = await readHealth();
       return each.failing.length === 0 ? each : null;
@@ -116,7 +116,7 @@ describe('a service on this library', () => {
     }
   });
 
-  it('answers a write under a key once more from its record, over the bus', async () => {
+  it('returns a repeated write under a key from its record, over NATS', async () => {
     const context = aContext({ idempotencyKey: newId('req'), fingerprint: 'body' });
     const before = runs;
     const first = await request(context);
@@ -127,7 +127,7 @@ describe('a service on this library', () => {
     expect(await databaseOf('test').collection<StoredPool>('pools').countDocuments({ _id: id })).toBe(1);
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const context = aContext({ idempotencyKey: newId('req'), fingerprint: 'body', dryRun: true });
     const { id } = resultOf(createPool, await request(context));
     expect(await databaseOf('test').collection<StoredPool>('pools').countDocuments({ _id: id })).toBe(0);

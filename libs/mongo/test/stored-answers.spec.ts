@@ -20,12 +20,12 @@ afterAll(async () => {
 const execute = (context: RequestContext, run: (context: RequestContext) => Promise<Answer>) =>
   replica.idempotency.intercept(createMember, context, run);
 const records = () => harness.database().collection<{ _id: string; answer: { buffer: Uint8Array } }>('idempotency');
-/** The record of this run, after which its identity is named. */
+/** The record of this run, by its identity. */
 const recordOf = async (run: RequestContext | undefined) =>
   (await records().findOne({ _id: { $regex: `^${run!.opId}` } }))!;
 
 describe('a stored answer in the database', () => {
-  it('shows neither itself nor its key, and cannot be moved to another record', async () => {
+  it('contains neither its text nor its key in clear, and is bound to its record', async () => {
     const context = request({ idempotencyKey: `key of ${CANARY}`, fingerprint: `body of ${CANARY}` });
     const secret = scripted(made(CANARY));
     await execute(context, secret.run);
@@ -40,7 +40,7 @@ describe('a stored answer in the database', () => {
     await expect(execute(other, run)).rejects.toThrow();
   });
 
-  it('does not open with the master key alone, only with the client’s key beside it, which is kept nowhere', async () => {
+  it('cannot be decrypted with the master key alone, only together with the client’s key, which is not stored', async () => {
     const context = request({ idempotencyKey: `client-${newId('req')}` });
     const { run, runs } = scripted(made(CANARY));
     await execute(context, run);
@@ -57,7 +57,7 @@ describe('a stored answer in the database', () => {
     expect(everything).not.toContain(context.idempotencyKey);
   });
 
-  it('is still told when a former release has stored it', async () => {
+  it('of a former release is still returned', async () => {
     const context = request();
     const { run, runs } = scripted(made('new'));
     await execute(context, run);

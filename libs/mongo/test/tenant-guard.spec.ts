@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const set = { $set: { text: 'taken over' } };
 
-// Every way mongoose has to reach documents by a filter.
+// Every mongoose method that selects documents by a filter.
 const ways: Record<string, (filter: object, options: object) => Promise<unknown>> = {
   find: (filter, options) => model.find(filter, null, options).lean(),
   'find by cursor': (filter, options) => model.find(filter, null, options).lean().cursor().next(),
@@ -64,7 +64,7 @@ const byId: Record<string, () => Promise<unknown>> = {
   bulkSave: () => model.bulkSave([model.hydrate({ ...foreign, text: 'was' }).set('text', 'taken over')]),
 };
 
-describe('a query that names no reader is rejected, and does nothing:', () => {
+describe('a query without a reader is rejected, and does nothing:', () => {
   const untouched = async (): Promise<void> => {
     const texts = await harness.database().collection('notes').distinct('text');
     expect(texts.sort()).toEqual(['foreign', 'open', 'own']);
@@ -81,7 +81,7 @@ describe('a query that names no reader is rejected, and does nothing:', () => {
     await untouched();
   });
 
-  it('a reader that is not known, or named in one alternative only', async () => {
+  it('for an unknown reader, or one named in one alternative only', async () => {
     const either = { $or: [{ readers: family.accountId }, { text: 'foreign' }] };
     for (const filter of [{ readers: undefined }, either]) {
       await expect(model.find(filter as object).lean()).rejects.toThrow('names no reader');
@@ -89,7 +89,7 @@ describe('a query that names no reader is rejected, and does nothing:', () => {
     }
   });
 
-  it('a system that gives no reason', async () => {
+  it('for a system scope without a reason', async () => {
     for (const asSystem of [undefined, '', null]) {
       await expect(ways.find!({}, { asSystem })).rejects.toThrow('names no reader');
       await expect(ways.aggregate!({}, { asSystem })).rejects.toThrow('names no reader');
@@ -116,32 +116,32 @@ describe('a query passes', () => {
 });
 
 describe('through a repository an account', () => {
-  it('finds, counts and lists what is its own, and nothing else', async () => {
+  it('finds, counts and lists its own documents only', async () => {
     expect(await replica.notes.findOne(family, { _id: foreign._id })).toBeNull();
     expect(await replica.notes.findOne(family, { _id: open._id })).toBeNull();
     expect((await replica.notes.findMany(family, {})).map(({ text }) => text)).toEqual(['own']);
   });
 
-  it('changes and removes nothing of another’s', async () => {
+  it('changes and removes no document of another account', async () => {
     expect(await replica.notes.update(family, { _id: foreign._id }, set)).toBe(false);
     expect(await replica.notes.updateOncePast(family, { _id: foreign._id }, 'at', { text: 'mine' })).toBe(false);
     expect(await replica.notes.remove(family, { _id: foreign._id })).toBe(false);
     expect(await replica.notes.findOne(nobody, { _id: foreign._id })).toEqual(foreign);
   });
 
-  it('does not widen what it sees by a filter of its own', async () => {
+  it('does not widen its scope by a filter of its own', async () => {
     const theirs = { readers: stranger.accountId };
     expect(await replica.notes.findMany(family, theirs)).toEqual([own]);
     const either = { $or: [theirs, { text: 'foreign' }] };
     expect(await replica.notes.findMany(family, either)).toEqual([]);
   });
 
-  it('sees what is public where a collection shares it, and only there', async () => {
+  it('sees public documents where a collection shares them, and only there', async () => {
     const seen = await replica.sharedNotes.findMany(family, {}, { text: 1 });
     expect(seen.map(({ text }) => text)).toEqual(['open', 'own']);
   });
 
-  it('of one environment meets nothing of the other', async () => {
+  it('of one environment sees nothing of the other', async () => {
     const live = { ...family, env: 'live' as const };
     expect(await replica.notes.findMany(live, {})).toEqual([]);
     expect(await replica.notes.tryInsert(live, own)).toBe(true);
@@ -149,20 +149,20 @@ describe('through a repository an account', () => {
     expect(await replica.notes.findOne(family, { _id: own._id })).toEqual(own);
   });
 
-  it('is not needed where the service acts for itself', async () => {
+  it('is not needed in a system scope', async () => {
     expect(await replica.notes.findMany(asSystem('test', 'a test looks'), {})).toHaveLength(3);
   });
 });
 
 describe('a filter', () => {
-  it('with a field that does not exist throws, and never means everything', async () => {
+  it('with an unknown field throws, and never matches everything', async () => {
     const typo = { readers: family.accountId, tezt: 'own' };
     await expect(model.deleteMany(typo as object)).rejects.toThrow('tezt');
     await expect(replica.notes.findMany(family, { tezt: 'own' })).rejects.toThrow('tezt');
     expect(await replica.notes.findMany(family, {})).toEqual([own]);
   });
 
-  it('takes an operator that came in from outside as a value, which matches nothing', async () => {
+  it('treats an operator from outside as a value, which matches nothing', async () => {
     const fromOutside = JSON.parse('{"$ne": null}');
     const outcome = await model
       .find({ readers: family.accountId, text: fromOutside })

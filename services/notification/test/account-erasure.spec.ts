@@ -23,7 +23,7 @@ const has = (principal: Principal, count: number) =>
   until(async () => (await eventsOf(principal)).length === count, `the account has ${count} events`);
 const erase = ({ accountId }: Principal) => harness.call(eraseEventsOfAccount, { accountId }, {});
 
-it('an erased account has no events and gets none any more; the other side’s go on in their order', async () => {
+it('an erased account has no events and gets none any more; other accounts’ events continue in order', async () => {
   const [erased, other] = [aPrincipal(), aPrincipal()];
   const both = { audience: [erased.accountId, other.accountId], objectId: newId('bkg') };
   const history = aHistory(4, both);
@@ -41,7 +41,7 @@ it('an erased account has no events and gets none any more; the other side’s g
   expect(await erase(erased)).toEqual({ done: true });
 });
 
-it('another account’s copy of an event does not keep the idempotency key of who caused it', async () => {
+it('another account’s copy of an event does not contain the idempotency key of the event’s cause', async () => {
   const [cause, other] = [aPrincipal(), aPrincipal()];
   const event = anEvent({ audience: [cause.accountId, other.accountId] });
   event.cause = { ...event.cause, idempotencyKey: 'canary key', accountId: cause.accountId };

@@ -4,10 +4,10 @@ import { EventPublisher, eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
-/** What a test says of an event; the rest is filled in. */
+/** The fields of an event that a test sets; the rest has defaults. */
 type EventSeed = Partial<BusEvent> & { audience: string[] };
 
-/** An event as a service would publish it: the first of an object of its own, unless told otherwise. */
+/** An event as a service publishes it: by default the first of a new object. */
 export function anEvent(seed: EventSeed): BusEvent {
   const objectId = seed.objectId ?? newId('bkg');
   return {
@@ -31,7 +31,7 @@ export function aHistory(count: number, seed: EventSeed): BusEvent[] {
   );
 }
 
-/** Publishes events, one after the other, as the service that owns them. */
+/** Publishes events in order, as the service that owns them. */
 export async function publish(
   harness: TestHarness,
   events: BusEvent[],
@@ -41,7 +41,7 @@ export async function publish(
   for (const event of events) await publisher.publish(event);
 }
 
-/** Puts an event on the stream once more, past the stream's own deduplication. */
+/** Publishes an event once more, without the stream's deduplication. */
 export async function publishTwin(harness: TestHarness, event: BusEvent): Promise<void> {
   await jetstream(harness.connection).publish(eventSubject('booking', event), JSON.stringify(event));
 }

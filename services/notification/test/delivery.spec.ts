@@ -47,8 +47,8 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-describe('an event that comes again', () => {
-  it('is stored once, also when the stream holds it twice and the service has been restarted', async () => {
+describe('an event that is delivered again', () => {
+  it('is stored once, also when the stream contains it twice and the service was restarted', async () => {
     const reader = aPrincipal();
     const events = aHistory(3, { audience: [reader.accountId] });
     await publish(harness, events);
@@ -65,8 +65,8 @@ describe('an event that comes again', () => {
   });
 });
 
-describe('an event that comes before the one before it', () => {
-  it('waits for it, however far apart they come', async () => {
+describe('an event delivered before its predecessor', () => {
+  it('waits for it, however far apart they arrive', async () => {
     const reader = aPrincipal();
     const events = aHistory(4, { audience: [reader.accountId] });
     for (const n of [4, 2, 3]) await publish(harness, [events[n - 1]!]);
@@ -77,13 +77,13 @@ describe('an event that comes before the one before it', () => {
     expect(await listed(reader)).toEqual(numbered(4));
   });
 
-  it('waits until every account has the one before it', async () => {
+  it('waits until every account has the predecessor', async () => {
     const [family, school] = [aPrincipal(), aPrincipal()];
     const [first, second] = aHistory(2, { audience: [family.accountId, school.accountId] });
     await publish(harness, [first!]);
     await until(async () => (await listed(family)).length + (await listed(school)).length === 2, 'both have the first');
     await service!.stop();
-    // As a crash between the two inserts would have left it.
+    // The state after a crash between the two inserts.
     await harness.database('notification_test').collection('events').deleteOne({ account: school.accountId });
     service = await startHere();
     await publish(harness, [second!]);
@@ -94,7 +94,7 @@ describe('an event that comes before the one before it', () => {
     expect([await listed(family), await listed(school)]).toEqual([numbered(2), numbered(2)]);
   });
 
-  it('holds up no event of another object, however many wait, and is listed after a restart too', async () => {
+  it('blocks no event of another object, however many wait, and is listed after a restart too', async () => {
     const [reader, other] = [aPrincipal(), aPrincipal()];
     const histories = Array.from({ length: 300 }, () => aHistory(2, { audience: [reader.accountId] }));
     await Promise.all(histories.map(([, second]) => publish(harness, [second!])));
@@ -111,7 +111,7 @@ describe('an event that comes before the one before it', () => {
     await until(async () => (await waiting()) === 0, 'none waits any more');
   });
 
-  it('is stored without it in the end, when that one never comes', async () => {
+  it('is stored without it after a time-out', async () => {
     await waitForPredecessors(1);
     const reader = aPrincipal();
     const [, second, third] = aHistory(3, { audience: [reader.accountId] });
@@ -125,7 +125,7 @@ describe('an event that comes before the one before it', () => {
 });
 
 describe('a poisoned event', () => {
-  it('ends among the dead letters and holds up nobody, at last not even its own object', async () => {
+  it('goes to the dead letters and blocks no other object, and finally not even its own', async () => {
     await waitForPredecessors(1);
     const before = await deadLetters();
     const [reader, other] = [aPrincipal(), aPrincipal()];
@@ -146,8 +146,8 @@ describe('a poisoned event', () => {
   });
 });
 
-describe('when the database’s connections break again and again', () => {
-  it('an event is not given up for it, however often it fails while others get through', async () => {
+describe('when the database’s connections break repeatedly', () => {
+  it('an event is not dead-lettered for it, however often it fails while others succeed', async () => {
     const before = await deadLetters();
     const [reader, other] = [aPrincipal(), aPrincipal()];
     const { EventsRepository } = await import('../src/events/events.repository.js');
@@ -169,7 +169,7 @@ describe('when the database’s connections break again and again', () => {
     expect(await deadLetters()).toBe(before);
   });
 
-  it('nothing is lost, doubled or out of order', async () => {
+  it('no event is lost, duplicated or out of order', async () => {
     const before = await deadLetters();
     const readers = Array.from({ length: 3 }, () => aPrincipal());
     const histories = readers.map(({ accountId }) => aHistory(40, { audience: [accountId] }));

@@ -47,7 +47,7 @@ describe('the filters', () => {
     }
   });
 
-  it('keep what has the type, the object or the time asked for, and count it exactly', async () => {
+  it('return the events of the requested type, object or time, and count them exactly', async () => {
     const cases: [ListInput, number[]][] = [
       [{ type: 'booking.confirmed' }, [2]],
       [{ type: 'booking.expired' }, []],
@@ -72,7 +72,7 @@ describe('the filters', () => {
     }
   });
 
-  it('reject what they cannot mean, naming the field', async () => {
+  it('reject invalid values, naming the field', async () => {
     const cases: [Record<string, unknown>, string, string][] = [
       [{ type: 'booking.exploded' }, 'type', 'invalid_value'],
       [{ type: '' }, 'type', 'invalid_value'],
@@ -99,7 +99,7 @@ describe('the filters', () => {
 });
 
 describe('a cursor', () => {
-  it('is rejected when tampered with, under other filters, by another account or in the other direction', async () => {
+  it('is rejected when modified, under other filters, by another account or in the other direction', async () => {
     const [reader, other] = [aPrincipal(), aPrincipal()];
     await publish(harness, aHistory(4, { audience: [reader.accountId, other.accountId] }));
     await Promise.all([listed(reader, 4), listed(other, 4)]);
@@ -122,7 +122,7 @@ describe('a cursor', () => {
 });
 
 describe('another account', () => {
-  it('sees nothing of these events, by no filter', async () => {
+  it('sees none of these events, by any filter', async () => {
     const [owner, stranger] = [aPrincipal(), aPrincipal()];
     const event = anEvent({ audience: [owner.accountId] });
     await publish(harness, [event]);
@@ -138,7 +138,7 @@ describe('another account', () => {
     }
   });
 
-  it('or the same one with a live key sees live events only, counted for themselves', async () => {
+  it('or a live key of the same account sees its own events only, counted separately', async () => {
     const test = aPrincipal();
     const live: Principal = { ...test, env: 'live' };
     await publish(harness, [

@@ -49,7 +49,7 @@ async function storeOfOld(account: string, count: number): Promise<void> {
 }
 
 describe('the reason of a cancellation', () => {
-  it('goes from the events that a former release stored, all of which stay listed, numbered as they were', async () => {
+  it('is removed from events that a former release stored, all of which stay listed under their numbers', async () => {
     const reader = aPrincipal();
     await storeOfOld(reader.accountId, 1_203);
     service = await startHere();
@@ -64,7 +64,7 @@ describe('the reason of a cancellation', () => {
     });
   });
 
-  it('is not stored when a replica of a former release still tells it', async () => {
+  it('is not stored when a replica of a former release still publishes it', async () => {
     const reader = aPrincipal();
     const object = cancelled();
     await publish(harness, [

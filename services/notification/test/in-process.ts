@@ -1,13 +1,13 @@
 import { type RunningService, startService } from '@swim/messaging';
 import type { Clock } from '@swim/platform';
 
-/** Has the service, from now on, wait so long for an event's predecessor. */
+/** Sets how long the service waits for an event's predecessor from now on. */
 export async function waitForPredecessors(seconds: number): Promise<void> {
   const { config } = await import('../src/config.js');
   config.EVENT_ORDER_WAIT_SECONDS = seconds;
 }
 
-/** Starts the service inside the test's process, with what the environment says; `startHarness` comes first. */
+/** Starts the service in the test's process, with the current environment variables; `startHarness` comes first. */
 export async function startHere(clock?: Clock): Promise<RunningService> {
   const { AppModule } = await import('../src/app.module.js');
   const { config } = await import('../src/config.js');

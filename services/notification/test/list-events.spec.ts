@@ -74,7 +74,7 @@ describe('a listed event', () => {
     expect(accountEvent.strict().safeParse(item).success).toBe(true);
   });
 
-  it('of an update says what the changed fields were; of the service’s own doing names no request', async () => {
+  it('of an update contains the former values of the changed fields; of the service’s own work it names no request', async () => {
     const reader = aPrincipal();
     const event = anEvent({
       audience: [reader.accountId],
@@ -89,7 +89,7 @@ describe('a listed event', () => {
     expect(item!.data.previous_attributes).toEqual({ date: '2027-01-01T10:00:00.000Z' });
   });
 
-  it('is each account’s own, with an id and a sequence of its own', async () => {
+  it('is a copy per account, with its own id and sequence', async () => {
     const [family, school] = [aPrincipal(), aPrincipal({ kind: 'school' })];
     await publish(harness, [anEvent({ audience: [school.accountId] })]);
     const shared = anEvent({ audience: [family.accountId, school.accountId, family.accountId] });
@@ -103,7 +103,7 @@ describe('a listed event', () => {
     expect(ofFamily[0]!.account_id).toBe(family.accountId);
   });
 
-  it('may be of a type that a newer service has begun to tell of', async () => {
+  it('may have a type that only a newer service knows', async () => {
     const reader = aPrincipal();
     await publish(harness, [anEvent({ audience: [reader.accountId], type: 'towel.dropped' })]);
     await listed(reader, 1);
@@ -122,7 +122,7 @@ describe('a listed event', () => {
     expect((await list(reader, { type: 'ping' })).items).toEqual([]);
   });
 
-  it('is nobody’s where an object is public, and the object’s next event does not wait for it', async () => {
+  it('has no copy for the audience public, and the object’s next event does not wait for it', async () => {
     const reader = aPrincipal();
     const objectId = newId('ins');
     await publish(harness, [
@@ -147,20 +147,20 @@ describe('the list', () => {
     await listed(reader, COUNT);
   });
 
-  it('is newest first, twenty at a time, with the exact total', async () => {
+  it('is newest first, twenty per page, with the exact total', async () => {
     const page = await list(reader);
     expect(sequences(page)).toEqual(descending(53, 34));
     expect(page.pagination).toEqual({ has_more: true, next_cursor: expect.any(String), total: COUNT });
   });
 
-  it('is walked by cursor, newest first, every event once', async () => {
+  it('is paged by cursor, newest first, every event once', async () => {
     for (const limit of [1, 7, 53, 100]) {
       const items = await walk(reader, { limit });
       expect(items.map(({ sequence }) => sequence)).toEqual(descending(COUNT, 1));
     }
   });
 
-  it('is walked upwards from a sequence on, which may be given as text', async () => {
+  it('is paged in ascending order from a sequence, which may be given as text', async () => {
     const page = await list(reader, { after_sequence: '50' });
     expect(sequences(page)).toEqual([51, 52, 53]);
     expect(page.pagination).toEqual({ has_more: false, next_cursor: null, total: 3 });
@@ -170,7 +170,7 @@ describe('the list', () => {
     expect((await list(reader, { after_sequence: 53 })).items).toEqual([]);
   });
 
-  it('is paged by offset, and goes on from there by cursor', async () => {
+  it('is paged by offset, and continues from there by cursor', async () => {
     const page = await list(reader, { offset: 50, limit: 2 });
     expect(sequences(page)).toEqual([3, 2]);
     expect(sequences(await list(reader, { limit: 2, cursor: page.pagination.next_cursor! }))).toEqual([1]);
@@ -181,7 +181,7 @@ describe('the list', () => {
     });
   });
 
-  it('loses and repeats nothing while events arrive amid a walk', async () => {
+  it('loses and repeats nothing while events arrive between pages', async () => {
     const busy = aPrincipal();
     await publish(harness, aHistory(20, { audience: [busy.accountId] }));
     await listed(busy, 20);

@@ -12,13 +12,13 @@ let harness: TestHarness;
 let clock: FakeClock;
 let replicas: Replica[] = [];
 
-/** A replica whose next insert can be stopped, as a process is that the system does not let run. */
+/** A replica whose next insert can be paused, like a suspended process. */
 interface Replica {
   readonly service: RunningService;
   store(principal: Principal, ageDays: number): Promise<string>;
   /** Stores all copies of these events at once. */
   storeBatch(events: BusEvent[]): Promise<void>;
-  /** Stops before the next insert, after everything that led to it was read. Answers the function that lets it go on. */
+  /** Pauses before the next insert, after all reads. Returns the function that resumes it. */
   pause(): { reached: Promise<void>; resume: () => void };
   purge(): Promise<void>;
 }
@@ -65,14 +65,14 @@ async function startReplica(): Promise<Replica> {
   };
 }
 
-/** What the account's list shows, lowest sequence first. */
+/** The account's list, lowest sequence first. */
 async function listed(principal: Principal) {
   const { items } = await harness.call(listEvents, { after_sequence: 0, limit: 100 }, { principal });
   return items.map(({ sequence, id }) => ({ sequence, id }));
 }
 const numbers = async (principal: Principal) => (await listed(principal)).map(({ sequence }) => sequence);
 
-/** A generator of whole numbers below a bound that a printed seed brings back (mulberry32). */
+/** A reproducible generator of whole numbers below a bound, from a printed seed (mulberry32). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -94,8 +94,8 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-describe('a sequence that the purge has made free', () => {
-  it('is not given again by a replica that remembers the one before it', async () => {
+describe('a sequence that the purge has freed', () => {
+  it('is not assigned again by a replica with a cached predecessor', async () => {
     const [reader, [a, b]] = [aPrincipal(), replicas as [Replica, Replica]];
     await a.store(reader, 120);
     for (const age of [110, 100, 1]) await b.store(reader, age);
@@ -105,7 +105,7 @@ describe('a sequence that the purge has made free', () => {
     expect(await numbers(reader)).toEqual([4, 5]);
   });
 
-  it('is not given again by a replica that was stopped right before its insert', async () => {
+  it('is not assigned again by a replica that was paused right before its insert', async () => {
     const [reader, [a, b]] = [aPrincipal(), replicas as [Replica, Replica]];
     await b.store(reader, 120);
     const { reached, resume } = a.pause();
@@ -119,7 +119,7 @@ describe('a sequence that the purge has made free', () => {
   });
 });
 
-describe('batches that replicas store at the same time, of the same events', () => {
+describe('batches of the same events that replicas store concurrently', () => {
   it('give each account each event once, without gaps, in the order of their objects', async () => {
     const seed = Date.now();
     console.info(`seed ${seed}`);
@@ -152,8 +152,8 @@ describe('batches that replicas store at the same time, of the same events', () 
   });
 });
 
-describe('any order of replicas that store, stop and purge', () => {
-  it('gives each number to one event, and leaves no gap', async () => {
+describe('any interleaving of replicas that store, pause and purge', () => {
+  it('assigns each number to one event, and leaves no gap', async () => {
     const seed = Date.now();
     console.info(`seed ${seed}`);
     const below = randomFrom(seed);

@@ -34,10 +34,10 @@ async function everyEvent(principal: Principal): Promise<AccountEvent[]> {
 }
 const total = async (principal: Principal, query = {}) =>
   (await harness.call(listEvents, { limit: 1, ...query }, { principal })).pagination.total;
-/** The same, for whoever asks again: nothing while there is no answer. */
+/** As `total`, for repeated requests: null without a response. */
 const totalSoFar = (principal: Principal, query = {}) => total(principal, query).catch(() => 0);
 
-/** A generator of numbers from 0 to 1 that a printed seed brings back (mulberry32). */
+/** A reproducible generator of numbers from 0 to 1, from a printed seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -53,7 +53,7 @@ function shuffled<T>(items: T[], random: () => number): T[] {
   return sorted.map(({ item }) => item);
 }
 
-/** Mixes items up, but none further than about `reach` places from where it was. */
+/** Shuffles items, each by at most about `reach` places. */
 function jostled<T>(items: T[], reach: number, random: () => number): T[] {
   const blocks = Array.from({ length: Math.ceil(items.length / reach) }, (_, block) =>
     items.slice(block * reach, (block + 1) * reach),
@@ -61,7 +61,7 @@ function jostled<T>(items: T[], reach: number, random: () => number): T[] {
   return blocks.flatMap((block) => shuffled(block, random));
 }
 
-/** Judges an account's list: sequences 1 to k, exactly the events it was to get, each object's in order. */
+/** Checks an account's list: sequences 1 to k, exactly the expected events, each object's in order. */
 function assertDelivered(principal: Principal, found: AccountEvent[], sent: BusEvent[]): void {
   const due = sent.filter(({ audience }) => audience.includes(principal.accountId));
   expect(found.map(({ sequence }) => sequence)).toEqual(due.map((_, index) => index + 1));
@@ -86,7 +86,7 @@ afterAll(async () => {
 
 const MOST_ROUNDS = 8;
 
-/** How long 99 of 100 events take from their publication until they are listed, in ms. */
+/** The 99th percentile of 100 events' time from publication to listing, in ms. */
 async function p99OfRound(): Promise<number> {
   const takenMs: number[] = [];
   const sendAndWait = async (principal: Principal) => {
@@ -107,12 +107,12 @@ async function p99OfRound(): Promise<number> {
 
 describe('two replicas', () => {
   it('list an event within a second of its publication (p99)', async () => {
-    // A machine that stands still for a moment spoils one round; a service that is slow spoils all of them.
+    // A paused machine spoils one round; a slow service spoils all of them.
     for (let round = 1; round < MOST_ROUNDS; round++) if ((await p99OfRound()) < 1_000) return;
     expect(await p99OfRound()).toBeLessThan(1_000);
   });
 
-  it('give 500 events, told in disorder and twice by three publishers, their sequences while one is killed', async () => {
+  it('assign sequences to 500 events, published out of order and twice by three publishers, while one replica is killed', async () => {
     const seed = Date.now();
     console.info(`seed ${seed}`);
     const random = randomFrom(seed);
@@ -139,7 +139,7 @@ describe('two replicas', () => {
     for (const reader of readers) assertDelivered(reader, await everyEvent(reader), inTime);
   });
 
-  it('go on when nats-server is killed and comes back, and lose nothing that was published', async () => {
+  it('continue when nats-server is killed and restarted, and lose no published event', async () => {
     const readers = Array.from({ length: 3 }, () => aPrincipal());
     const objectId = newId('bkg');
     const delivered = readers.flatMap(({ accountId }) => [

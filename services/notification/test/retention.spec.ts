@@ -51,7 +51,7 @@ describe('the purge', () => {
     await becomes(reader, [4, 5]);
   });
 
-  it('never takes an account’s newest event, so that the sequence goes on', async () => {
+  it('never removes an account’s newest event, so that the sequence continues', async () => {
     const [reader, quiet] = [aPrincipal(), aPrincipal()];
     const live: Principal = { ...reader, env: 'live' };
     await publish(harness, aHistory(3, { audience: [reader.accountId, quiet.accountId] }));
@@ -66,7 +66,7 @@ describe('the purge', () => {
     await becomes(quiet, [3]);
   });
 
-  it('leaves no gap where an event told late stands among younger ones', async () => {
+  it('leaves no gap where an event published late is among younger ones', async () => {
     const reader = aPrincipal();
     for (const [index, age] of [10, 200, 5].entries()) {
       await publish(harness, [anEvent({ audience: [reader.accountId], occurredAt: daysAgo(age) })]);
@@ -80,7 +80,7 @@ describe('the purge', () => {
     await becomes(reader, [3]);
   });
 
-  it('does not make an object’s next event wait for one that is gone', async () => {
+  it('does not make an object’s next event wait for a removed one', async () => {
     const reader = aPrincipal();
     const [first, second, third] = aHistory(3, { audience: [reader.accountId] });
     const newest = anEvent({ audience: [reader.accountId] });
@@ -97,7 +97,7 @@ describe('the purge', () => {
   });
 });
 
-describe('an event that nobody was told of', () => {
+describe('an event with an empty audience', () => {
   it('is not waited for by the next one of its object, even after a restart', async () => {
     const reader = aPrincipal();
     const [first, second] = aHistory(2, { audience: [reader.accountId] });

@@ -7,7 +7,7 @@ import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.
 
 const BATCH = 500;
 
-/** What becomes of the events of an account that is erased. */
+/** Erases the events of an account. */
 @Injectable()
 export class AccountErasureService {
   constructor(
@@ -17,16 +17,19 @@ export class AccountErasureService {
     private readonly remains: AccountRemains,
   ) {}
 
-  /** As much as fits into the deadline; whether nothing is left. From its first call on no event is stored for the account. */
+  /**
+   * Erases as much as the deadline permits; returns whether nothing is left. From the first call on no event is stored for the
+   * account.
+   */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
-    // Whoever stores one now looks here afterwards, and takes it back.
+    // A replica that stores an event now checks this mark afterwards, and removes the event again.
     await this.purged.raise(env, accountId, NO_MORE);
     for (;;) {
       if (!hasTimeFor(context.deadline)) return false;
       const own = await this.events.findBelow(env, accountId, NO_MORE, BATCH);
       if (own.length === 0) break;
-      // First the mark: the object's next event, which other accounts may get, must not wait for one that is gone.
+      // Marks first: the object's next event, which other accounts may get, must not wait for a removed one.
       await this.passed.mark(env, own);
       await this.events.removeThrough(env, accountId, own.at(-1)!.sequence);
     }

@@ -3,7 +3,7 @@ import { Batches, type Outcome } from './batches.js';
 
 const NEVER_MS = 1_000_000;
 
-/** Batches whose handling goes on when the test says so. */
+/** Batches whose handling the test ends. */
 function controlled(limits: { mostItems: number; waitMs: number }) {
   const handled: { items: number[]; end: (outcomes?: Outcome[]) => void; fail: (error: Error) => void }[] = [];
   const batches = new Batches<number>((items) => {
@@ -15,7 +15,7 @@ function controlled(limits: { mostItems: number; waitMs: number }) {
 }
 
 describe('batches', () => {
-  it('hand over what came within the wait, once it is over', async () => {
+  it('contain the items added within the wait, and are handled after it', async () => {
     const { batches, handled } = controlled({ mostItems: 10, waitMs: 1 });
     const added = [1, 2, 3].map((item) => batches.add(item));
     expect(handled).toEqual([]);
@@ -25,7 +25,7 @@ describe('batches', () => {
     expect(handled.map(({ items }) => items)).toEqual([[1, 2, 3]]);
   });
 
-  it('hand over a full batch at once, and what comes meanwhile as the next, one batch at a time', async () => {
+  it('are handled at once when full, one at a time, and items added meanwhile are the next one', async () => {
     const { batches, handled } = controlled({ mostItems: 2, waitMs: NEVER_MS });
     const added = [1, 2, 3, 4, 5].map((item) => batches.add(item));
     expect(handled.map(({ items }) => items)).toEqual([[1, 2]]);
@@ -38,7 +38,7 @@ describe('batches', () => {
     expect(handled.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  it('reject the items that failed, and all of a batch that failed as a whole', async () => {
+  it('reject the items that failed, and all items of a batch that failed as a whole', async () => {
     const { batches, handled } = controlled({ mostItems: 2, waitMs: NEVER_MS });
     const added = [1, 2, 3, 4].map((item) => batches.add(item));
     const outcomes = Promise.allSettled(added);

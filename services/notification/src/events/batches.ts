@@ -1,4 +1,4 @@
-/** What became of an item of a batch: undefined when it went well, else why not. */
+/** The outcome of an item of a batch: undefined for success, else the error. */
 export type Outcome = Error | undefined;
 
 interface Gathered<T> {
@@ -8,15 +8,15 @@ interface Gathered<T> {
 }
 
 /**
- * Gathers items and has them handled many at once: what comes within a moment of the first, or while the batch before is being
- * handled. One batch is handled at a time.
+ * Collects items and handles them in batches: those added within a short wait after the first, or while the previous batch is
+ * being handled. One batch is handled at a time.
  */
 export class Batches<T> {
   private gathered: Gathered<T>[] = [];
   private timer: NodeJS.Timeout | undefined;
   private isBusy = false;
 
-  /** `handle` answers an outcome for each item, in their order; when it throws, all have failed. */
+  /** `handle` returns an outcome for each item, in order; when it throws, all have failed. */
   constructor(
     private readonly handle: (items: T[]) => Promise<Outcome[]>,
     private readonly limits: { mostItems: number; waitMs: number },

@@ -20,7 +20,7 @@ const anEvent = (more: Partial<IncomingEvent> = {}): IncomingEvent =>
   });
 
 describe('an account’s copy of an event', () => {
-  it('has the same id whenever it is made, and another for another account or event', () => {
+  it('has the same id each time it is made, and a different one for another account or event', () => {
     const event = anEvent();
     const { _id } = toDocument(event, account, 1);
     expect(toDocument(event, account, 1)._id).toBe(_id);
@@ -30,11 +30,11 @@ describe('an account’s copy of an event', () => {
     expect(timeOfId(_id)).toEqual(timeOfId(event.id));
   });
 
-  it('is read by that account alone', () => {
+  it('is readable by that account only', () => {
     expect(toDocument(anEvent(), account, 2)).toMatchObject({ account, readers: [account], copies: 2 });
   });
 
-  it('is answered in the public shape', () => {
+  it('is returned in the public shape', () => {
     const event = anEvent({ previous: { date: '2026-02-01T10:00:00.000Z' } });
     const document = { ...toDocument(event, account, 1), sequence: 7 };
     const answered = toAccountEvent(document, 'live');
@@ -52,14 +52,14 @@ describe('an account’s copy of an event', () => {
     });
   });
 
-  it('tells another account who acted, but neither the key nor the idempotency key', () => {
+  it('contains another account’s id, but neither its key nor its idempotency key', () => {
     const actor = newId('acct');
     const event = anEvent({ cause: { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: actor } });
     const answered = toAccountEvent({ ...toDocument(event, account, 1), sequence: 1 }, 'test');
     expect(answered).toMatchObject({ request: { id: 'req_1', idempotency_key: null }, actor });
   });
 
-  it('names no request and no former values where there are none', () => {
+  it('has no request and no former values where there are none', () => {
     const event = anEvent({ cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: account } });
     const answered = toAccountEvent({ ...toDocument(event, account, 1), sequence: 1 }, 'test');
     expect(answered).toMatchObject({ livemode: false, request: null, actor: 'system' });

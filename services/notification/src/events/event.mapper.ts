@@ -3,7 +3,7 @@ import { derivedId } from '@swim/platform';
 import type { EventDocument } from './event.schema.js';
 import type { IncomingEvent } from './incoming-event.js';
 
-/** The copy that one of `copies` accounts gets of an event. */
+/** One account's copy of an event, of which there are `copies`. */
 export function toDocument(event: IncomingEvent, account: string, copies: number): Omit<EventDocument, 'sequence'> {
   const { id, type, objectId, n, occurredAt, object, previous, cause } = event;
   return {
@@ -16,12 +16,12 @@ export function toDocument(event: IncomingEvent, account: string, copies: number
     copies,
     timestamp: new Date(occurredAt),
     data: JSON.stringify({ object, previous_attributes: previous ?? null }),
-    // Another account's key and idempotency key are its own business, and gone with it.
+    // Another account's key and idempotency key are private, and are erased with that account.
     cause: cause.accountId === account ? cause : { ...cause, idempotencyKey: null },
   };
 }
 
-/** The event as the API answers it. */
+/** Maps the event to the API's JSON. */
 export function toAccountEvent(document: EventDocument, env: Environment): AccountEvent {
   const { requestId, idempotencyKey, actor, accountId } = document.cause;
   const isOwn = accountId === document.account;
@@ -35,7 +35,7 @@ export function toAccountEvent(document: EventDocument, env: Environment): Accou
     livemode: env === 'live',
     data: JSON.parse(document.data) as AccountEvent['data'],
     request: requestId === null ? null : { id: requestId, idempotency_key: isOwn ? idempotencyKey : null },
-    // Another account's keys are its own business: it is told who acted, not by which key.
+    // Another account's keys are private: the actor is the account instead of the key.
     actor: isOwn || actor === 'system' ? actor : accountId,
   };
 }

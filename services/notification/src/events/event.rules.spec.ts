@@ -7,17 +7,17 @@ describe('audienceOf', () => {
     expect(audienceOf({ type: 'booking.created', audience })).toEqual(['acct_b', 'acct_a']);
   });
 
-  it('leaves out what is no account, such as the public', () => {
+  it('omits readers that are no account, such as public', () => {
     expect(audienceOf({ type: 'instructor.updated', audience: ['public', 'acct_a', ''] })).toEqual(['acct_a']);
   });
 
-  it('is nobody for a ping, which is delivered and never listed', () => {
+  it('is empty for a ping, which is delivered and never listed', () => {
     expect(audienceOf({ type: 'ping', audience: ['acct_a'] })).toEqual([]);
   });
 });
 
 describe('areAllStored', () => {
-  it('wants as many copies as the event has', () => {
+  it('requires as many copies as the event has', () => {
     expect(areAllStored([])).toBe(false);
     expect(areAllStored([{ copies: 2 }])).toBe(false);
     expect(areAllStored([{ copies: 2 }, { copies: 2 }])).toBe(true);
@@ -26,7 +26,7 @@ describe('areAllStored', () => {
 });
 
 describe('retentionStart', () => {
-  it('lies so many days before now, to the millisecond', () => {
+  it('is exactly this many days before now, to the millisecond', () => {
     const start = retentionStart(new Date('2026-06-01T12:00:00.001Z'), 90);
     expect(start.toISOString()).toBe('2026-03-03T12:00:00.001Z');
   });

@@ -4,18 +4,18 @@ const DAY_MS = 24 * 3_600_000;
 const ACCOUNT = /^acct_/;
 const UNLISTED: ReadonlySet<string> = new Set(['ping']);
 
-/** The accounts that get a copy, each once. `public` among an object's readers is nobody in particular. */
+/** The accounts that get a copy, each once. `public` among an object's readers is not an account. */
 export function audienceOf(event: Pick<BusEvent, 'type' | 'audience'>): string[] {
   if (UNLISTED.has(event.type)) return [];
   return [...new Set(event.audience)].filter((account) => ACCOUNT.test(account));
 }
 
-/** Whether every account of an event's audience has its copy, judged by the copies found. */
+/** Whether every account of an event's audience has its copy, according to the copies found. */
 export function areAllStored(found: readonly { copies: number }[]): boolean {
   return found.length > 0 && found.length >= found[0]!.copies;
 }
 
-/** Events from before this instant are past their retention. */
+/** The start of the retention period: older events are purged. */
 export function retentionStart(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS);
 }

@@ -1,22 +1,22 @@
 import { Schema } from 'mongoose';
 
-/** One account's own copy of an event. Never changed once stored. */
+/** One account's own copy of an event. Immutable. */
 export interface EventDocument {
-  /** `evt_…`, derived from the id on the bus and the account, so that a redelivery arrives at the same one. */
+  /** `evt_…`, derived from the event's id and the account, so that a redelivery finds the same document. */
   _id: string;
   account: string;
   readers: string[];
   /** From 1 without gaps; unique for the account. */
   sequence: number;
-  /** Type of what happened, such as `booking.created`. */
+  /** Event type, such as `booking.created`. */
   type: string;
   objectId: string;
   /** Ordinal among the events of the object. */
   n: number;
-  /** How many accounts have a copy of this event, so that one can tell whether all of them are stored. */
+  /** How many accounts have a copy of this event, to check whether all copies are stored. */
   copies: number;
   timestamp: Date;
-  /** JSON of the public `data`: as text, since the keys of an object are its service's business and not the database's. */
+  /** JSON of the public `data`, as text: its keys need not be valid in the database. */
   data: string;
   cause: { requestId: string | null; idempotencyKey: string | null; actor: string; accountId: string };
 }
@@ -38,10 +38,10 @@ export const eventSchema = new Schema<EventDocument>(
   { versionKey: false },
 );
 
-// What makes the sequence: of two that take the same number one is rejected. Also serves the plain list.
+// Makes sequences unique: of two inserts with one number the second is rejected. Also serves the plain list.
 eventSchema.index({ account: 1, sequence: 1 }, { unique: true });
 eventSchema.index({ account: 1, type: 1, sequence: 1 });
 eventSchema.index({ account: 1, objectId: 1, sequence: 1 });
 eventSchema.index({ account: 1, timestamp: 1 });
-// Whether the event before this one is stored.
+// For the check whether an event's predecessor is stored.
 eventSchema.index({ objectId: 1, n: 1 });

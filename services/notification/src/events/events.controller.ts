@@ -6,7 +6,7 @@ import { EventsService } from './events.service.js';
 import { readEvent } from './incoming-event.js';
 import { IncomingEventsService } from './incoming-events.service.js';
 
-/** Door of the events feature. */
+/** Operations and consumer of the events feature. */
 @Controller()
 export class EventsController {
   constructor(

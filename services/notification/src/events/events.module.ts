@@ -13,7 +13,7 @@ import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 import { RetentionService } from './retention.service.js';
 import { WaitingEventsRepository } from './waiting-events.repository.js';
 
-/** Events of accounts: storing them in order, listing, purging and erasing them. */
+/** Events of accounts: storing in order, listing, purging and erasing. */
 @Module({
   controllers: [EventsController, AccountErasureController],
   providers: [

@@ -15,12 +15,12 @@ interface Reader {
 }
 
 const MAX_PAGE_BYTES = 512 * 1024;
-// What an event weighs beside its data.
+// Bytes of an event beside its data.
 const ENVELOPE_BYTES = 512;
 const MAX_COPIES = 100;
 
-const storing = (env: Environment) => asSystem(env, 'events are stored for all accounts that may see their object');
-const purging = (env: Environment) => asSystem(env, 'the purge goes over all accounts');
+const storing = (env: Environment) => asSystem(env, 'events are stored for every account of their audience');
+const purging = (env: Environment) => asSystem(env, 'the purge covers all accounts');
 
 @Injectable()
 export class EventsRepository extends Repository<EventDocument> {
@@ -31,17 +31,17 @@ export class EventsRepository extends Repository<EventDocument> {
     super(databases.collection('events', eventSchema));
   }
 
-  /** Stores events one after the other, no further than the first whose id or number is taken; how many it stored. */
+  /** Inserts events in order, up to the first whose id or sequence is taken; returns how many it stored. */
   insertInOrder(env: Environment, documents: EventDocument[]): Promise<number> {
     return this.insertUpToDuplicate(storing(env), documents);
   }
 
-  /** Which of these are stored. */
+  /** The ids among these that are stored. */
   async findStored(env: Environment, ids: readonly string[]): Promise<Set<string>> {
     return new Set((await this.lookUpAll(storing(env), ids)).map(({ _id }) => _id));
   }
 
-  /** Takes an event away again that was stored under this sequence. */
+  /** Removes an event that was stored under this sequence. */
   async retract(env: Environment, id: string, sequence: number): Promise<void> {
     await this.remove(storing(env), { _id: id, sequence });
   }
@@ -87,7 +87,7 @@ export class EventsRepository extends Repository<EventDocument> {
     return { items, pagination: { has_more: hasMore, next_cursor: nextCursor, total } };
   }
 
-  /** The oldest event of the account that follows this one in the order of accounts; null after the last. */
+  /** The oldest event of the next account in order of id; null after the last. */
   async findOldestOfNextAccount(env: Environment, afterAccount: string): Promise<EventDocument | null> {
     const [oldest] = await this.findMany(
       purging(env),
@@ -109,10 +109,10 @@ export class EventsRepository extends Repository<EventDocument> {
     return this.findMany(purging(env), { account, sequence: { $lt: sequence } }, { sequence: 1 }, limit);
   }
 
-  /** Removes the account's events up to and with this sequence. */
+  /** Removes the account's events up to and including this sequence. */
   async removeThrough(env: Environment, account: string, sequence: number): Promise<number> {
     const upTo = mongoose.trusted({ $lte: sequence });
-    const options = { asSystem: 'the purge goes over all accounts' } as object;
+    const options = { asSystem: 'the purge covers all accounts' } as object;
     return (await this.model(purging(env)).deleteMany({ account, sequence: upTo }, options)).deletedCount;
   }
 }
@@ -129,7 +129,7 @@ function conditionsOf({ type, object_id, date_from, date_to }: Omit<Query, 'limi
   };
 }
 
-/** What of a page fits into its bytes; at least one event. */
+/** The events of a page that fit into its bytes; at least one. */
 function withinPageBytes(found: EventDocument[]): EventDocument[] {
   let bytes = 0;
   for (const [index, { data }] of found.entries()) {

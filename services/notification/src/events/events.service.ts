@@ -13,7 +13,7 @@ export class EventsService {
     private readonly purged: PurgedAccountsRepository,
   ) {}
 
-  /** The caller's events (contract, Events and webhooks). */
+  /** The account's events (contract, Events and webhooks). */
   async list(query: ParsedOf<typeof listEvents>, context: RequestContext): Promise<Page<AccountEvent>> {
     const { env, accountId } = context.principal;
     const through = await this.purged.findThrough(env, accountId);

@@ -6,7 +6,7 @@ import { type EventData, withoutFreeText } from './free-text.rules.js';
 
 const BATCH = 500;
 
-/** Takes out of stored events what people wrote: until this release a cancelled session told the reason. */
+/** Removes free text from stored events: until this release the event of a cancelled session contained the reason. */
 @Injectable()
 export class FreeTextMigration implements DataMigration {
   readonly name = '0001-events-without-free-text';

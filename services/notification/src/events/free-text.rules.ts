@@ -1,10 +1,10 @@
-/** What an event says of an object: as it is, and the former values of what was changed. */
+/** The data of an event: the object, and the former values of its changed fields. */
 export interface EventData {
   object: Record<string, unknown>;
   previous_attributes: Record<string, unknown> | null;
 }
 
-// What people write, of any object that is told of: a session's and a booking's notes, a review's comment.
+// Free-text fields of any object: notes of sessions and bookings, comments of reviews.
 const TEXTS = ['notes', 'comment', 'medical_notes', 'emergency_contact'];
 
 function withoutTexts(payload: Record<string, unknown>): Record<string, unknown> {
@@ -16,8 +16,8 @@ function withoutTexts(payload: Record<string, unknown>): Record<string, unknown>
 }
 
 /**
- * The data of an event without what people wrote (contract, Events): words about a child would outlive its erasure here.
- * Services leave it out; a replica of a former release did not yet.
+ * The data of an event without free text (contract, Events): a text about a child must not outlive its erasure here. Services
+ * omit it; replicas of a former release did not.
  */
 export const withoutFreeText = ({ object, previous_attributes }: EventData): EventData => ({
   object: withoutTexts(object),

@@ -15,22 +15,22 @@ const event = {
 };
 
 describe('readEvent', () => {
-  it('takes an event as it is', () => {
+  it('accepts an event unchanged', () => {
     expect(readEvent(event)).toEqual(event);
     expect(readEvent({ ...event, previous: { date: 'x' } }).previous).toEqual({ date: 'x' });
   });
 
-  it('takes out what people wrote, of the object and of its former values', () => {
+  it('removes free text from the object and its former values', () => {
     const object = { id: 'ses_1', cancellation: { reason: 'flu', late: false } };
     const read = readEvent({ ...event, object: object, previous: { notes: 'flu', version: 1 } });
     expect([read.object, read.previous]).toEqual([{ id: 'ses_1', cancellation: { late: false } }, { version: 1 }]);
   });
 
-  it('overlooks what a newer service has added', () => {
+  it('ignores fields that a newer service has added', () => {
     expect(readEvent({ ...event, colour: 'red' })).toEqual(event);
   });
 
-  it('throws on anything that is no event, saying what is wrong but not what it holds', () => {
+  it('throws for anything but an event, and names the wrong fields without their values', () => {
     const { audience: _, ...deaf } = event;
     expect(() => readEvent(deaf)).toThrow('Not an event: audience');
     expect(() => readEvent({ ...event, n: 0, id: 'evt_1' })).toThrow('Not an event: id, n');

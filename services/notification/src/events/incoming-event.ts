@@ -22,7 +22,7 @@ const incomingEvent = z.object({
   }),
 });
 
-/** An event whose object is known to be one. */
+/** An event whose `object` is an object. */
 export type IncomingEvent = BusEvent<Record<string, unknown>>;
 
 function bare({ previous, ...event }: IncomingEvent): IncomingEvent {
@@ -33,7 +33,10 @@ function bare({ previous, ...event }: IncomingEvent): IncomingEvent {
   return { ...event, object, ...(previous_attributes && { previous: previous_attributes }) };
 }
 
-/** Reads what came off the bus, without what people wrote (a service of a former release still tells it). Throws on anything that is no event, so that it ends among the dead letters. */
+/**
+ * Reads a message from the bus, without free text (a service of a former release still publishes it). Throws for anything but
+ * an event, so that it goes to the dead letters.
+ */
 export function readEvent(raw: unknown): IncomingEvent {
   const read = incomingEvent.safeParse(raw);
   if (read.success) return bare(read.data as IncomingEvent);

@@ -11,12 +11,13 @@ import { Recent } from './recent.js';
 import { WaitingEventsRepository } from './waiting-events.repository.js';
 
 const REMEMBERED_OBJECTS = 20_000;
-// Half of what may be unacknowledged, so that the next gather while these are stored; the wait is for what one request causes.
+// Half of the maximum of unacknowledged events, so that the next batch fills while one is stored; the wait collects the events
+// of one request.
 const GATHERED = { mostItems: 128, waitMs: 50 };
 
 type Outcomes = Map<IncomingEvent, Outcome>;
 
-/** Stores each event once for each account that may see its object, in the order of the object's events; many at once. */
+/** Stores each event once for each account of its audience, in the order of the object's events, in batches. */
 @Injectable()
 export class IncomingEventsService {
   /** Object → ordinal of the newest event that this process has stored. */
@@ -35,14 +36,14 @@ export class IncomingEventsService {
   ) {}
 
   /**
-   * Gives each account of the audience its own copy. Heard again it changes nothing. While the event before it, of the same
-   * object, is not stored for everybody, it is kept aside, so that events of other objects go on.
+   * Stores a copy for each account of the audience. Idempotent. While the predecessor, of the same object, is not stored for
+   * its whole audience, the event is kept as waiting, so that events of other objects are not blocked.
    */
   accept(event: IncomingEvent): Promise<void> {
     return this.batches[event.env].add(event);
   }
 
-  /** Stores an event that has waited long enough, and before it those of its object that wait too. */
+  /** Stores an event that has waited long enough, after the waiting events of its object before it. */
   async storeOverdue({ env, objectId, n }: IncomingEvent): Promise<void> {
     let first = await this.waiting.find(env, objectId, n);
     for (let before = first; before; before = await this.waiting.find(env, objectId, first.n - 1)) first = before;
@@ -70,7 +71,7 @@ export class IncomingEventsService {
     return events.map((event) => outcomes.get(event));
   }
 
-  /** Of the events of one object, in their order, those that can be stored; the others are kept, or have failed. */
+  /** The events of one object, in order, that can be stored; the others are kept as waiting, or have failed. */
   private async keepTooEarly(events: IncomingEvent[], outcomes: Outcomes): Promise<IncomingEvent[]> {
     const ready: IncomingEvent[] = [];
     for (const event of events) {
@@ -86,7 +87,7 @@ export class IncomingEventsService {
   private async isDue(event: IncomingEvent): Promise<boolean> {
     if (await this.isAccepted(event, event.n - 1)) return true;
     await this.waiting.insert(event);
-    // Whoever stored the one before may have looked for this one just before it was kept.
+    // A replica that stored the predecessor may have looked for this event right before it was kept.
     return this.isAccepted(event, event.n - 1);
   }
 
@@ -94,7 +95,9 @@ export class IncomingEventsService {
     if (events.length > 0) await this.storeWithNext(env, events);
   }
 
-  /** After a batch that failed: so that one event that cannot be stored keeps no other object's from being stored. */
+  /**
+   * After a failed batch: stores each object's events by themselves, so that one failing event does not block other objects.
+   */
   private async storeApart(env: Environment, objects: IncomingEvent[][], outcomes: Outcomes): Promise<void> {
     for (const events of objects) {
       let failed = false;
@@ -110,7 +113,7 @@ export class IncomingEventsService {
     }
   }
 
-  // Those that wait for these are looked for before these are acknowledged: whoever dies between has them delivered again.
+  // Looks for waiting successors before these are acknowledged: after a crash in between they are delivered again.
   private async storeWithNext(env: Environment, events: IncomingEvent[]): Promise<void> {
     await this.store(env, events);
     const newest = new Map(events.map((event) => [event.objectId, event.n]));
@@ -128,7 +131,7 @@ export class IncomingEventsService {
     });
     const unlisted = events.filter((_, index) => copies[index]!.length === 0);
     const dropped = await this.numbering.store(env, copies.flat());
-    // Counted by its copies alone such an event would look as if one were missing.
+    // Without the mark, the check of such an event's copies would find one missing.
     const passed = [...new Set([...unlisted, ...dropped])];
     if (passed.length > 0) await this.passed.mark(env, passed);
     for (const { objectId, n } of events) this.accepted.set(`${env}|${objectId}`, n);

@@ -11,7 +11,7 @@ import { Recent } from './recent.js';
 const REMEMBERED_ACCOUNTS = 20_000;
 const MAX_RACES = 200;
 
-/** The copy of an event that one of `copies` accounts is to get. */
+/** One account's copy of an event, of which there are `copies`. */
 export interface Copy {
   event: IncomingEvent;
   account: string;
@@ -21,16 +21,16 @@ export interface Copy {
 type Unnumbered = Omit<EventDocument, 'sequence'>;
 
 /**
- * Gives an account's events their sequence. That it has neither gaps nor doubles is the database's doing alone: a number is
- * taken by inserting the event under it, and only one that follows a stored one is ever tried. Many are inserted with one
- * command, one after the other and no further than the first that fails. The purge makes numbers free again, and a replica
- * may have read the highest long before it inserts. So the purge says first how far it goes, and whoever has inserted asks
- * afterwards whether its numbers lie within. What is remembered makes the usual case one insert and one look-up.
+ * Assigns sequences to an account's events, unique and without gaps by the database alone: an event takes a number by being
+ * inserted under it, and only the number after a stored one is tried. A batch is inserted with one command, in order and up to
+ * the first failure. The purge frees numbers, and a replica may have read the highest number long before its insert. So the
+ * purge stores its position first, and after an insert the replica checks whether its numbers are below it. A cache reduces
+ * the usual case to one insert and one query.
  */
 @Injectable()
 export class NumberingService {
   private readonly queue = new KeyedQueue();
-  /** Account → a sequence that was stored once, at best the highest. */
+  /** Account → a sequence that was stored once, usually the highest. */
   private readonly last = new Recent<number>(REMEMBERED_ACCOUNTS);
 
   constructor(
@@ -39,11 +39,11 @@ export class NumberingService {
   ) {}
 
   /**
-   * Stores the copies of one environment under the next sequences of their accounts, each account's in this order; those
-   * stored already stay. Returns the events of which an account gets no copy, since it is being erased.
+   * Stores the copies of one environment under the next sequences of their accounts, in order per account; already stored ones
+   * stay. Returns the events of which an account gets no copy, since it is being erased.
    */
   async store(env: Environment, copies: readonly Copy[]): Promise<IncomingEvent[]> {
-    // All replicas lock in one order, or two of them could wait for each other.
+    // All replicas lock in one order, to avoid deadlocks.
     const byAccount = copies.toSorted((a, b) => (a.account < b.account ? -1 : Number(a.account > b.account)));
     const documents = byAccount.map(({ event, account, copies: count }) => toDocument(event, account, count));
     const closed = await this.queue.run(env, () => this.insertAll(env, documents));
@@ -66,8 +66,8 @@ export class NumberingService {
   }
 
   /**
-   * Gives each the number after the one before it; what is remembered is forgotten until they are stored. Those of an
-   * account that gets no more events are left out, and the account added to `closed`.
+   * Numbers each document after the previous one; cached sequences are dropped until they are stored. Documents of an account
+   * that gets no more events are omitted, and the account is added to `closed`.
    */
   private async number(env: Environment, documents: Unnumbered[], closed: Set<string>): Promise<EventDocument[]> {
     const accounts = [...new Set(documents.map(({ account }) => account))];
@@ -83,7 +83,7 @@ export class NumberingService {
     });
   }
 
-  /** Takes back those whose number was another event's before the purge, and answers them; remembers the others'. */
+  /** Removes and returns those whose number belonged to a purged event; caches the sequences of the others. */
   private async retractPurged(env: Environment, inserted: EventDocument[]): Promise<EventDocument[]> {
     const accounts = [...new Set(inserted.map(({ account }) => account))];
     const found = await Promise.all(accounts.map((account) => this.purged.findThrough(env, account)));
@@ -96,7 +96,7 @@ export class NumberingService {
     return purged;
   }
 
-  /** Those that were not stored before; the first of them has met an id or a number that was taken. */
+  /** Those that were not stored before; the first of them has met a taken id or number. */
   private async notStored(env: Environment, documents: EventDocument[]): Promise<EventDocument[]> {
     const [failed] = documents;
     if (!failed) return [];

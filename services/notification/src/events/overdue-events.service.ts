@@ -10,7 +10,7 @@ const INTERVAL_MS = 1_000;
 const BATCH = 100;
 const RETRY_SECONDS = 30;
 
-/** Stores what has waited long enough for the event before it. Replicas may do it side by side. */
+/** Stores events that have waited long enough for their predecessor. Safe to run on several replicas. */
 @Injectable()
 export class OverdueEventsService {
   constructor(
@@ -32,7 +32,7 @@ export class OverdueEventsService {
     } while (overdue.length === BATCH);
   }
 
-  // One that fails is put off, so that it does not hold up those behind it.
+  // A failing event is postponed, so that it does not block others.
   private async storeOne(event: IncomingEvent): Promise<void> {
     try {
       await this.events.storeOverdue(event);

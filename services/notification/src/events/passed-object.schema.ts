@@ -1,13 +1,13 @@
 import { Schema } from 'mongoose';
 
 /**
- * How far the events of an object have been heard, where no stored event says so: because nobody was to be told, or because
- * the events are past their retention. Without it the object's next event would wait for ever for the one before.
+ * The position of an object's events where no stored event shows it: because the audience was empty, or the events were
+ * purged. Without it the object's next event would wait for its predecessor forever.
  */
 export interface PassedObject {
   /** Id of the object. */
   _id: string;
-  /** All its events up to this ordinal have been heard. */
+  /** All its events up to this ordinal have been consumed. */
   n: number;
 }
 

@@ -3,22 +3,22 @@ import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type PassedObject, passedObjectSchema } from './passed-object.schema.js';
 
-const scopeOf = (env: Environment) => asSystem(env, 'says how far an object was heard, whoever may see it');
+const scopeOf = (env: Environment) => asSystem(env, 'positions of objects belong to no account');
 
-/** Keeps how far the events of objects have been heard that no stored event tells of. */
+/** Storage of the positions of objects' events that no stored event shows. */
 @Injectable()
 export class PassedObjectsRepository extends Repository<PassedObject> {
   constructor(databases: Databases) {
     super(databases.collection('passed_objects', passedObjectSchema));
   }
 
-  /** Whether all events of the object up to the nth have been heard. */
+  /** Whether all events of the object up to the nth have been consumed. */
   async isPassed(env: Environment, objectId: string, n: number): Promise<boolean> {
     const passed = await this.lookUp(scopeOf(env), objectId);
     return passed !== null && passed.n >= n;
   }
 
-  /** Marks these events as heard; marks only ever rise. */
+  /** Marks these events as consumed; marks only increase. */
   async mark(env: Environment, events: readonly { objectId: string; n: number }[]): Promise<void> {
     const highest = new Map<string, number>();
     for (const { objectId, n } of events) highest.set(objectId, Math.max(n, highest.get(objectId) ?? 0));

@@ -1,10 +1,10 @@
 import { Schema } from 'mongoose';
 
-/** How far an account's events have been purged. Never removed: a sequence up to here is never given again. */
+/** The position of the purge of an account's events. Never removed: a sequence up to here is never assigned again. */
 export interface PurgedAccount {
   /** Id of the account. */
   _id: string;
-  /** Events up to this sequence are gone, or about to go. */
+  /** Events up to this sequence are removed, or about to be. */
   through: number;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Recent } from './recent.js';
 
 describe('Recent', () => {
-  it('forgets what was set longest ago once there is more than it holds', () => {
+  it('evicts the least recently set value above its capacity', () => {
     const recent = new Recent<number>(2);
     recent.set('a', 1);
     recent.set('b', 2);
@@ -11,7 +11,7 @@ describe('Recent', () => {
     expect([recent.get('a'), recent.get('b'), recent.get('c')]).toEqual([3, undefined, 4]);
   });
 
-  it('forgets on request', () => {
+  it('removes a value on request', () => {
     const recent = new Recent<number>(2);
     recent.set('a', 1);
     recent.forget('a');

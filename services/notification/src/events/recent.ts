@@ -1,4 +1,4 @@
-/** Remembers a value for each of the last so many keys. A hint: whatever is decided by it must hold without it. */
+/** Caches the values of the most recent keys. Only a hint: correctness must not depend on it. */
 export class Recent<V> {
   private readonly entries = new Map<string, V>();
 

@@ -11,8 +11,8 @@ import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 const BATCH = 500;
 
 /**
- * Removes what is past its retention. Always the lowest sequences of an account, so that those left have no gap among them,
- * and never its newest event, which the next sequence is counted from. Replicas may do it side by side.
+ * Removes events older than the retention period: always the lowest sequences of an account, so that no gap remains, and never
+ * its newest event, from which the next sequence follows. Safe to run on several replicas.
  */
 @Injectable()
 export class RetentionService {
@@ -26,7 +26,7 @@ export class RetentionService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Removes of both environments what is past its retention now. */
+  /** Removes events older than the retention period in both environments. */
   @Periodic('retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async purgeAll(): Promise<void> {
     for (const env of ENVIRONMENTS) {
@@ -52,9 +52,9 @@ export class RetentionService {
     for (;;) {
       const old = await this.events.findBelow(env, account, keepFrom, BATCH);
       if (old.length === 0) return count;
-      // First the mark: the object's next event must not wait for one that is gone.
+      // Marks first: the object's next event must not wait for a removed one.
       await this.passed.mark(env, old);
-      // And how far the purge goes: no number that it makes free may be given again.
+      // The purge's position comes next: no number that it frees may be assigned again.
       await this.accounts.raise(env, account, old.at(-1)!.sequence);
       count += await this.events.removeThrough(env, account, old.at(-1)!.sequence);
     }

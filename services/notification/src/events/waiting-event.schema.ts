@@ -1,12 +1,12 @@
 import { Schema } from 'mongoose';
 
-/** An event that came before the one before it, kept until that one is stored. */
+/** An event that arrived before its predecessor, kept until that is stored. */
 export interface WaitingEvent {
-  /** `<object id>.<n>`: so the one before finds it by its id. */
+  /** `<object id>.<n>`: found by this id when the predecessor is stored. */
   _id: string;
-  /** JSON of the event as it came off the bus. */
+  /** JSON of the event as published. */
   event: string;
-  /** Until when the one before is waited for; then it is stored without. */
+  /** When it is stored without its predecessor. */
   until: Date;
 }
 

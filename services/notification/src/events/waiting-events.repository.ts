@@ -11,7 +11,7 @@ const REASON = 'an event waits for the one before it, whoever may see its object
 const scopeOf = (env: Environment) => asSystem(env, REASON);
 const idOf = (objectId: string, n: number) => `${objectId}.${n}`;
 
-/** Keeps events that came before the one before them. */
+/** Storage of events that arrived before their predecessor. */
 @Injectable()
 export class WaitingEventsRepository extends Repository<WaitingEvent> {
   constructor(
@@ -22,14 +22,14 @@ export class WaitingEventsRepository extends Repository<WaitingEvent> {
     super(databases.collection('waiting_events', waitingEventSchema));
   }
 
-  /** Keeps an event; one that is kept already stays as it is. */
+  /** Stores an event; an existing one stays unchanged. */
   async insert(event: IncomingEvent): Promise<void> {
     const until = this.inSeconds(this.config.EVENT_ORDER_WAIT_SECONDS);
     const document = { _id: idOf(event.objectId, event.n), event: JSON.stringify(event), until };
     await this.tryInsert(scopeOf(event.env), document);
   }
 
-  /** The nth event of an object, when it waits. */
+  /** The nth event of an object, if it is waiting. */
   async find(env: Environment, objectId: string, n: number): Promise<IncomingEvent | null> {
     const found = await this.lookUp(scopeOf(env), idOf(objectId, n));
     return found && (JSON.parse(found.event) as IncomingEvent);
@@ -41,12 +41,12 @@ export class WaitingEventsRepository extends Repository<WaitingEvent> {
     return found.map(({ event }) => JSON.parse(event) as IncomingEvent);
   }
 
-  /** Has an event count as overdue only so many seconds from now. */
+  /** Makes an event overdue only after so many seconds. */
   async putOff({ env, objectId, n }: IncomingEvent, seconds: number): Promise<void> {
     await this.update(scopeOf(env), { _id: idOf(objectId, n) }, { $set: { until: this.inSeconds(seconds) } });
   }
 
-  /** Forgets events that are stored. */
+  /** Removes events that are stored. */
   async deleteAll(env: Environment, events: readonly IncomingEvent[]): Promise<void> {
     const ids = mongoose.trusted({ $in: events.map(({ objectId, n }) => idOf(objectId, n)) });
     await this.model(scopeOf(env)).deleteMany({ _id: ids }, { asSystem: REASON } as object);

@@ -6,8 +6,8 @@ const INTERVAL_MS = 60_000;
 const ALARM_SHARE = 0.8;
 
 /**
- * Makes the streams of the bus, and each minute removes what all consumers have acknowledged. A stream that is nearly full
- * all the same raises an alarm: when it is full, events wait in the outboxes of their services. Replicas may do it side by side.
+ * Creates the NATS streams, and each minute purges the events that all consumers have acknowledged. An almost full stream
+ * raises an alarm: once it is full, events stay in the outboxes of their services. Safe to run on several replicas.
  */
 @Injectable()
 export class StreamCareService implements OnApplicationBootstrap {
@@ -20,7 +20,7 @@ export class StreamCareService implements OnApplicationBootstrap {
     await this.streams.ensure();
   }
 
-  /** Purges both environments and looks how full their streams are. */
+  /** Purges the streams of both environments and checks how full they are. */
   @Periodic('streams', INTERVAL_MS)
   async care(): Promise<void> {
     for (const { stream, bytes, share } of await this.streams.purge()) {

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { ensureStreams } from '@swim/contracts';
 import { Serve, StreamKeeper } from '@swim/messaging';
 
-/** Endpoint by which other processes have streams made that they miss. */
+/** Operation by which other processes have missing streams created. */
 @Controller()
 export class StreamsController {
   constructor(private readonly streams: StreamKeeper) {}

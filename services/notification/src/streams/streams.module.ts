@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { StreamCareService } from './stream-care.service.js';
 import { StreamsController } from './streams.controller.js';
 
-/** The event streams of NATS, which this service makes and watches. */
+/** The event streams of NATS, which this service creates and monitors. */
 @Module({
   controllers: [StreamsController],
   providers: [StreamCareService],
