@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { id, instantOrDate, listQuery } from './formats.js';
 import { rpc } from './operation.js';
 
-/** What was done with members: their data read one by one or in a list, changed (which answers them), progress read or assessed. */
+/** Accesses to members: read one by one or in a list, updated (the response contains them), progress read or assessed. */
 export const ACCESS_ACTIONS = ['read', 'list', 'update', 'progress', 'assess'] as const;
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
-/** One request that was answered personal data of members of an account, and nothing of what it was answered. */
+/** One request whose response contained personal data of an account's members, without the data. */
 export const accessEntry = z.object({
   id: z.string(),
   action: z.enum(ACCESS_ACTIONS),

@@ -39,15 +39,15 @@ const part = {
   kind: 'write',
   callers: ['people'],
   input: z.strictObject({ accountId: id('acct') }),
-  /** Whether nothing is left. If not, the call is made again: each does as much as fits well into its deadline. */
+  /** Whether nothing is left. If not, the request is repeated: each erases as much as its deadline permits. */
   output: z.object({ done: z.boolean() }),
 } as const;
 
-/** Cancels what is to come of an account in its name, and takes out what was written. Safe to repeat. */
+/** Cancels an account's future lessons in its name, and removes texts. Idempotent. */
 export const eraseTimesOfAccount = rpc('scheduling.eraseAccount', part);
-/** Takes out of an account's bookings what was written. Safe to repeat. */
+/** Removes the texts of an account's bookings. Idempotent. */
 export const eraseBookingsOfAccount = rpc('booking.eraseAccount', part);
-/** Waits for an account's payments under way, removes its methods, and leaves ids, dates and amounts. Safe to repeat. */
+/** Waits for an account's payments in progress and removes its methods; ids, dates and amounts stay. Idempotent. */
 export const erasePaymentsOfAccount = rpc('payment.eraseAccount', part);
-/** Removes an account's events; from then on none is stored for it. Safe to repeat. */
+/** Removes an account's events; from then on none is stored for it. Idempotent. */
 export const eraseEventsOfAccount = rpc('notification.eraseAccount', part);

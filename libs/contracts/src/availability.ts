@@ -32,7 +32,7 @@ export const getAvailability = rpc('scheduling.getAvailability', {
   errors: ['resource_not_found', 'range_reversed', 'range_too_long'],
 });
 
-/** How many instructors one batch of `findFreeInstructors` may hold. */
+/** Maximum number of instructors in one request of `findFreeInstructors`. */
 export const MOST_IN_BATCH = 500;
 
 /**

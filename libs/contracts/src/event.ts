@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ServiceName } from './operation.js';
 
-/** The one declaration of something that happened. `object` is what subscribers see in `data.object`. */
+/** The declaration of an event type. `object` is the schema of `data.object` for subscribers. */
 export interface EventType<S extends z.ZodType = z.ZodType> {
   readonly type: string;
   readonly service: ServiceName;
@@ -13,20 +13,22 @@ export function event<S extends z.ZodType>(service: ServiceName, type: string, o
   return { type, service, object };
 }
 
-/** Who or what caused an event. */
+/** The cause of an event. */
 export interface EventCause {
   /** Request that caused it; null when a service acted by itself. */
   requestId: string | null;
   idempotencyKey: string | null;
   /** `key_…` of the API key, or `system`. */
   actor: string;
-  /** Account of that key, or in whose name the service acted: only its events name the key and the idempotency key. */
+  /**
+   * Account of that key, or the one in whose name the service acted: only its own events name the key and the idempotency key.
+   */
   accountId: string;
   /** W3C trace context of that request; absent where the client sent none. */
   traceparent?: string;
 }
 
-/** An event as it travels between services: once per change, for all of its audience. */
+/** An event between services: one per change, for its whole audience. */
 export interface BusEvent<T = unknown> {
   /** `evt_…`, the source id, from which each account's own event id is derived. */
   id: string;
@@ -36,7 +38,7 @@ export interface BusEvent<T = unknown> {
   env: Environment;
   /** ISO 8601 UTC time of the change. */
   occurredAt: string;
-  /** Accounts that get an event of their own. */
+  /** Accounts that get a copy of the event. */
   audience: string[];
   objectId: string;
   object: T;
@@ -45,6 +47,6 @@ export interface BusEvent<T = unknown> {
   cause: EventCause;
 }
 
-/** Live and sandbox never meet: separate databases and streams, chosen by the key. */
+/** Live and sandbox are separate: databases and streams of their own, chosen by the key. */
 export type Environment = 'live' | 'test';
 export const ENVIRONMENTS: readonly Environment[] = ['live', 'test'];

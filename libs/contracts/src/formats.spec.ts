@@ -16,7 +16,7 @@ import {
 } from './formats.js';
 import { validationErrorOf } from './validation-error.js';
 
-/** What the schema makes of the value, or the reason of its first error. */
+/** The parsed value, or the reason of its first error. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value, { reportInput: true });
   return parsed.success ? parsed.data : `rejected: ${validationErrorOf(parsed.error).details.reason}`;
@@ -80,7 +80,7 @@ describe('a timestamp', () => {
     expect(read(timestamp, given)).toBe(`rejected: ${reason}`);
   });
 
-  it('reads its own answer as the same instant, whatever the offset', () => {
+  it('parses its own output as the same instant, for any offset', () => {
     const instants = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9998-12-31T00:00:00Z'),
@@ -100,7 +100,7 @@ describe('a timestamp', () => {
     );
   });
 
-  it('is rejected or read, never let through as it came, whatever the text', () => {
+  it('is rejected or normalised, never returned unchanged', () => {
     const digits = fc.stringMatching(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,10})?)?([Zz]|[+-]\d\d:?\d\d)?$/);
     fc.assert(
       fc.property(fc.oneof(digits, fc.string()), (given) => {
@@ -111,11 +111,11 @@ describe('a timestamp', () => {
 });
 
 describe('a date in a query', () => {
-  it('means midnight UTC where an instant is expected', () => {
+  it('is midnight UTC where an instant is expected', () => {
     expect(read(instantOrDate, '2027-03-01')).toBe('2027-03-01T00:00:00.000Z');
   });
 
-  it('stays a date where the day of another zone may be meant', () => {
+  it('stays a date where the day depends on a time zone', () => {
     expect(read(dateOrInstant, '2027-03-01')).toBe('2027-03-01');
   });
 
@@ -212,7 +212,7 @@ describe('an amount', () => {
     expect(read(cents, given)).toBe(outcome);
   });
 
-  it('beyond what an integer holds exactly is rejected', () => {
+  it('beyond the exact range of integers is rejected', () => {
     expect(read(cents, 2 ** 53)).toMatch(/^rejected: /);
   });
 

@@ -50,7 +50,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && day >= 1;
 }
 
-/** Reads an ISO 8601 timestamp with offset into UTC with milliseconds, or returns the reason why it can't. */
+/** Parses an ISO 8601 timestamp with offset into UTC with milliseconds, or returns the reason of its rejection. */
 export function readTimestamp(
   text: string,
 ): { utc: string } | { reason: 'invalid_format' | 'invalid_date' | 'offset_required' } {
@@ -119,7 +119,7 @@ function whyNeither(input: unknown): string {
   return BARE_DATE.test(input) || !('reason' in read) ? 'invalid_date' : read.reason;
 }
 
-/** A timestamp, or a bare date that stays one: which day it means depends on a time zone. */
+/** A timestamp, or a bare date that stays one: its day depends on a time zone. */
 export const dateOrInstant = z.union([calendarDate, timestamp], { error: (issue) => whyNeither(issue.input) });
 
 /** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
@@ -145,8 +145,8 @@ export const text = (max: number, min = 0) =>
     });
 
 /**
- * A name, or another text that stands in one line of a list, mail or report: nothing in it may break the line, turn its
- * direction, or not be seen. Joiners (U+200C, U+200D), which some scripts need, are taken.
+ * A name, or another text for one line of a list, mail or report: it may not contain line breaks, marks of direction or
+ * invisible characters. Joiners (U+200C, U+200D), which some scripts need, are accepted.
  */
 export const nameText = (max: number) =>
   text(max, 1).refine((value) => !FORBIDDEN_IN_NAMES.test(value), { error: 'forbidden_characters' });
@@ -178,7 +178,7 @@ export function isTimezone(name: string): boolean {
   } catch {
     return false;
   }
-  // Only names that exist: whatever else clients send would stay in memory.
+  // Caches existing names only: otherwise clients could fill the memory.
   if (ZONES.size < 5000) ZONES.add(name);
   return true;
 }
@@ -193,7 +193,7 @@ export const timezone = z
 const LIMIT = /^(?:[1-9]\d?|100)$/;
 const OFFSET = /^(?:0|[1-9]\d{0,3}|10000)$/;
 
-/** Query parameters that every list takes (contract, Lists). They arrive as text and stay digits only. */
+/** Query parameters of every list (contract, Lists). They arrive as text and accept digits only. */
 export const paging = {
   limit: z
     .union([z.int().min(1).max(100), z.string().regex(LIMIT, { error: 'out_of_range' }).transform(Number)], {

@@ -22,8 +22,8 @@ export const verifyKey = rpc('people.verifyKey', {
 });
 
 /**
- * Published to all gateways when something about a key changes: their cached verdicts on it are out of date. The text of the
- * key and what has changed stay where they are.
+ * Published to all gateways when a key changes: their cached verdicts on it are outdated. It contains neither the key's text
+ * nor the change.
  */
 export const keyInvalidation = z.object({ keyId: z.string(), revoked: z.boolean() });
 export type KeyInvalidation = z.output<typeof keyInvalidation>;

@@ -13,7 +13,7 @@ const outcomeOf = (schema: z.ZodType, value: unknown): unknown => {
 describe('the query of a list', () => {
   const query = listQuery({ status: z.enum(['open', 'closed']).optional() });
 
-  it('means twenty from the start when it is empty', () => {
+  it('is twenty from the start when it is empty', () => {
     expect(outcomeOf(query, {})).toEqual({ limit: 20 });
   });
 
@@ -52,16 +52,16 @@ describe('the query of a list', () => {
     },
   );
 
-  it('takes a cursor or an offset, not both', () => {
+  it('accepts a cursor or an offset, not both', () => {
     expect(outcomeOf(query, { cursor: 'abc', offset: '0' })).toBe('cursor: mutually_exclusive');
     expect(outcomeOf(query, { cursor: '', offset: '0' })).toBe('cursor: mutually_exclusive');
   });
 
-  it('takes no cursor longer than any that is given out', () => {
+  it('rejects a cursor longer than any valid one', () => {
     expect(outcomeOf(query, { cursor: 'x'.repeat(2_049) })).toBe('cursor: invalid_cursor');
   });
 
-  it.each(['sort', '__proto__', 'status[$ne]'])('knows no parameter %s', (name) => {
+  it.each(['sort', '__proto__', 'status[$ne]'])('rejects the parameter %s', (name) => {
     expect(outcomeOf(query, JSON.parse(`{"${name}":"x"}`))).toBe(`${name}: unknown_field`);
   });
 });
@@ -69,7 +69,7 @@ describe('the query of a list', () => {
 describe('a patch', () => {
   const changes = patch({ name: z.string(), notes: z.string().nullable() });
 
-  it('takes any of its fields, null where a field can be emptied', () => {
+  it('accepts any of its fields, null where a field can be emptied', () => {
     expect(outcomeOf(changes, { notes: null })).toEqual({ notes: null });
     expect(outcomeOf(changes, { name: 'Ada' })).toEqual({ name: 'Ada' });
   });

@@ -4,40 +4,40 @@ import type { Scope } from './principal.js';
 
 /** The services that own operations. */
 export type ServiceName = 'scheduling' | 'people' | 'booking' | 'payment' | 'notification';
-/** Every process that speaks on the bus: the services and the gateway. */
+/** Every process that connects to NATS: the services and the gateway. */
 export type ProcessName = ServiceName | 'gateway';
 
 /**
- * `read` has no effect and may be retried by anyone; `write` changes something and is retried only under a key;
- * `list` is a read that answers one page.
+ * `read` has no effect and may be retried without a key; `write` changes data and is retried only under a key; `list` is a
+ * read that returns one page.
  */
 export type OperationKind = 'read' | 'write' | 'list';
 
-/** The one declaration of something a service does: its handler, the caller's client and the documentation come from it. */
+/** The declaration of an operation: its handler, client and documentation follow from it. */
 export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly service: ServiceName;
   /** NATS subject: `rpc.<service>.<operation>`. */
   readonly subject: string;
   readonly kind: OperationKind;
-  /**
-   * The only processes that may request it: the permissions on the bus follow from this. A public operation names the
-   * gateway.
-   */
+  /** The only processes that may request it: NATS permissions follow from this. A public operation names the gateway. */
   readonly callers: readonly ProcessName[];
   readonly input: I;
   /** Shape of `data`; for a list, of one item. */
   readonly output: O;
   /**
-   * Every reason for which its service may reject an input that fits the schema, whatever the status. Not in it: the reasons of
-   * the schema itself, and what any operation may answer (`missing_scope`, limits, 5xx).
+   * Every reason with which its service may reject an input that fits the schema, whatever the status. Without the reasons of
+   * the schema itself, and those of any operation (`missing_scope`, limits, 5xx).
    */
   readonly errors: readonly Reason[];
-  /** A scope without which parts of the answer are withheld. */
+  /** A scope without which parts of the response are omitted. */
   readonly reveals?: Scope | undefined;
-  /** Whether it has bulkheads of its own, in the service and at the gateway: a flood of it then crowds out nothing else. */
+  /**
+   * Whether it has bulkheads of its own, in the service and at the gateway, so that a flood of it does not affect other
+   * operations.
+   */
   readonly isIsolated?: boolean | undefined;
-  /** A write that an account may still make while it is closing. */
+  /** A write that is permitted while the account is closing. */
   readonly whileClosing?: true | undefined;
 }
 
@@ -62,14 +62,14 @@ export function rpc<I extends z.ZodType, O extends z.ZodType, K extends Operatio
   return { errors: [], ...declaration, name, service, subject: `rpc.${name}` };
 }
 
-/** What a caller may send: before defaults and normalisation. */
+/** The input of a client, before defaults and normalisation. */
 export type InputOf<O extends Operation> = z.input<O['input']>;
-/** What a handler receives: validated, normalised, defaults filled in. */
+/** The input of a handler: validated, normalised, with defaults. */
 export type ParsedOf<O extends Operation> = z.output<O['input']>;
-/** What a handler answers: `data`, or one item of it for a list. */
+/** The result of a handler: `data`, or one item of it for a list. */
 export type OutputOf<O extends Operation> = z.output<O['output']>;
 
-/** One page of a list, as a handler answers it. */
+/** One page of a list, as a handler returns it. */
 export interface Page<T> {
   items: T[];
   pagination: Pagination;

@@ -21,7 +21,7 @@ export function teachingRulesOf(
   };
 }
 
-/** Why these participants cannot meet, and which field is at fault. */
+/** Why these participants cannot meet, and the field at fault. */
 export interface ParticipantsRejection {
   reason: Extract<
     Reason,

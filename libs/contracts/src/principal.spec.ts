@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_SCOPES, grants, principal, SCOPES, type Scope } from './principal.js';
 
 describe('a scope', () => {
-  it('is granted by itself', () => {
+  it('grants itself', () => {
     for (const scope of SCOPES) expect(grants([scope], scope)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('a scope', () => {
     }
   });
 
-  it('for medical notes is granted by no other of members', () => {
+  it('for medical notes is granted by no other scope of members', () => {
     expect(grants(['members:read', 'members:write'], 'members:medical')).toBe(false);
     expect(grants(['members:medical'], 'members:read')).toBe(false);
   });
@@ -36,7 +36,7 @@ describe('a scope', () => {
     expect(new Set([...DEFAULT_SCOPES, ...onRequest])).toEqual(new Set(SCOPES));
   });
 
-  it('is granted by none at all when there is none', () => {
+  it('is not granted without any scope', () => {
     for (const scope of SCOPES) expect(grants([], scope)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a key may do. `:write` includes `:read`. */
+/** The rights of a key. `:write` includes `:read`. */
 export const SCOPES = [
   'accounts:read',
   'accounts:write',
@@ -29,21 +29,21 @@ export type Scope = z.output<typeof scope>;
 
 const ON_REQUEST_ONLY: readonly Scope[] = ['members:medical', 'keys:write', 'accounts:erase'];
 
-/** The default scopes of a new key: all but those that a key should have on purpose only. */
+/** The default scopes of a new key: all but those that must be requested. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((each) => !ON_REQUEST_ONLY.includes(each));
 
 /** Kinds of account: a school owns instructors and pools; a family (or club) owns members. */
 export const accountKind = z.enum(['family', 'school']);
 export type AccountKind = z.output<typeof accountKind>;
 
-/** Who a request speaks for: the account, environment and rights of its key. */
+/** The principal of a request: the account, environment and rights of its key. */
 export const principal = z.strictObject({
   accountId: z.string(),
   kind: accountKind,
   env: z.enum(['live', 'test']),
   keyId: z.string(),
   scopes: z.array(scope),
-  /** When the account's erasure begins, ISO 8601 UTC; until then it only reads. Absent unless it is closing. */
+  /** When the account's erasure begins, ISO 8601 UTC; until then it is read-only. Absent unless it is closing. */
   closing: z.string().optional(),
 });
 export type Principal = z.output<typeof principal>;

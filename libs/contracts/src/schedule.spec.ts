@@ -27,7 +27,7 @@ describe('an availability schedule', () => {
     });
   });
 
-  it('reads its own answer as the same', () => {
+  it('parses its own output as the same', () => {
     const once = availabilitySchedule.parse({
       ...weekly(['mon', '09:00', '12:00']),
       ...override({ unavailable: true }),

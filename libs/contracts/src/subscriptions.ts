@@ -11,8 +11,8 @@ import {
 } from './sessions.js';
 
 /**
- * The events that each service consumes, `*` for all: its durable consumers are made from this. A service without an
- * entry has none.
+ * The event types that each service consumes, `*` for all: its durable consumers follow from this. A service without an entry
+ * has none.
  */
 export const SUBSCRIPTIONS: Partial<Record<ServiceName, readonly (EventType | '*')[]>> = {
   people: [

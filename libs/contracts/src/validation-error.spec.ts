@@ -83,7 +83,7 @@ describe('a validation error', () => {
     ]);
   });
 
-  it('speaks first of the first field, in words that name it', () => {
+  it('describes the first field first, and names it in its message', () => {
     expect(reject(lesson, { ...sound, length: 1, tags: [] })).toMatchObject({
       code: 'VALIDATION_ERROR',
       message: 'length: This value is too small.',
@@ -91,7 +91,7 @@ describe('a validation error', () => {
     });
   });
 
-  it('of what is no object at all names no field', () => {
+  it('of a value that is no object names no field', () => {
     expect(reject(lesson, [])).toMatchObject({
       message: REASONS.invalid_type.message,
       details: { field: '', reason: 'invalid_type' },
@@ -103,7 +103,7 @@ describe('a validation error', () => {
     expect(reject(lesson, { ...sound, ...many }).details.errors).toHaveLength(20);
   });
 
-  it('of nested alternatives is one of our reasons at the place where the alternatives part', () => {
+  it('of nested alternatives has one of our reasons at the path where the alternatives differ', () => {
     const cat = z.object({ kind: z.literal('cat'), lives: z.int() });
     const dog = z.object({ kind: z.literal('dog'), owner: z.union([z.string(), z.object({ name: z.string() })]) });
     const pet = z.object({ pet: z.union([cat, dog, z.union([z.int(), z.null()])]) });
@@ -111,7 +111,7 @@ describe('a validation error', () => {
     expect(reasons(pet, {})).toEqual({ pet: 'required' });
   });
 
-  it('carries the reason that a schema gives itself', () => {
+  it('has the reason that a schema defines', () => {
     const range = z.object({ to: z.string() }).refine(() => false, { error: 'range_reversed', path: ['to'] });
     expect(reject(range, { to: 'x' }).details).toMatchObject({ field: 'to', reason: 'range_reversed' });
   });
@@ -125,11 +125,11 @@ const isOurs = (reason: string, message: string | undefined): boolean =>
   reason in REASONS && REASONS[reason as keyof typeof REASONS].message === message;
 
 describe('every operation', () => {
-  it('is found by these tests', () => {
+  it('is included in these tests', () => {
     expect(operations.length).toBeGreaterThan(20);
   });
 
-  it('has a subject of its own, made of its service and name', () => {
+  it('has a unique subject of its service and name', () => {
     expect(new Set(operations.map(({ subject }) => subject)).size).toBe(operations.length);
     for (const { name, service, subject } of operations) {
       expect(subject).toBe(`rpc.${name}`);
@@ -154,7 +154,7 @@ describe('every operation', () => {
       expect([name, reasons(input, { changes: {} }).changes]).toEqual([name, 'empty_patch']);
   });
 
-  it('describes any value in messages of ours, and names only fields that it got', () => {
+  it('describes any value in our own messages, and names only fields of the input', () => {
     for (const { name, input } of operations) {
       const known = 'shape' in input ? Object.keys(input.shape as object) : [];
       const junk = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...known, 'x'), fc.jsonValue()));

@@ -10,7 +10,7 @@ const BOUNDS: Record<string, [string, string]> = {
   array: ['too_short', 'too_long'],
 };
 
-/** Reason of an issue: its message where that is one, else what its code means. */
+/** Reason of an issue: its message if that is a reason, otherwise derived from its code. */
 export function reasonOf(issue: Issue): string {
   if (isReason(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid_type';
@@ -21,7 +21,7 @@ export function reasonOf(issue: Issue): string {
   return issue.input === undefined ? 'required' : 'invalid_value';
 }
 
-/** Most fields that one error names. */
+/** Maximum number of fields in one error. */
 const MAX_ERRORS = 20;
 
 function fieldErrors(issue: Issue): FieldError[] {
@@ -35,7 +35,7 @@ function fieldErrors(issue: Issue): FieldError[] {
 const messageOf = (reason: string): string => (isReason(reason) ? REASONS[reason].message : 'This value is not valid.');
 
 /**
- * Turns what zod found into the public `VALIDATION_ERROR`. Parse with `{ reportInput: true }`, so that an absent field is
+ * Converts zod's issues to the public `VALIDATION_ERROR`. Parse with `{ reportInput: true }`, so that an absent field is
  * distinguished from a wrong one.
  */
 export function validationErrorOf(error: z.ZodError): ErrorBody {

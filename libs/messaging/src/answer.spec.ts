@@ -20,7 +20,7 @@ const list = rpc('people.list', {
 const overTheBus = (answer: Answer): Answer => readAnswer(answer.body, answerHeaders(answer));
 
 describe('an answer', () => {
-  it('is bytes and the time of the one clock in the common case', () => {
+  it('is bytes and a clock reading in the common case', () => {
     const answer = answerOf(read, { a: 1 });
     const headers = answerHeaders(answer);
     expect(headers.keys()).toEqual([HEADER.clock]);
@@ -28,14 +28,14 @@ describe('an answer', () => {
     expect(valueIn(read, overTheBus(answer))).toEqual({ a: 1 });
   });
 
-  it('of a list carries its pagination beside the items', () => {
+  it('of a list has its pagination beside the items', () => {
     const page = { items: [{ a: 1 }], pagination: { has_more: false, next_cursor: null, total: 1 } };
     const answer = overTheBus(answerOf(list, page));
     expect(Buffer.from(answer.body).toString()).toBe('[{"a":1}]');
     expect(valueIn(list, answer)).toEqual(page);
   });
 
-  it('that is an error is thrown unchanged', () => {
+  it('with an error is thrown unchanged', () => {
     const thrown = new AppError('instructor_busy', {
       field: 'date',
       details: { suggestions: [] },
@@ -46,13 +46,13 @@ describe('an answer', () => {
     expect(() => valueIn(read, answer)).toThrow(expect.objectContaining({ details: thrown.details, code: 'CONFLICT' }));
   });
 
-  it('keeps what went wrong inside to itself', () => {
+  it('omits the cause of an internal error', () => {
     const answer = errorAnswer(new TypeError('x of undefined'));
     expect(Buffer.from(answer.body).toString()).not.toContain('undefined');
     expect(() => valueIn(read, answer)).toThrow(expect.objectContaining({ reason: 'internal' }));
   });
 
-  it('is marked as replayed when it is a stored one', () => {
+  it('is marked as replayed when it was stored', () => {
     expect(overTheBus({ ...answerOf(read, { a: 1 }), replayed: true }).replayed).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-// For processes that only send requests: Nest, which they would not use, costs a process some 20 MB.
+// For processes that only send requests: Nest, which they do not use, would cost a process some 20 MB.
 export * from './clock-watch.js';
 export * from './connection.js';
 export * from './key-invalidations.js';

@@ -6,7 +6,7 @@ const logger = createLogger('tests', 'silent');
 let clock: SharedClock;
 let alarms: jest.SpiedFunction<typeof logger.error>;
 
-/** A reply within `tookMs` that shows a clock which is `offsetMs` ahead of the truth. */
+/** A reply within `tookMs` from a clock that is `offsetMs` ahead. */
 const reply = (offsetMs: number, tookMs = 2) => {
   const requestedAtMs = performance.now();
   const shownMs = Date.UTC(2040, 0) + requestedAtMs + tookMs / 2 + offsetMs;
@@ -23,8 +23,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a process that takes the time from people', () => {
-  it('is set by replies of people alone', () => {
+describe('a process that uses people’s clock', () => {
+  it('is set by replies of people only', () => {
     const watch = new ClockWatch(logger, 'people', clock);
     watch.note('booking', reply(5_000));
     expect(clock.isSet).toBe(false);
@@ -35,7 +35,7 @@ describe('a process that takes the time from people', () => {
   });
 });
 
-describe('services whose databases are apart', () => {
+describe('services whose databases’ clocks differ', () => {
   let watch: ClockWatch;
   beforeEach(() => {
     clock.take(reply(0));

@@ -5,9 +5,9 @@ const MOST_APART_MS = 1_000;
 const ALARM_EVERY_MS = 60_000;
 
 /**
- * Reads the clocks that services show in their replies. A process without a database takes the time from one of them, its
- * `source`; all others are compared with what this process goes by. Databases more than a second apart raise an alarm: an
- * error in the log and `swim_clock_offset_seconds`.
+ * Reads the clocks that services send in their replies. A process without a database takes its time from one of them, its
+ * `source`; all others are compared with this process's clock. A difference of more than a second raises an alarm: an error in
+ * the log and `swim_clock_offset_seconds`.
  */
 export class ClockWatch {
   private readonly alarmedAtMs = new Map<ServiceName, number>();
@@ -18,7 +18,7 @@ export class ClockWatch {
     private readonly clock: SharedClock = sharedClock,
   ) {}
 
-  /** Notes what the reply of a service showed. */
+  /** Records the clock reading in a service's reply. */
   note(service: ServiceName, reading: ClockReading): void {
     if (!Number.isFinite(reading.shownMs)) return;
     if (service === this.source) this.clock.take(reading);

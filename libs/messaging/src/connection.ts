@@ -8,9 +8,9 @@ import { inboxOf, userOf } from './permissions.js';
 export interface BusConfig {
   /** One or more addresses, comma-separated; a user and password in the first are used for everything. */
   NATS_URL: string;
-  /** Password of this process's users; none where the server needs none. */
+  /** Password of this process's users; absent where the server requires none. */
   NATS_PASSWORD?: string | undefined;
-  /** File of the certificates that the server's is checked by; with it, nothing is sent without TLS. */
+  /** File of the CA certificates for the server's certificate; when set, TLS is required. */
   NATS_TLS_CA?: string | undefined;
 }
 
@@ -25,8 +25,9 @@ const RETRY_MS = 250;
 const ATTEMPTS_PER_LINE = 120;
 
 /**
- * Connects for good: tries until the server is there, logs why it is not, reconnects without end, and ends the process when the connection closes all the same, so that no
- * process lives on deaf. `noAsyncTraces` spares two Error objects for each request.
+ * Connects permanently: retries until the server is there, logs why it is not, reconnects without limit, and ends the process
+ * when the connection closes all the same, so that no process runs without NATS. `noAsyncTraces` saves two Error objects per
+ * request.
  */
 export async function connectNats(
   servers: string,
@@ -52,7 +53,7 @@ export async function connectNats(
   return connection;
 }
 
-// The client itself would wait too, but would not say why.
+// The client itself would wait too, but not log why.
 async function connectAtLast(options: ConnectionOptions, logger: Logger): Promise<NatsConnection> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -77,11 +78,11 @@ export async function connectBus(process: ProcessName, config: BusConfig, logger
   return { rpc, events };
 }
 
-/** A subject for replies that the user of this connection may listen to. */
+/** A subject for replies to which this connection's user may subscribe. */
 export const newInbox = (connection: NatsConnection): string =>
   createInbox((connection as NatsConnection & { options?: ConnectionOptions }).options?.inboxPrefix);
 
-// The client takes no credentials out of an address.
+// The client ignores credentials in an address.
 function readAddresses(servers: string): { addresses: string[]; user?: string; pass?: string } {
   const urls = servers.split(',').map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
   const [first] = urls;

@@ -5,14 +5,14 @@ import { AppError, eventsTotal, KeyedQueue, type Logger, TooEarly } from '@swim/
 import type { Streams } from './stream-keeper.js';
 import { eventStream, MAX_UNACKED } from './streams.js';
 
-// What this process works on is reported as such well before the acknowledgement wait is over.
+// Progress of an event in work is reported well before the acknowledgement wait ends.
 const STILL_WORKING_MS = 2_000;
-// A listener that takes longer counts as hung: its event then goes to another replica.
+// A listener that takes longer counts as hung: its event is then redelivered to another replica.
 const HUNG_AFTER_MS = 30_000;
 const MAX_ATTEMPTS = 20;
-// An event that fails while nothing else gets through is tried this many times as often: then the fault may be elsewhere.
+// While no other event succeeds, a failing event gets this many times as many attempts: the cause may be elsewhere.
 const PATIENCE_IN_OUTAGE = 10;
-// A consumer that the server does not send a word of for so long may be gone.
+// A consumer without any message from the server for this long may be gone.
 const PULL_MS = 5_000;
 const HEARTBEAT_MS = 1_000;
 const REOPEN_MS = 500;
@@ -27,7 +27,7 @@ const LOST = new Set([
 ]);
 const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry']);
 
-/** How an event reached its listener. */
+/** The delivery of an event to its listener. */
 export interface Delivery {
   readonly attempt: number;
 }
@@ -37,7 +37,7 @@ export type EventListener = (event: BusEvent, delivery: Delivery) => Promise<voi
 interface Options {
   service: ServiceName;
   jetStream: JetStreamClient;
-  /** Makes the stream or the consumer when they are missing. */
+  /** Creates the stream or the consumer when they are missing. */
   streams: Streams;
   logger: Logger;
   /** Failed attempts after which an event goes to the dead letters. */
@@ -45,15 +45,15 @@ interface Options {
 }
 
 /**
- * Consumes events by one durable consumer for each environment. The listener of a type is called with each object's events
- * one after the other; the listener of every type gets them as they come, and orders them itself. An event is acknowledged
- * after its listener resolves, and redelivered when it rejects or the process dies.
+ * Consumes events by one durable consumer per environment. The listener of a type gets each object's events one after the
+ * other; the listener of all types gets them as they arrive, and orders them itself. An event is acknowledged after its
+ * listener resolves, and redelivered when it rejects or the process dies.
  */
 export class EventConsumer {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
   private readonly open = new Map<Environment, ConsumerMessages>();
-  /** Environments whose consumers were active lately. */
+  /** Environments whose consumers were active recently. */
   private readonly consuming = new Set<Environment>();
   private environments: readonly Environment[] = [];
   private readonly inFlight = new Map<Promise<void>, { message: JsMsg; takenAtMs: number }>();
@@ -82,7 +82,7 @@ export class EventConsumer {
     if (deaf.length > 0) throw new Error(`Events are not consumed: ${deaf.join(', ')}`);
   }
 
-  /** Stops taking events and waits for those under way. */
+  /** Stops fetching events and waits for those in progress. */
   async stop(): Promise<void> {
     this.stopping = true;
     await Promise.all([...this.open.values()].map(drain));
@@ -90,7 +90,7 @@ export class EventConsumer {
     clearInterval(this.reporter);
   }
 
-  // A server that has lost its data has no consumer any more: it is made anew, and begins with what the new stream holds.
+  // After a loss of its data the server has no consumer: it is created anew, and starts with the new stream.
   private async keepConsuming(env: Environment, tried: () => void): Promise<void> {
     const { logger, streams } = this.options;
     while (!this.stopping) {
@@ -184,8 +184,8 @@ export class EventConsumer {
   }
 
   /**
-   * Whether the fault is the event's own: it keeps failing while others get through. In an outage all fail, and giving up
-   * would move the whole stream among the dead letters.
+   * Whether the event itself is the cause: it keeps failing while others succeed. In an outage all fail, and the whole stream
+   * would be dead-lettered.
    */
   private isHopeless(attempt: number, error: unknown): boolean {
     const maxAttempts = this.options.maxAttempts ?? MAX_ATTEMPTS;
@@ -195,8 +195,8 @@ export class EventConsumer {
   }
 }
 
-// close() drops what the server has sent and this process not yet read, which would then be redelivered only after the
-// acknowledgement wait. Draining the subscription beneath reads it first; the client's own type does not show it.
+// close() drops messages that the server has sent and this process has not read yet, which would be redelivered only after the
+// acknowledgement wait. Draining the subscription beneath reads them first; the client's type does not declare it.
 async function drain(messages: ConsumerMessages): Promise<void> {
   const { sub } = messages as unknown as { sub?: Subscription };
   if (sub && !sub.isClosed()) await sub.drain();

@@ -11,9 +11,9 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 export const eventSubject = (service: ServiceName, event: BusEvent): string =>
   `event.${event.env}.${service}.${event.type}.${event.objectId}`;
 
-/** Puts events on the stream of their environment; resolves when JetStream has them on disk. */
+/** Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. */
 export class EventPublisher extends EventSink {
-  /** `streams` makes a missing stream; without it, publishing fails then. */
+  /** `streams` creates a missing stream; without it, publishing fails then. */
   constructor(
     private readonly service: ServiceName,
     private readonly jetStream: JetStreamClient,
@@ -22,20 +22,20 @@ export class EventPublisher extends EventSink {
     super();
   }
 
-  /** The event's id is its message id, so that a repeated publish within the stream's window adds nothing. */
+  /** The event's id is its message id, so that a repeated publish within the stream's deduplication window adds nothing. */
   publish(event: BusEvent): Promise<void> {
     return this.put(eventSubject(this.service, event), event, event.id);
   }
 
   /**
-   * Publishes the invalidation of a key to all gateways; resolves when the stream of keys has it on disk. `n` counts
+   * Publishes the invalidation of a key to all gateways; resolves when the stream of keys has stored it on disk. `n` counts
    * the changes of this key: a repeated publish of one adds nothing.
    */
   publishKeyInvalidation(env: Environment, n: number, invalidation: KeyInvalidation): Promise<void> {
     return this.put(keySubject(env, invalidation.keyId), invalidation, `${invalidation.keyId}.${n}`);
   }
 
-  /** Which of the streams of an environment's events this is, that may have been lost and made anew: when it was made. */
+  /** The identity of an environment's event stream, which changes when it is lost and created anew: its creation time. */
   async identifyStream(env: Environment): Promise<string> {
     const { streams } = await this.jetStream.jetstreamManager(false);
     const readCreated = async () => (await streams.info(eventStream(env))).created;
@@ -49,7 +49,7 @@ export class EventPublisher extends EventSink {
     const options = { msgID, timeout: PUBLISH_TIMEOUT_MS };
     const send = async () => void (await this.jetStream.publish(subject, JSON.stringify(body), options));
     await send().catch((error: unknown) => {
-      // Nobody takes the subject: its stream is not there.
+      // No stream has the subject: it is missing.
       if ((error as Error).name !== 'JetStreamNotEnabled') throw error;
       return this.afterMaking(error, send);
     });

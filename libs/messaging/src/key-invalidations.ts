@@ -8,7 +8,7 @@ import { keyStream } from './streams.js';
 
 const NS_PER_MS = 1_000_000;
 const HEARTBEAT_MS = 250;
-/** Silence after which the reader starts over. Long before that the gateway counts as cut off. */
+/** Silence after which the reader starts over. Long before, the gateway counts as disconnected. */
 const ABANDONED_AFTER_MS = 2_000;
 const WATCH_MS = 250;
 const IDLE_HEARTBEAT = 100;
@@ -16,13 +16,13 @@ const IDLE_HEARTBEAT = 100;
 /** Subject of the invalidations of a key: `keys.<env>.<key id>`. */
 export const keySubject = (env: Environment, keyId: string): string => `keys.${env}.${keyId}`;
 
-/** Receives invalidations, and whether any may have been missed. */
+/** Receives invalidations, and is notified of possible gaps. */
 export interface KeyInvalidationListener {
   /** Reading starts now: earlier invalidations may have been missed. */
   begin(): void;
   /** An invalidation or a heartbeat arrived. */
   alive(): void;
-  /** Something was missed, or may have been. */
+  /** An invalidation was missed, or may have been. */
   lose(): void;
   invalidate(invalidation: KeyInvalidation): void;
 }
@@ -32,7 +32,7 @@ interface Options {
   env: Environment;
   listener: KeyInvalidationListener;
   logger: Logger;
-  /** Makes the stream when it is missing. */
+  /** Creates the stream when it is missing. */
   streams: Streams;
 }
 
@@ -43,9 +43,9 @@ const readSequence = (ackSubject: string): number => {
 };
 
 /**
- * Reads the invalidations of one environment's keys from now on, in order, with a heartbeat each 250 ms. Every delivery
- * is numbered by the server, and heartbeats carry the last number: no gap goes unnoticed. After a gap, or two seconds of
- * silence, it begins anew. Nothing is acknowledged, and nothing old is read.
+ * Reads the invalidations of one environment's keys from now on, in order, with a heartbeat each 250 ms. The server numbers
+ * every delivery, and heartbeats have the last number, so that each gap is detected. After a gap, or two seconds of silence,
+ * it starts over. It acknowledges nothing, and reads no old messages.
  */
 export class KeyInvalidationReader {
   private manager: JetStreamManager | undefined;
@@ -58,7 +58,7 @@ export class KeyInvalidationReader {
 
   constructor(private readonly options: Options) {}
 
-  /** Resolves once it reads, until the connection is closed; rejects when JetStream does not let it. */
+  /** Resolves once it reads, until the connection is closed; rejects when JetStream does not permit it. */
   async start(): Promise<void> {
     void this.options.connection.closed().then(() => this.stop());
     await this.begin();
@@ -114,7 +114,7 @@ export class KeyInvalidationReader {
       await consumers.add(keyStream(env), consumer);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // A NATS server that lost its data: the reader that misses the stream has it made.
+      // After a NATS server has lost its data, the reader requests the missing stream.
       await streams.ensure();
       await consumers.add(keyStream(env), consumer);
     }

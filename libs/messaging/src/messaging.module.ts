@@ -20,7 +20,7 @@ interface MessagingParts {
 
 @Module({})
 export class MessagingModule {
-  /** The root module of a service: its own module, and what the messaging library gives to all of its classes. */
+  /** The root module of a service: its own module, and the messaging library's global providers. */
   static around(
     module: Type | DynamicModule,
     { service, config, client, streams, publisher, health, logger, clock }: MessagingParts,

@@ -32,8 +32,8 @@ interface Endpoint {
 }
 
 /**
- * Serves operations over NATS for Nest. Unlike Nest's own NATS server it looks handlers up by exact subject, joins a
- * queue group, bounds what runs at once, drops expired work unread, answers oversize replies, and drains without loss.
+ * Serves operations over NATS for Nest. Unlike Nest's own NATS server it looks up handlers by exact subject, joins a queue
+ * group, limits concurrency, drops expired requests unread, rejects oversize replies, and drains without loss.
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly endpoints = new Map<string, Endpoint>();
@@ -61,7 +61,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Stops taking requests and events, and waits for those under way. Nest calls it a second time when the application
+   * Stops taking requests and events, and waits for those in progress. Nest calls it a second time when the application
    * closes.
    */
   override close(): Promise<void> {
@@ -70,7 +70,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async drain(): Promise<void> {
-    // A connection that is closed already has nothing to drain, and whatever else is to stop still has to.
+    // A connection that is already closed has nothing to drain, and the other parts must still stop.
     await Promise.allSettled(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.allSettled(this.running);
     this.turn.end();
@@ -109,12 +109,12 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private listenerOf(handler: MessageHandler): EventListener {
     return (event, delivery) => {
       const { id: requestId, type: operation, env } = event;
-      // What is no event of ours is for the listener to judge.
+      // The listener rejects messages that are no events.
       const traceparent = event.cause?.traceparent;
       const trace = traceparent === undefined ? {} : { traceparent };
       return withLogContext({ requestId, operation, env, ...trace }, async () => {
         await this.handle(handler, event, delivery).catch((error: unknown) => {
-          // An event is not to blame for storage that is out of reach.
+          // An event must not be dead-lettered because storage is unreachable.
           throw this.interceptor.explain(error) ?? error;
         });
       });
@@ -194,7 +194,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     this.turn.atEnd(() => this.reply(message, sent.body, { headers: answerHeaders(sent) }));
   }
 
-  // The caller's deadline ends what cannot be answered any more.
+  // The client's deadline ends requests without a reply.
   private reply(message: Msg, body: Answer['body'], options: PublishOptions): void {
     try {
       message.respond(body, options);
@@ -204,7 +204,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 }
 
-/** An account that is about to be erased only reads: what it wrote now would be gone in a few days. */
+/** An account before its erasure is read-only: a write now would be erased within days. */
 function rejectWhileClosing({ kind, whileClosing }: Operation, { principal: { closing } }: RequestContext): void {
   if (kind !== 'write' || closing === undefined || whileClosing) return;
   throw new AppError('account_closing', { details: { erases_at: closing } });

@@ -10,18 +10,18 @@ import { CONFIG, LOGGER, type Logger, Sweep } from '@swim/platform';
 
 const PERIODIC = Symbol('periodic');
 
-/** A method that the service runs again and again, as long as it serves. */
+/** A method that the service runs periodically while it serves. */
 interface PeriodicWork {
   /** Names the work in log lines and in `swim_sweep_failures_total`. */
   name: string;
-  /** Ms between the end of one run and the next; a function is given the service's configuration. */
+  /** Ms between the end of one run and the next; a function gets the service's configuration. */
   everyMs: number | ((config: never) => number);
 }
 
 type Work = (sweep: Sweep) => Promise<void>;
 
 /**
- * Runs a provider's method every `everyMs` in each replica, never twice at once in one process. The method is given its
+ * Runs a provider's method every `everyMs` in each replica, never concurrently within one process. The method gets its
  * `Sweep`, which handles due items one by one so that a failing one does not block the others.
  */
 export const Periodic = (

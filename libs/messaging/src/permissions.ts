@@ -2,14 +2,11 @@ import * as contracts from '@swim/contracts';
 import { ENVIRONMENTS, type Operation, type ProcessName, type ServiceName } from '@swim/contracts';
 import { DEAD_LETTERS, eventStream, keyStream, RATE_LIMITS } from './streams.js';
 
-/** Accounts of NATS: requests, without JetStream, so that no stream can ever take one; events, streams and counters. */
+/** Accounts of NATS: requests, without JetStream, so that no stream can store them; events, streams and counters. */
 export type BusAccount = 'rpc' | 'events';
 const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
 
-/**
- * Every process that speaks on the bus.
- * @public
- */
+/** Every process that connects to NATS. @public */
 export const PROCESSES: readonly ProcessName[] = [
   'gateway',
   'people',
@@ -27,21 +24,21 @@ const isOperation = (value: unknown): value is Requested =>
 /** Every operation of the contracts. */
 const OPERATIONS: readonly Requested[] = (Object.values(contracts) as unknown[]).filter(isOperation);
 
-/** What a user may do; nothing else. */
+/** The permissions of a user, exclusively. */
 interface Permissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
-  /** Whether it may answer requests, once each. */
+  /** Whether it may reply to requests, once each. */
   readonly answers: boolean;
 }
 
 /** The user of a process in an account. */
 export const userOf = (process: ProcessName, account: BusAccount): string => `${process}-${account}`;
 
-/** What the subjects begin with to which a process is sent replies. */
+/** Prefix of the subjects on which a process receives replies. */
 export const inboxOf = (process: ProcessName): string => `_INBOX.${process}`;
 
-/** What a process may do in an account. It follows from the callers that the operations name. */
+/** The permissions of a process in an account, derived from the operations' `callers`. */
 function permissionsOf(process: ProcessName, account: BusAccount): Permissions {
   const inbox = `${inboxOf(process)}.>`;
   if (account === 'events') return { publish: eventSubjectsOf(process), subscribe: [inbox], answers: false };
@@ -60,7 +57,7 @@ function eventSubjectsOf(process: ProcessName): string[] {
   ];
 }
 
-// Its own durable consumer, and whether the stream is still the same.
+// Its own durable consumer, and the identity of the stream.
 const consuming = (service: ServiceName, stream: string): string[] => [
   `$JS.API.STREAM.INFO.${stream}`,
   `$JS.API.CONSUMER.INFO.${stream}.${service}`,
@@ -74,7 +71,7 @@ const counting = (): string[] => [
   ...ENVIRONMENTS.map((env) => `$JS.API.CONSUMER.CREATE.${keyStream(env)}`),
 ];
 
-// No deleting: nothing here does that.
+// Without deleting, which nothing here does.
 const streamUpkeep = (): string[] => [
   ...['INFO', 'CREATE', 'UPDATE', 'PURGE'].map((verb) => `$JS.API.STREAM.${verb}.*`),
   ...['INFO', 'CREATE', 'DURABLE.CREATE'].map((verb) => `$JS.API.CONSUMER.${verb}.>`),
@@ -95,9 +92,8 @@ function userBlock(process: ProcessName, account: BusAccount, password: string, 
 }
 
 /**
- * The accounts of a nats.conf. `passwordOf` answers a password as the file is to have it: quoted, or the name of a variable
- * of the file after a `$`.
- * @public
+ * The accounts of a nats.conf. `passwordOf` returns a password as the file needs it: quoted, or the name of a variable of the
+ * file after a `$`. @public
  */
 export function natsAccounts(passwordOf: (process: ProcessName) => string): string {
   const account = (name: BusAccount, settings: string[]) => [

@@ -11,7 +11,7 @@ interface Pending {
 
 /** A reply that is expected. */
 export interface ExpectedReply {
-  /** The subject to name as `reply` in the request. */
+  /** The `reply` subject of the request. */
   readonly subject: string;
   readonly message: Promise<Msg>;
   /** Stops waiting, for a request that could not be sent. */
@@ -19,8 +19,8 @@ export interface ExpectedReply {
 }
 
 /**
- * Matches replies to requests. One wildcard inbox takes all replies and one timer all timeouts: a subscription or a timer
- * for each request costs more than the request itself.
+ * Matches replies to requests. One wildcard inbox receives all replies and one timer handles all time-outs: a subscription or
+ * a timer per request costs more than the request itself.
  */
 export class ReplyMux {
   private readonly prefix: string;
@@ -29,7 +29,7 @@ export class ReplyMux {
   private readonly sweeper: NodeJS.Timeout;
   private lastToken = 0;
 
-  /** `timeoutError` makes what a request rejects with whose reply does not come in time. */
+  /** `timeoutError` creates the error of a request whose reply does not arrive in time. */
   constructor(
     connection: NatsConnection,
     private readonly timeoutError: () => Error,

@@ -17,13 +17,13 @@ import { HEADER, readAnswer, writeRequestContext } from './wire.js';
 
 const FIRST_RETRY_MS = 20;
 const MAX_RETRY_MS = 250;
-// With less time than this a try might end before it is known whether a replica was there.
+// With less time, an attempt might end before it is known whether a replica serves.
 const LEAST_TRY_MS = 100;
 const NO_RESPONDERS = 503;
 
 const unavailable = () => new AppError('unavailable', { retryAfterSeconds: 1 });
 
-/** Calls operations of other services. */
+/** Client of other services' operations. */
 export class RpcClient {
   private readonly replies: ReplyMux;
   private readonly turn = new Turn();
@@ -37,20 +37,21 @@ export class RpcClient {
 
   /** Calls an operation and returns its value; throws its AppError. */
   async call<O extends Operation>(operation: O, input: InputOf<O>, context: RequestContext): Promise<Answered<O>> {
-    // Keys and dry runs are for the service that the client called; requests to others name their step in the input.
+    // Keys and dry runs apply to the service that the client requested; requests to others name their step in the input.
     const inner = { ...context, idempotencyKey: null, fingerprint: null, dryRun: false };
     return resultOf(operation, await this.request(operation, JSON.stringify(input), inner));
   }
 
   /**
-   * Sends bytes and answers bytes. While nobody serves the operation nothing has run, so the request waits and is sent
-   * inside its deadline: a restart of the only replica is a wait, not a failure.
+   * Sends bytes and returns bytes. Without a serving replica no work has begun, so the request is repeated within its
+   * deadline: a restart of the only replica causes a wait, not a failure.
    */
   async request(operation: Operation, body: string, context: RequestContext): Promise<Answer> {
     let delayMs = FIRST_RETRY_MS;
     for (;;) {
       const budgetMs = Math.min(context.deadline.remainingMs() - HOP_MARGIN_MS, BUDGET_MS[operation.kind]);
-      // After a pause it is certain that nothing has run; before the first send it is so too, but the caller was late.
+      // After a retry it is certain that no work has begun; before the first attempt as well, but then the request itself was
+      // late.
       if (budgetMs <= 0) throw delayMs > FIRST_RETRY_MS ? unavailable() : new AppError('deadline_exceeded');
       const reply = await this.send(operation, body, context, budgetMs);
       if (reply.headers?.code !== NO_RESPONDERS) return readAnswer(reply.data, reply.headers);

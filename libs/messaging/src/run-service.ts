@@ -28,7 +28,7 @@ import { NatsStrategy } from './nats.strategy.js';
 import { RpcClient } from './rpc-client.js';
 import { RemoteStreams, StreamKeeper } from './stream-keeper.js';
 
-/** What every service is configured with to run at all. */
+/** The settings that every service needs. */
 export interface RunConfig extends BusConfig {
   HEALTH_PORT: number;
   HEALTH_HOST: string;
@@ -40,16 +40,16 @@ export interface RunConfig extends BusConfig {
 /** A running service, for tests that start it inside their own process. */
 export interface RunningService {
   readonly app: INestMicroservice;
-  /** Stops in order: no new work, work under way ends, relays stop, connections close. */
+  /** Stops in order: no new work, work in progress ends, relays stop, connections close. */
   stop(): Promise<void>;
   /**
-   * Leaves the bus at once, as a crash would: nothing under way is answered, published or acknowledged any more. Ends the
-   * service no further: `app.close()` does, once this has resolved.
+   * Disconnects at once, as a crash does: no work in progress is returned, published or acknowledged. `app.close()` ends the
+   * service once this has resolved.
    */
   abort(): Promise<void>;
 }
 
-// Nest would turn every error into a log line and "Internal server error": ours carry their own reason.
+// Nest would turn every error into a log line and "Internal server error": our errors have their own reason.
 @Catch()
 class PassErrors implements RpcExceptionFilter {
   catch(error: unknown, _host: ArgumentsHost): Observable<never> {
@@ -65,7 +65,7 @@ function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger,
   return { consumer, client, streams, publisher: new EventPublisher(service, jetStream, streams) };
 }
 
-/** Checks the process's parts of the bus, and ends it when one of its connections closes for good. */
+/** Monitors the NATS connections for health, and ends the process when one of them closes permanently. */
 function watchBus({ rpc, events }: Bus, health: HealthServer, logger: Logger, isClosing: () => boolean): void {
   for (const connection of [rpc, events]) exitWhenClosed(connection, isClosing, logger);
   health.addCheck('nats', async () => void (await Promise.all([rpc.rtt(), events.rtt()])));

@@ -12,7 +12,7 @@ const bind = (target: object, key: string | symbol): void => {
   Ctx()(target, key, 1);
 };
 
-/** Marks the handler of an operation. A handler whose input or answer is not the contract's does not compile. */
+/** Marks the handler of an operation. A handler whose input or result differs from the contract's does not compile. */
 export const Serve =
   <O extends Operation>(operation: O) =>
   <H extends Handler<O>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
@@ -28,7 +28,10 @@ export const On =
     MessagePattern(`event:${type.type}`, { listensTo: type })(target, key, descriptor);
   };
 
-/** Marks the listener of every event of every service. Delivered at least once, many at a time: whoever needs an order keeps it. */
+/**
+ * Marks the listener of every event of every service. Delivered at least once, many at a time: the listener orders them if
+ * needed.
+ */
 export const OnEveryEvent =
   () =>
   <H extends Listener<EventType>>(

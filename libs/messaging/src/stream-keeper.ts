@@ -5,10 +5,10 @@ import { type Logger, systemContext } from '@swim/platform';
 import type { RpcClient } from './rpc-client.js';
 import { consumersOf, EVENT_BYTES, eventStream, STREAMS, type Subscriptions } from './streams.js';
 
-// Streams are of no account; this stands where a principal names one.
+// Streams belong to no account; the principal of their requests has this one.
 const NOBODY = 'acct_system';
 
-/** How the process that misses a stream or consumer comes by it. */
+/** How a process gets a missing stream or consumer. */
 export abstract class Streams {
   private ensuring: Promise<void> | null = null;
 
@@ -21,7 +21,7 @@ export abstract class Streams {
   protected abstract make(): Promise<void>;
 }
 
-/** Requests them from notification, which alone may make them. */
+/** Requests them from notification, which alone may create them. */
 export class RemoteStreams extends Streams {
   constructor(private readonly client: RpcClient) {
     super();
@@ -32,14 +32,14 @@ export class RemoteStreams extends Streams {
   }
 }
 
-/** How full the stream of an environment's events is, from 0 to 1. */
+/** Fill ratio of the stream of an environment's events, from 0 to 1. */
 export interface StreamFill {
   readonly stream: string;
   readonly bytes: number;
   readonly share: number;
 }
 
-/** Makes streams and consumers and purges them: notification's alone. */
+/** Creates and purges streams and consumers; only notification may. */
 export class StreamKeeper extends Streams {
   private manager: JetStreamManager | undefined;
 
@@ -66,10 +66,7 @@ export class StreamKeeper extends Streams {
     }
   }
 
-  /**
-   * Removes the events that every consumer has acknowledged, in both environments; answers how full their streams are
-   * then.
-   */
+  /** Purges the events that every consumer has acknowledged, in both environments; returns the fill ratios afterwards. */
   async purge(): Promise<StreamFill[]> {
     return Promise.all(ENVIRONMENTS.map((env) => this.purgeEvents(env)));
   }
@@ -92,7 +89,7 @@ export class StreamKeeper extends Streams {
   }
 }
 
-// A stream whose state is unknown is not made anew: only a missing one.
+// A stream with unknown state is not created anew: only a missing one.
 async function exists(info: Promise<unknown>): Promise<boolean> {
   try {
     await info;

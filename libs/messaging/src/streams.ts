@@ -13,30 +13,30 @@ const HOUR_NS = 60 * MINUTE_NS;
 const DAY_NS = 24 * HOUR_NS;
 const MIB = 1024 * 1024;
 
-// What a dead process held is redelivered after this; a living one reports progress before.
+// Events of a dead process are redelivered after this; a live one reports progress before.
 const ACK_WAIT_NS = 5_000_000_000;
 /** Events that a consumer may hold unacknowledged. */
 export const MAX_UNACKED = 256;
 
-/** The most that the events of an environment may take on disk: so that the sandbox cannot fill the disk of live. */
+/** Maximum size of an environment's event stream on disk: the sandbox must not fill live's disk. */
 export const EVENT_BYTES: Record<Environment, number> = { live: 1024 * MIB, test: 256 * MIB };
 
 /** Stream that holds the events of one environment. */
 export const eventStream = (env: Environment): string => `EVENTS_${env.toUpperCase()}`;
 
-/** Stream that keeps what a consumer gave up on. */
+/** Stream of events that a consumer has failed on permanently. */
 export const DEAD_LETTERS = 'DEAD_LETTERS';
 
 /** Stream whose subjects are the counters of the rate limits (NATS ADR-49, server 2.12 and later). */
 export const RATE_LIMITS = 'RATE_LIMITS';
 
-/** Stream of what has changed about the API keys of one environment. */
+/** Stream of the API key invalidations of one environment. */
 export const keyStream = (env: Environment): string => `KEYS_${env.toUpperCase()}`;
 
 type Stream = Partial<StreamConfig> & { name: string };
 
-// Limits streams: a work queue would forget its message ids, and with them deduplication, at the acknowledgement. A full one
-// rejects what is new, since the old is not yet consumed: what was is purged.
+// Limits retention: a work queue would drop message ids, and with them deduplication, at the acknowledgement. A full stream
+// rejects new messages instead of dropping unconsumed ones; consumed ones are purged.
 const eventConfig = (env: Environment): Stream => ({
   name: eventStream(env),
   subjects: [`event.${env}.>`],
@@ -48,7 +48,7 @@ const eventConfig = (env: Environment): Stream => ({
   duplicate_window: 15 * MINUTE_NS,
 });
 
-// A gateway that starts to read looks all of its keys up, so that old invalidations are worth nothing.
+// A gateway that starts to read verifies all of its keys, so old invalidations are not needed.
 const keyConfig = (env: Environment): Stream => ({
   name: keyStream(env),
   subjects: [`keys.${env}.>`],
@@ -67,7 +67,7 @@ const deadLetterConfig: Stream = {
   max_age: 90 * DAY_NS,
 };
 
-// Kept in memory: a window is short, and restarts with NATS.
+// In memory: a window is short, and restarts with NATS.
 const rateLimitConfig: Stream = {
   name: RATE_LIMITS,
   subjects: ['limits.>'],
@@ -80,7 +80,7 @@ const rateLimitConfig: Stream = {
   num_replicas: 1,
 };
 
-/** Every stream there is. */
+/** All streams. */
 export const STREAMS: readonly Stream[] = [
   ...ENVIRONMENTS.map(eventConfig),
   ...ENVIRONMENTS.map(keyConfig),
@@ -88,7 +88,7 @@ export const STREAMS: readonly Stream[] = [
   rateLimitConfig,
 ];
 
-/** Which services consume which events. */
+/** The event types that each service consumes. */
 export type Subscriptions = typeof SUBSCRIPTIONS;
 
 /** A durable consumer and its stream. */
@@ -103,7 +103,7 @@ export interface DurableConsumer {
 const subjectOf = (env: Environment, type: EventType | '*'): string =>
   type === '*' ? `event.${env}.>` : `event.${env}.${type.service}.${type.type}.*`;
 
-/** Every durable consumer there is: one for each environment and service that consumes. */
+/** All durable consumers: one per environment and consuming service. */
 export function consumersOf(subscriptions: Subscriptions): DurableConsumer[] {
   const services = Object.entries(subscriptions) as [ServiceName, readonly (EventType | '*')[]][];
   return ENVIRONMENTS.flatMap((env) =>

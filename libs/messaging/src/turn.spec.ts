@@ -4,7 +4,7 @@ import { Turn } from './turn.js';
 const turnOver = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a turn', () => {
-  it('sends what came up in it, in order, once it is over', async () => {
+  it('runs the sends added in it, in order, at its end', async () => {
     const turn = new Turn();
     const sent: number[] = [];
     for (const n of [1, 2, 3]) turn.atEnd(() => sent.push(n));
@@ -14,7 +14,7 @@ describe('a turn', () => {
     expect(sent).toEqual([1, 2, 3]);
   });
 
-  it('sends at once, and only once, when it is ended', async () => {
+  it('runs them at once, and only once, when it is ended', async () => {
     const turn = new Turn();
     const sent: number[] = [];
     turn.atEnd(() => sent.push(1));
@@ -24,7 +24,7 @@ describe('a turn', () => {
     expect(sent).toEqual([1]);
   });
 
-  it('is followed by the next: what comes up while sending goes with that', async () => {
+  it('is followed by the next one: sends added while sending run there', async () => {
     const turn = new Turn();
     const sent: number[] = [];
     turn.atEnd(() => turn.atEnd(() => sent.push(2)));

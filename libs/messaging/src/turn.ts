@@ -1,6 +1,6 @@
 /**
- * Puts off sends to the end of the event loop's turn, so that all of them leave with one write. A write is a system call
- * that wakes another process: under load it costs more than everything else a message does here.
+ * Defers sends to the end of the event loop's turn, so that all of them leave with one write. A write is a system call that
+ * wakes another process: under load it costs more than all other work for a message.
  */
 export class Turn {
   private sends: (() => void)[] = [];
@@ -10,7 +10,7 @@ export class Turn {
     if (this.sends.push(send) === 1) setImmediate(() => this.end());
   }
 
-  /** Runs at once what has been put off. */
+  /** Runs the deferred sends at once. */
   end(): void {
     const sends = this.sends;
     this.sends = [];

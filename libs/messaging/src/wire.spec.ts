@@ -16,7 +16,7 @@ const seed = { requestId: newId('req'), principal, deadline: new Deadline(1_000)
 afterEach(() => void jest.useRealTimers());
 
 describe('the headers of a request', () => {
-  it('carry the whole context of a use case', () => {
+  it('contain the whole request context', () => {
     const context = makeRequestContext({
       ...seed,
       idempotencyKey: 'Schlüssel %1\r\n',
@@ -38,12 +38,12 @@ describe('the headers of a request', () => {
     expect(read.principal).toEqual(principal);
   });
 
-  it('leave out what a plain request lacks', () => {
+  it('omit absent fields', () => {
     const read = readRequestContext(writeRequestContext(makeRequestContext(seed), 700));
     expect(read).toMatchObject({ idempotencyKey: null, fingerprint: null, network: null, dryRun: false });
   });
 
-  it('carry the deadline as an instant: what lay unread in a paused process has less time, or none', () => {
+  it('contain the deadline as an instant: time in the queue of a paused process counts', () => {
     jest.useFakeTimers();
     const left = (budgetMs: number) => {
       const sent = writeRequestContext(makeRequestContext(seed), budgetMs);
@@ -55,7 +55,7 @@ describe('the headers of a request', () => {
     expect(left(3_600_000).remainingMs()).toBe(60_000);
   });
 
-  it('with a deadline that nobody can read give the time of a read', () => {
+  it('with an unreadable deadline get the default of a read', () => {
     jest.useFakeTimers();
     const left = (text: string) => {
       const sent = writeRequestContext(makeRequestContext(seed), 700);
@@ -65,7 +65,7 @@ describe('the headers of a request', () => {
     expect(['', 'soon', 'NaN', '-5'].map(left)).toEqual([3_000, 3_000, 3_000, 3_000]);
   });
 
-  it('are rejected when they are absent or name no principal', () => {
+  it('are rejected when they are absent or without a principal', () => {
     expect(() => readRequestContext(undefined)).toThrow('no context headers');
     const forged = headers();
     forged.set(HEADER.principal, '{"accountId":"acct_x"}');

@@ -10,7 +10,7 @@ import {
   sharedClock,
 } from '@swim/platform';
 
-/** Names of the NATS headers that carry a request context and an answer. Bodies are plain JSON. */
+/** Names of the NATS headers with a request context and an answer. Bodies are plain JSON. */
 export const HEADER = {
   requestId: 'Request-Id',
   principal: 'Principal',
@@ -40,7 +40,7 @@ function writePrincipal(principal: Principal): string {
   return text;
 }
 
-// The same few principals arrive over and over: each spelling is parsed and checked once.
+// The same few principals arrive repeatedly: each spelling is parsed and validated once.
 function readPrincipal(text: string): Principal {
   let principal = readPrincipals.get(text);
   if (principal) return principal;
@@ -50,7 +50,7 @@ function readPrincipal(text: string): Principal {
   return principal;
 }
 
-/** Headers of a request that may take `budgetMs` more: the deadline crosses as an instant of the one clock. */
+/** Headers of a request that may take `budgetMs` more: the deadline is sent as an instant of the shared clock. */
 export function writeRequestContext(context: RequestContext, budgetMs: number): MsgHdrs {
   const out = headers();
   out.set(HEADER.requestId, context.requestId);
@@ -64,7 +64,7 @@ export function writeRequestContext(context: RequestContext, budgetMs: number): 
   return out;
 }
 
-// However long a request lay unread, its deadline is the instant that its caller set.
+// The deadline is the instant that the client set, however long the request was queued.
 function readDeadline(text: string): Deadline {
   const latestMs = sharedClock.nowMs() + LONGEST_MS;
   const requestedMs = Number(text);
@@ -87,7 +87,7 @@ export function readRequestContext(from: MsgHdrs | undefined): RequestContext {
   });
 }
 
-/** Headers of an answer. Each shows the clock that its sender goes by (Unix ms). */
+/** Headers of an answer, with a reading of the sender's clock (Unix ms). */
 export function answerHeaders(answer: Answer): MsgHdrs {
   const out = headers();
   out.set(HEADER.clock, String(sharedClock.nowMs()));
@@ -98,7 +98,7 @@ export function answerHeaders(answer: Answer): MsgHdrs {
   return out;
 }
 
-/** Reads an answer off a reply. */
+/** Reads an answer from a reply. */
 export function readAnswer(body: Uint8Array, from: MsgHdrs | undefined): Answer {
   if (!from) return { body, error: false, pagination: null, replayed: false, retryAfterSeconds: null };
   return {

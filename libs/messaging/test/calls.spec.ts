@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('a typed call', () => {
-  it('reaches the handler with its input checked and filled in, and brings back what the handler returned', async () => {
+  it('reaches the handler with validated input and defaults, and returns the handler’s result', async () => {
     const seen: unknown[] = [];
     await serve({
       name: 'a',
@@ -64,7 +64,7 @@ describe('a typed call', () => {
     expect(seen).toEqual([{ text: 'hello', times: 1 }, family, context.requestId, null, false]);
   });
 
-  it('carries the key, the fingerprint and the dry run of the client', async () => {
+  it('passes on the client’s key, fingerprint and dry run', async () => {
     let received: RequestContext | undefined;
     await serve({
       name: 'a',
@@ -80,13 +80,13 @@ describe('a typed call', () => {
     expect(received).toMatchObject({ idempotencyKey: 'clé 1/2', fingerprint: 'abc', dryRun: true });
   });
 
-  it('hands a list back with its pagination', async () => {
+  it('returns a list with its pagination', async () => {
     const page = { items: [{ text: 'x' }], pagination: { has_more: true, next_cursor: 'c', total: 2 } };
     await serve({ name: 'a', browse: async () => page });
     await expect(client.call(browse, {}, aContext(browse))).resolves.toEqual(page);
   });
 
-  it('shares its requests among the replicas, each with one of them', async () => {
+  it('is distributed among the replicas, each request to one of them', async () => {
     const ran: string[] = [];
     const count = (name: string) => async (input: { text: string }) => {
       ran.push(input.text);
@@ -102,7 +102,7 @@ describe('a typed call', () => {
 });
 
 describe('an error', () => {
-  it('comes back as the AppError that was thrown, with all of its details', async () => {
+  it('arrives as the AppError that was thrown, with all of its details', async () => {
     await serve({
       name: 'a',
       change: async () => {
@@ -124,7 +124,7 @@ describe('an error', () => {
     });
   });
 
-  it('discloses nothing of an internal failure', async () => {
+  it('discloses no details of an internal failure', async () => {
     await serve({
       name: 'a',
       look: async () => {
@@ -139,7 +139,7 @@ describe('an error', () => {
     });
   });
 
-  it('names the field that is unknown, missing or too long, and the handler never runs', async () => {
+  it('names the unknown, missing or too long field, and the handler never runs', async () => {
     let ran = false;
     await serve({
       name: 'a',
@@ -158,12 +158,12 @@ describe('an error', () => {
     expect(ran).toBe(false);
   });
 
-  it('is internal when the reply is larger than the bus carries', async () => {
+  it('is internal when the reply exceeds NATS’s message limit', async () => {
     await serve({ name: 'a', look: async () => ({ text: 'x'.repeat(4 * 1024 * 1024), servedBy: 'a' }) });
     expect((await rejection(client.call(look, { text: 'x' }, aContext(look)))).reason).toBe('internal');
   });
 
-  it('does not come for a reply that just fits', async () => {
+  it('does not occur for a reply of exactly the maximum size', async () => {
     const text = 'x'.repeat(4 * 1024 * 1024 - 8_192);
     await serve({ name: 'a', look: async () => ({ text, servedBy: 'a' }) });
     expect((await client.call(look, { text: 'x' }, aContext(look))).text.length).toBe(text.length);
@@ -171,10 +171,10 @@ describe('an error', () => {
 });
 
 describe('a deadline', () => {
-  it('ends the wait of the caller, who does not know what became of it', async () => {
+  it('ends the client’s wait, with an unknown outcome', async () => {
     const { opened, open } = gate();
     await serve({ name: 'a', look: () => opened.then(() => ({ text: '', servedBy: 'a' })) });
-    // Of several tries, for one may be held up by what else this machine does.
+    // Of several attempts, since one may be delayed by other load.
     const isInTime = async () => {
       const startedAtMs = performance.now();
       const error = await rejection(client.call(look, { text: 'x' }, aContext(look, { budgetMs: 400 })));
@@ -185,7 +185,7 @@ describe('a deadline', () => {
     open();
   });
 
-  it('travels: the handler has what is left, less the margin of the hop', async () => {
+  it('is passed on: the handler has the remaining time, less the margin of the hop', async () => {
     let leftMs = 0;
     await serve({
       name: 'a',
@@ -201,7 +201,7 @@ describe('a deadline', () => {
     expect(leftMs).toBeLessThanOrEqual(8_950);
   });
 
-  it('that has passed already sends nothing', async () => {
+  it('that has already passed sends nothing', async () => {
     let ran = false;
     await serve({
       name: 'a',
@@ -216,8 +216,8 @@ describe('a deadline', () => {
   });
 });
 
-describe('while nobody serves', () => {
-  it('a call waits for a replica to come up, and then succeeds', async () => {
+describe('while no replica serves', () => {
+  it('a request waits for a replica to start, and then succeeds', async () => {
     const calls = Array.from({ length: 20 }, (_, index) =>
       client.call(change, { text: String(index) }, aContext(change)),
     );
@@ -227,8 +227,8 @@ describe('while nobody serves', () => {
     expect(answers.every(({ servedBy }) => servedBy === 'late')).toBe(true);
   });
 
-  it('a call is rejected as unavailable when its time runs out', async () => {
-    // The server reports that there are no responders; where it is too busy to do so in time, the caller cannot know.
+  it('a request is rejected as unavailable at its deadline', async () => {
+    // The server reports that there are no responders; when it is too busy to do so in time, the client cannot know.
     const send = () => rejection(client.call(look, { text: 'x' }, aContext(look, { budgetMs: 600 })));
     const error = await until(async () => {
       const { reason, retryAfterSeconds } = await send();
@@ -237,12 +237,12 @@ describe('while nobody serves', () => {
     expect(error).toEqual({ reason: 'unavailable', retryAfterSeconds: 1 });
   });
 
-  it('a call whose last try would be too late for an answer is rejected before it', async () => {
+  it('a request whose last attempt would be too late for a reply is rejected before it', async () => {
     const { hostname, port } = new URL(nats.url);
     const proxy = await ChaosProxy.before(hostname, Number(port));
     const remote = await startClient(`nats://127.0.0.1:${proxy.address.port}`);
     proxy.disturb({ latencyMs: 30 });
-    // Each ends at another moment between two tries.
+    // Each ends at another moment between two attempts.
     const budgets = Array.from({ length: 40 }, (_, index) => 700 + 8 * index);
     const send = async () => {
       const requested = budgets.map((budgetMs) =>
@@ -250,7 +250,7 @@ describe('while nobody serves', () => {
       );
       return new Set((await Promise.all(requested)).map(({ reason }) => reason));
     };
-    // Of three rounds, for one may be held up by what else this machine does.
+    // Of three rounds, since one may be delayed by other load.
     const rounds = [await send(), await send(), await send()].map((reasons) => [...reasons].join());
     expect(rounds).toContain('unavailable');
     await remote.stop();

@@ -21,7 +21,7 @@ const listen = async (handle: Behaviour['handle'], maxAttempts?: number): Promis
 
 const consumer = () => manager.consumers.info(eventStream('test'), 'people');
 const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state.messages;
-/** Publishes them side by side, but not so many at once that the last would wait for its acknowledgement too long. */
+/** Publishes them concurrently, in batches small enough for each acknowledgement to arrive in time. */
 const publishAll = async (events: LessonEvent[]) => {
   for (let from = 0; from < events.length; from += 25)
     await Promise.all(events.slice(from, from + 25).map((event) => publisher.publish(event)));
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 describe('an event', () => {
-  it('is delivered as it was published, in both environments, and acknowledged', async () => {
+  it('is delivered as published, in both environments, and acknowledged', async () => {
     const received: LessonEvent[] = [];
     await listen(async (event) => void received.push(event));
     const sent = [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1, { env: 'live' })];
@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(await deadLetters()).toBe(0);
   });
 
-  it('that takes long is not given to somebody else meanwhile', async () => {
+  it('with a slow listener is not redelivered to another replica meanwhile', async () => {
     const attempts: number[] = [];
     const { opened, open } = gate();
     for (const _ of ['a', 'b']) {
@@ -129,12 +129,12 @@ describe('an event', () => {
 });
 
 describe('the order of an object', () => {
-  it('is kept, however long each listener takes, while other objects go on beside it', async () => {
+  it('is kept however long each listener takes, while other objects are processed concurrently', async () => {
     const received = new Map<string, number[]>();
     const { opened, open } = gate();
     let begun = 0;
     await listen(async ({ objectId, n }) => {
-      // The first event of each object ends only once those of three are under way.
+      // The first event of each object ends only once those of three are in progress.
       if (n === 1 && ++begun === 3) open();
       await opened;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
@@ -147,7 +147,7 @@ describe('the order of an object', () => {
     expect(objects.map((objectId) => received.get(objectId))).toEqual(objects.map(() => ordinals));
   });
 
-  it('can be waited for: an event that comes too early is redelivered and never dead-lettered for it', async () => {
+  it('can be awaited: an early event is redelivered and never dead-lettered for it', async () => {
     const received: number[] = [];
     const tries = new Map<number, number>();
     await listen(async ({ n }) => {
@@ -165,8 +165,8 @@ describe('the order of an object', () => {
   });
 });
 
-describe('an event that never can be handled', () => {
-  it('goes to the dead letters as it came, while all others get through', async () => {
+describe('an event that can never be handled', () => {
+  it('goes to the dead letters unchanged, while all others are handled', async () => {
     const poison = anEvent(newId('bkg'), 1);
     const received: string[] = [];
     let attempts = 0;
@@ -179,7 +179,7 @@ describe('an event that never can be handled', () => {
     }, 3);
     const others = Array.from({ length: 50 }, () => anEvent(newId('bkg'), 1));
     await publisher.publish(others[0]!);
-    // Before anything got through, it might be the listener's fault.
+    // Before any other event was handled, the cause might be the listener.
     await until(() => received.length === 1, 'one of the others is delivered');
     await publisher.publish(poison);
     await publishAll(others.slice(1));
@@ -192,7 +192,7 @@ describe('an event that never can be handled', () => {
     expect(attempts).toBe(3);
   });
 
-  it('may even be no JSON', async () => {
+  it('may even be invalid JSON', async () => {
     const received: string[] = [];
     await listen(async (event) => void received.push(event.id), 2);
     const subject = eventSubject('booking', anEvent('bkg_broken', 1));
@@ -204,7 +204,7 @@ describe('an event that never can be handled', () => {
 });
 
 describe('an outage', () => {
-  it('sends nothing to the dead letters: what failed for want of a dependency is delivered when that is back', async () => {
+  it('sends nothing to the dead letters: failed events are delivered when the dependency is back', async () => {
     let isDown = true;
     const received: string[] = [];
     let attempts = 0;
@@ -222,7 +222,7 @@ describe('an outage', () => {
     expect(await deadLetters()).toBe(0);
   });
 
-  it('of another service only, holds back only what needs that service', async () => {
+  it('of another service delays only events that need that service', async () => {
     const needy = anEvent(newId('bkg'), 1);
     const received: string[] = [];
     let attempts = 0;
@@ -238,7 +238,7 @@ describe('an outage', () => {
 });
 
 describe('a replica that stops', () => {
-  it('waits for the event under way, which is not redelivered', async () => {
+  it('waits for the event in progress, which is not redelivered', async () => {
     const { opened, open } = gate();
     const received: string[] = [];
     const service = await listen(async (event) => {
@@ -258,7 +258,7 @@ describe('a replica that stops', () => {
     await until(isDrained, 'it is acknowledged');
   });
 
-  it('amid a flood of events leaves none of them waiting', async () => {
+  it('under a flood of events leaves none of them waiting', async () => {
     const received = new Set<string>();
     const attempts = new Set<number>();
     const handle = async ({ id }: LessonEvent, { attempt }: Delivery) => {
@@ -278,7 +278,7 @@ describe('a replica that stops', () => {
 });
 
 describe('when nats-server is killed and comes back', () => {
-  it('listener and publisher go on, and nothing that was stored is lost', async () => {
+  it('listener and publisher continue, and no stored event is lost', async () => {
     const received = new Set<string>();
     await listen(async (event) => void received.add(event.id));
     const before = Array.from({ length: 20 }, () => anEvent(newId('bkg'), 1));

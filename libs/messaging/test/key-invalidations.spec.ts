@@ -8,7 +8,7 @@ import { connectNats, KeyInvalidationReader, keyStream, keySubject, StreamKeeper
 
 const logger = createLogger('tests', 'silent');
 
-/** Records what it receives. */
+/** Records the notifications of a reader. */
 class Notes {
   readonly received: KeyInvalidation[] = [];
   readonly turns: ('begin' | 'lose')[] = [];
@@ -58,8 +58,8 @@ const begunAnew = () => until(() => notes.turns.filter((turn) => turn === 'begin
 const received = (keyId: string) => notes.received.some((invalidation) => invalidation.keyId === keyId);
 
 /**
- * Repeats a round in which the reader started over, as it must when this machine is too busy for two
- * seconds: an invalidation of that moment may be missed.
+ * Repeats a round in which the reader started over, as it must when this machine is too busy for two seconds: it may then miss
+ * an invalidation.
  */
 async function undisturbed<T>(round: (isDisturbed: () => boolean) => Promise<T>): Promise<T> {
   for (;;) {
@@ -72,7 +72,7 @@ async function undisturbed<T>(round: (isDisturbed: () => boolean) => Promise<T>)
   }
 }
 
-/** The reader receives what is published from now on. */
+/** The reader receives messages published from now on. */
 const readsOn = () =>
   undisturbed(async (isDisturbed) => {
     await publish('key_next');
@@ -105,7 +105,7 @@ describe('the reader of key invalidations', () => {
 
   it('receives four heartbeats a second', async () => {
     await start();
-    // Of several rounds, for one may be held up by what else this machine does.
+    // Of several rounds, since one may be delayed by other load.
     const isInTime = () =>
       undisturbed(async (isDisturbed) => {
         const [before, startedAtMs] = [notes.signs, performance.now()];
@@ -116,7 +116,7 @@ describe('the reader of key invalidations', () => {
     expect(notes.received).toEqual([]);
   });
 
-  it('receives after a cut what was published meanwhile, or reports that it may have missed it', async () => {
+  it('receives messages published during a disconnection, or reports that it may have missed them', async () => {
     await start();
     proxy.disturb({ unreachable: true });
     await publish('key_meanwhile');
@@ -126,7 +126,7 @@ describe('the reader of key invalidations', () => {
     await readsOn();
   });
 
-  it('begins anew when the numbers of the server have a gap', async () => {
+  it('starts over after a gap in the server’s numbers', async () => {
     await start();
     const { consumers } = await jetstreamManager(publisher);
     const nine = headers(100, 'Idle Heartbeat');
@@ -138,7 +138,7 @@ describe('the reader of key invalidations', () => {
     await readsOn();
   });
 
-  it('begins anew when its place at the server is gone', async () => {
+  it('starts over when its consumer on the server is gone', async () => {
     await start();
     const { consumers } = await jetstreamManager(publisher);
     for await (const { name } of consumers.list(keyStream('test'))) await consumers.delete(keyStream('test'), name);
@@ -146,14 +146,14 @@ describe('the reader of key invalidations', () => {
     await readsOn();
   });
 
-  it('has the stream made that a server has lost', async () => {
+  it('requests a stream that a server has lost', async () => {
     await start();
     await (await jetstreamManager(publisher)).streams.delete(keyStream('test'));
     await begunAnew();
     await readsOn();
   });
 
-  it('reads on after the server was killed', async () => {
+  it('continues after the server was killed', async () => {
     await start();
     await nats.kill();
     await nats.restart();

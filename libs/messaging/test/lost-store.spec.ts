@@ -14,7 +14,7 @@ let client: Client;
 let keeper: StreamKeeper;
 let service: RunningService | undefined;
 
-/** The failing checks in the health of the service; null while it does not answer. */
+/** The failing checks in the health of the service; null while it does not respond. */
 const failing = async (port: number): Promise<string[] | null> =>
   fetch(`http://127.0.0.1:${port}/health`)
     .then(async (response) => ((await response.json()) as { failing: string[] }).failing)
@@ -28,7 +28,7 @@ async function loseStore(): Promise<void> {
   await nats.restart();
 }
 
-/** Makes streams on request, as notification does. */
+/** Creates streams on request, as notification does. */
 function serveStreams(): void {
   const callback = (_: unknown, message: { respond(body: Uint8Array): boolean }) =>
     void keeper.ensure().then(() => message.respond(answerOf(ensureStreams, {}).body));
@@ -77,7 +77,7 @@ describe('a NATS server that loses its data', () => {
     await fails(port, []);
   });
 
-  it('has its streams made by the next publisher', async () => {
+  it('has its streams created for the next publisher', async () => {
     const publisher = new EventPublisher('booking', jetstream(client.connection), new RemoteStreams(client.client));
     const former = await publisher.identifyStream('test');
     await loseStore();
@@ -95,7 +95,7 @@ describe('a NATS server that loses its data', () => {
 });
 
 describe('the purge of a stream', () => {
-  it('takes what every consumer has acknowledged, and nothing else', async () => {
+  it('removes the events that every consumer has acknowledged, and no others', async () => {
     const held = anEvent(newId('bkg'), 1);
     const publisher = new EventPublisher('booking', jetstream(client.connection));
     let isOpen = false;

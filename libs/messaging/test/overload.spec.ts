@@ -26,8 +26,8 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-describe('more than a replica can take', () => {
-  it('is rejected as overloaded at once, and all that was let in is answered', async () => {
+describe('requests beyond a replica’s limits', () => {
+  it('are rejected as overloaded at once, and all accepted ones are answered', async () => {
     const { opened, open } = gate();
     let ran = 0;
     await serve({
@@ -54,12 +54,12 @@ describe('more than a replica can take', () => {
     const rejected = outcomes.filter((outcome) => outcome === 'overloaded').length;
     expect(outcomes.filter((outcome) => outcome === 'ok').length).toBe(ran);
     expect(ran + rejected).toBe(1_300);
-    // A call that has waited for a place for two seconds is rejected, too.
+    // A request that has waited two seconds for a slot is rejected, too.
     if (performance.now() - startedAtMs < 2_000) expect(rejected).toBe(20);
     else expect(rejected).toBeGreaterThanOrEqual(20);
   });
 
-  it('of an isolated operation crowds out nothing else', async () => {
+  it('to an isolated operation do not affect other operations', async () => {
     const { opened, open } = gate();
     let ran = 0;
     await serve({

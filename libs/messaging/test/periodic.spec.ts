@@ -57,7 +57,7 @@ const start = async () => {
 afterEach(() => app?.close());
 
 describe('a @Periodic method', () => {
-  it('runs again after each end, also after a failure, and never twice at once', async () => {
+  it('runs again after each end, also after a failure, and never concurrently', async () => {
     const counter = await start();
     await until(() => counter.runs > 2 && counter.failures > 2, 'both methods ran three times');
     expect(counter.mostInFlight).toBe(1);
@@ -69,7 +69,7 @@ describe('a @Periodic method', () => {
     expect(new Set(counter.handled)).toEqual(new Set(['good']));
   });
 
-  it('does not run any more once the application has closed', async () => {
+  it('does not run after the application has closed', async () => {
     const counter = await start();
     await until(() => counter.failures > 0, 'the method ran');
     await app!.close();

@@ -61,7 +61,7 @@ export type LessonEvent = BusEvent<{ title: string }>;
 
 type Looked = { text: string; servedBy: string };
 
-/** What one replica of the sample service does. */
+/** The behaviour of one replica of the sample service. */
 export interface Behaviour {
   name: string;
   look?: (input: ParsedOf<typeof look>, context: RequestContext) => Promise<Looked>;
@@ -138,13 +138,13 @@ const moduleOf = (behaviour: Behaviour): DynamicModule => ({
   ],
 });
 
-/** What the sample service consumes. */
+/** The event types that the sample service consumes. */
 export const ALL_EVENTS: Subscriptions = { people: ['*'] };
 
 /** Starts a NATS server with a consumer for the sample service. */
 export const aBus = () => startNats(ALL_EVENTS);
 
-/** Starts a replica of the service `people` that behaves like this. */
+/** Starts a replica of the service `people` with this behaviour. */
 export const startReplica = (
   url: string,
   behaviour: Behaviour,
@@ -161,7 +161,7 @@ export const startReplica = (
 
 const silent = createLogger('tests', 'silent');
 
-/** A connection and a client on it, as a service would have. */
+/** A connection with a client, as in a service. */
 export async function startClient(
   url: string,
 ): Promise<{ connection: NatsConnection; client: RpcClient; stop(): Promise<void> }> {
@@ -185,7 +185,7 @@ export const family: Principal = {
   scopes: ['members:read'],
 };
 
-/** A request context as the gateway would make it. */
+/** A request context as the gateway creates it. */
 export const aContext = (
   operation: Operation,
   seed: Partial<RequestContextSeed> & { budgetMs?: number } = {},
@@ -197,7 +197,7 @@ export const aContext = (
     ...seed,
   });
 
-/** A promise that a test settles. */
+/** A promise that a test resolves. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('a replica that stops', () => {
-  it('answers all that it accepted: of 500 calls under way none is lost and none runs twice', async () => {
+  it('answers every accepted request: of 500 in progress none is lost and none runs twice', async () => {
     const ran: string[] = [];
     const slow = (name: string) => async (input: { text: string }) => {
       ran.push(input.text);
@@ -55,7 +55,7 @@ describe('a replica that stops', () => {
     expect(answers.filter(({ servedBy }) => servedBy === 'leaving').length).toBeGreaterThan(20);
   });
 
-  it('and is the only one loses none either, when another comes up in its place', async () => {
+  it('as the only one loses none either, when another one replaces it', async () => {
     const ran: string[] = [];
     const slow = (name: string) => async (input: { text: string }) => {
       ran.push(input.text);
@@ -83,7 +83,7 @@ describe('a replica that stops', () => {
 });
 
 describe('when nats-server is killed and comes back', () => {
-  it('replica and client go on', async () => {
+  it('replica and client reconnect', async () => {
     await serve({ name: 'a' });
     await client.call(look, { text: 'before' }, aContext(look));
     await nats.kill();
@@ -99,7 +99,7 @@ describe('when nats-server is killed and comes back', () => {
         ),
       'a call is answered',
     );
-    // Where the client is back before the replica, nobody serves for a while.
+    // When the client reconnects before the replica, no replica serves for a while.
     const lawful = [{ text: 'meanwhile', servedBy: 'a' }, 'deadline_exceeded', 'unavailable'];
     expect(lawful).toContainEqual(await meanwhile);
   });

@@ -1,7 +1,7 @@
 import type { ErrorBody, Operation, OutputOf, Page, Pagination } from '@swim/contracts';
 import { AppError } from './app-error.js';
 
-/** What crosses the bus back: the bytes of `data`, or of `error`. They are passed through, never parsed again. */
+/** The serialized result of an operation: the bytes of `data`, or of `error`, which are passed on without parsing. */
 export interface Answer {
   readonly body: Uint8Array;
   readonly error: boolean;
@@ -12,13 +12,13 @@ export interface Answer {
   readonly retryAfterSeconds: number | null;
 }
 
-/** What a handler of this operation returns. */
+/** The return type of a handler of this operation. */
 export type Answered<O extends Operation> = O extends { kind: 'list' } ? Page<OutputOf<O>> : OutputOf<O>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Writes what a handler returned. */
+/** Serializes a handler's result. */
 export function answerOf(operation: Operation, returned: unknown): Answer {
   const page = operation.kind === 'list' ? (returned as Page<unknown>) : null;
   return {
@@ -30,7 +30,7 @@ export function answerOf(operation: Operation, returned: unknown): Answer {
   };
 }
 
-/** Writes what a handler threw; anything but an AppError becomes `internal` and nothing more. */
+/** Serializes a thrown error; anything but an AppError becomes `internal` without details. */
 export function errorAnswer(thrown: unknown): Answer {
   const error = thrown instanceof AppError ? thrown : new AppError('internal');
   return {

@@ -9,7 +9,7 @@ const environment = fc.constantFrom('live' as const, 'test' as const);
 const secretBytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
 describe('an API key', () => {
-  it('tells the environment and id it was made for, and a digest of its own for all random bits', () => {
+  it('contains its environment and id, and has a different digest for all random bits', () => {
     fc.assert(
       fc.property(environment, secretBytes, secretBytes, (env, bytes, others) => {
         const keyId = newId('key');
@@ -21,7 +21,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is read as the digest of its secret: nothing of the secret is passed on', () => {
+  it('is parsed into the digest of its secret: the secret itself is not passed on', () => {
     const text = formatApiKey('live', newId('key'));
     const secret = text.slice('swl_live_'.length + 26, -7);
     const key = parseApiKey(text)!;
@@ -34,12 +34,12 @@ describe('an API key', () => {
     expect(formatApiKey('test', newId('key'))).toMatch(/^swl_test_[0-9a-z]{85}$/);
   });
 
-  it('is another one each time', () => {
+  it('is different each time', () => {
     const keyId = newId('key');
     expect(formatApiKey('test', keyId)).not.toBe(formatApiKey('test', keyId));
   });
 
-  it('is rejected when any single character of it is another', () => {
+  it('is rejected when any single character differs', () => {
     const text = formatApiKey('test', newId('key'));
     for (let place = 0; place < text.length; place++) {
       for (const character of ALPHABET) {
@@ -49,7 +49,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is rejected when cut, lengthened or with neighbours swapped', () => {
+  it('is rejected when truncated, extended or with adjacent characters swapped', () => {
     const text = formatApiKey('live', newId('key'));
     for (let place = 0; place < text.length; place++) {
       expect(parseApiKey(text.slice(0, place) + text.slice(place + 1))).toBeNull();
@@ -69,16 +69,16 @@ describe('an API key', () => {
     }
   });
 
-  it('of the other environment is rejected, for its checksum covers that too', () => {
+  it('of the other environment is rejected, since its checksum covers that too', () => {
     expect(parseApiKey(formatApiKey('test', newId('key')).replace('swl_test_', 'swl_live_'))).toBeNull();
   });
 
-  it('is never read from junk, nor does junk throw', () => {
+  it('is never parsed from junk, which does not throw either', () => {
     const likeOne = fc.stringMatching(/^swl_(live|test)_[0-9a-hjkmnp-tv-z]{85}$/);
     fc.assert(fc.property(fc.oneof(fc.string(), likeOne), (text) => expect(parseApiKey(text)).toBeNull()));
   });
 
-  it('around something that is no id is rejected, though its checksum is right', () => {
+  it('around an invalid id is rejected, though its checksum is right', () => {
     const suffix = newId('key').slice('key_'.length);
     expect(parseApiKey(formatApiKey('test', `key_${suffix}`))).not.toBeNull();
     expect(parseApiKey(formatApiKey('test', `key_z${suffix.slice(1)}`))).toBeNull();
@@ -89,13 +89,13 @@ describe('an API key', () => {
 describe('the hash of a digest', () => {
   const pepper = randomBytes(32);
 
-  it('is the same under the same pepper only', () => {
+  it('is equal under the same pepper only', () => {
     expect(sameHash(hashKeyDigest('s', pepper), hashKeyDigest('s', pepper))).toBe(true);
     expect(sameHash(hashKeyDigest('s', pepper), hashKeyDigest('t', pepper))).toBe(false);
     expect(sameHash(hashKeyDigest('s', pepper), hashKeyDigest('s', randomBytes(32)))).toBe(false);
   });
 
-  it('of another length is another, without throwing', () => {
+  it('of another length differs, without throwing', () => {
     expect(sameHash(Buffer.alloc(0), hashKeyDigest('s', pepper))).toBe(false);
     expect(sameHash(hashKeyDigest('s', pepper).subarray(1), hashKeyDigest('s', pepper))).toBe(false);
   });

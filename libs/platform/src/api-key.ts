@@ -7,12 +7,12 @@ const KEY = /^swl_(live|test)_([0-9a-hjkmnp-tv-z]{26})([0-9a-hjkmnp-tv-z]{52})([
 const keyIdForm = id('key');
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** What a well-formed key says of itself, before anyone looked it up. */
+/** The content of a well-formed key, before it is looked up. */
 export interface PresentedKey {
   env: Environment;
   /** `key_…` */
   keyId: string;
-  /** SHA-256 of the secret, base64url: enough to verify the key, and not to present it. */
+  /** SHA-256 of the secret, base64url: sufficient to verify the key, but not to use it. */
   digest: string;
 }
 
@@ -32,13 +32,13 @@ function checksum(text: string): string {
   return base32(bytes, 7);
 }
 
-/** Writes a key around its id; `secretBytes` are its 256 random bits. */
+/** Formats a key around its id; `secretBytes` are its 256 random bits. */
 export function formatApiKey(env: Environment, keyId: string, secretBytes: Buffer = randomBytes(32)): string {
   const body = `swl_${env}_${keyId.slice('key_'.length)}${base32(secretBytes, 52)}`;
   return body + checksum(body);
 }
 
-/** Reads a key; null for anything whose form or CRC is wrong, so that junk never costs a look-up. */
+/** Parses a key; null for a wrong form or CRC, so that junk never causes a look-up. */
 export function parseApiKey(text: string): PresentedKey | null {
   const match = KEY.exec(text);
   if (!match || checksum(text.slice(0, -7)) !== match[4]) return null;
@@ -47,9 +47,9 @@ export function parseApiKey(text: string): PresentedKey | null {
   return { env: match[1] as Environment, keyId, digest: hash('sha256', match[3]!, 'base64url') };
 }
 
-/** HMAC-SHA256 of the digest of the secret under the pepper: all that is stored of a key. */
+/** HMAC-SHA256 of the digest of the secret under the pepper: the only stored form of a key. */
 export const hashKeyDigest = (digest: string, pepper: Buffer): Buffer =>
   createHmac('sha256', pepper).update(digest).digest();
 
-/** Compares without telling by its time how much was equal. */
+/** Compares in constant time. */
 export const sameHash = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

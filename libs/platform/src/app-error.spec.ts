@@ -6,13 +6,13 @@ const reasons = Object.keys(REASONS) as Reason[];
 const acrossTheBus = (error: AppError): ErrorBody => JSON.parse(JSON.stringify(error.toBody()));
 
 describe('an application error', () => {
-  it('has the code and the words of its reason', () => {
+  it('has the code and the message of its reason', () => {
     for (const reason of reasons) {
       expect(new AppError(reason)).toMatchObject({ ...REASONS[reason], reason, details: { reason } });
     }
   });
 
-  it('says what it was told: field, message, further details', () => {
+  it('has its given field, message and further details', () => {
     const error = new AppError('instructor_busy', {
       field: 'date',
       message: 'Busy.',
@@ -25,7 +25,7 @@ describe('an application error', () => {
     });
   });
 
-  it('lists the field of a validation problem among its errors, as the contract has it', () => {
+  it('lists the field of a validation error among its errors, as in the contract', () => {
     expect(new AppError('in_past', { field: 'date' }).details).toEqual({
       field: 'date',
       reason: 'in_past',
@@ -33,13 +33,13 @@ describe('an application error', () => {
     });
   });
 
-  it('keeps its cause to itself', () => {
+  it('does not expose its cause', () => {
     const error = new AppError('internal', { cause: new Error('secret') });
     expect(error.cause).toBeInstanceOf(Error);
     expect(JSON.stringify(error.toBody())).not.toContain('secret');
   });
 
-  it('arrives across the bus as it left', () => {
+  it('is unchanged after serialization', () => {
     for (const reason of reasons) {
       const sent = new AppError(reason, { field: 'date', message: 'So.', details: { more: [1, { deep: null }] } });
       const arrived = AppError.fromBody(acrossTheBus(sent), 7);
@@ -50,7 +50,7 @@ describe('an application error', () => {
     }
   });
 
-  it('of a reason that only a newer process knows keeps its code and details', () => {
+  it('with a reason of a newer release keeps its code and details', () => {
     const body: ErrorBody = { code: 'CONFLICT', message: 'New.', details: { reason: 'from_next_year', detail: 1 } };
     const arrived = AppError.fromBody(body);
     expect(arrived.toBody()).toEqual(body);
@@ -59,7 +59,7 @@ describe('an application error', () => {
 });
 
 describe('a fault of the service', () => {
-  it('is every SERVER_ERROR and whatever is no application error', () => {
+  it('is every SERVER_ERROR and every other thrown value', () => {
     const faults = reasons.filter((reason) => isServerFault(new AppError(reason)));
     expect(faults).toEqual(reasons.filter((reason) => REASONS[reason].code === 'SERVER_ERROR'));
     for (const thrown of [new Error('x'), 'x', null, undefined]) expect(isServerFault(thrown)).toBe(true);

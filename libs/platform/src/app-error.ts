@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, type ErrorDetails, REASONS, type Reason } from '@swim/contracts';
 
-/** What an error may add to its reason. */
+/** Optional parts of an error beside its reason. */
 export interface ErrorExtras {
   /** Name of the offending field, dotted. */
   field?: string;
@@ -8,13 +8,13 @@ export interface ErrorExtras {
   message?: string;
   /** Further members of `error.details`; public. */
   details?: Record<string, unknown>;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfterSeconds?: number;
   /** Never leaves the process. */
   cause?: unknown;
 }
 
-/** An error or failure that a client may see: one of the seven codes with a stable reason. */
+/** A public error: one of the seven codes with a stable reason. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -37,7 +37,7 @@ export class AppError extends Error {
     return { code: this.code, message: this.message, details: this.details };
   }
 
-  /** Rebuilds what another process answered, keeping every member of its details. */
+  /** Rebuilds the error of another process, keeping every member of its details. */
   static fromBody(body: ErrorBody, retryAfterSeconds?: number): AppError {
     const reason = (body.details.reason in REASONS ? body.details.reason : 'internal') as Reason;
     const error = new AppError(reason, { message: body.message, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) });
@@ -46,5 +46,5 @@ export class AppError extends Error {
   }
 }
 
-/** Whether this failure is the service's own fault and says nothing about whether the work was done. */
+/** Whether this failure is the service's own fault and leaves open whether the work was done. */
 export const isServerFault = (error: unknown): boolean => !(error instanceof AppError) || error.code === 'SERVER_ERROR';

@@ -33,14 +33,14 @@ afterEach(() => {
 });
 
 describe('a circuit', () => {
-  it('that is closed lets through what the service answers and what it fails with', async () => {
+  it('passes on results and errors while it is closed', async () => {
     makeBreaker();
     expect(await answering()).toBe('answered');
     expect(await failing()).toBe('internal');
     expect(breaker.state).toBe('closed');
   });
 
-  it('opens on faults of the service and then rejects at once, without asking it', async () => {
+  it('opens on faults of the service and then rejects at once, without a request', async () => {
     makeBreaker();
     await failTimes(4);
     expect(breaker.state).toBe('open');
@@ -51,7 +51,7 @@ describe('a circuit', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('opens on errors that no one foresaw, too', async () => {
+  it('opens on unexpected errors, too', async () => {
     makeBreaker();
     await failTimes(4, new TypeError('x is undefined'));
     expect(breaker.state).toBe('open');
@@ -66,14 +66,14 @@ describe('a circuit', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('never opens on errors that are the caller’s own doing, and passes them on as they are', async () => {
+  it('never opens on client errors, and passes them on unchanged', async () => {
     makeBreaker();
     const rejections = (Object.keys(REASONS) as Reason[]).filter((reason) => REASONS[reason].code !== 'SERVER_ERROR');
     for (const reason of rejections) expect(await failing(new AppError(reason))).toBe(reason);
     expect(breaker.state).toBe('closed');
   });
 
-  it('forgets faults of long ago', async () => {
+  it('ignores faults outside its window', async () => {
     makeBreaker();
     await failTimes(3);
     await jest.advanceTimersByTimeAsync(11_000);
@@ -83,7 +83,7 @@ describe('a circuit', () => {
 });
 
 describe('an open circuit', () => {
-  it('lets one call try after a while, and closes when that is answered', async () => {
+  it('permits one request after a while, and closes when that succeeds', async () => {
     makeBreaker();
     await failTimes(4);
     await jest.advanceTimersByTimeAsync(999);
@@ -95,7 +95,7 @@ describe('an open circuit', () => {
     expect(await answering()).toBe('answered');
   });
 
-  it('lets only one try, while the others are still rejected', async () => {
+  it('permits only one request, and still rejects the others', async () => {
     makeBreaker();
     await failTimes(4);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -113,7 +113,7 @@ describe('an open circuit', () => {
     expect(await answering()).toBe('answered');
   });
 
-  it('opens again when the try fails', async () => {
+  it('opens again when the request fails', async () => {
     makeBreaker();
     await failTimes(4);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -122,7 +122,7 @@ describe('an open circuit', () => {
     expect(await reasonOf(answering())).toBe('unavailable');
   });
 
-  it('closes when the try is rejected for the caller’s own doing: the service works', async () => {
+  it('closes when the request is rejected by a client error: the service works', async () => {
     makeBreaker();
     await failTimes(4);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -132,7 +132,7 @@ describe('an open circuit', () => {
 });
 
 describe('the bulkhead before the circuit', () => {
-  it('rejects what is too much, which does not open the circuit', async () => {
+  it('rejects excess requests, which does not open the circuit', async () => {
     makeBreaker({ maxInFlight: 1, maxQueued: 0, maxWaitMs: 100 });
     let answer = (_: string) => {};
     const slow = breaker.run(
@@ -148,7 +148,7 @@ describe('the bulkhead before the circuit', () => {
     expect(await answering()).toBe('answered');
   });
 
-  it('gets each place back, whatever became of the call', async () => {
+  it('releases each slot, whatever the result of the request', async () => {
     makeBreaker({ maxInFlight: 1, maxQueued: 0, volumeThreshold: 5 });
     await failTimes(2);
     await failTimes(1, new AppError('not_found'));

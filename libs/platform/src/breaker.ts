@@ -4,7 +4,7 @@ import { Bulkhead, type BulkheadLimits } from './bulkhead.js';
 import type { Logger } from './logger.js';
 import { breakerState } from './metrics.js';
 
-/** How a breaker behaves; durations in milliseconds. */
+/** Options of a breaker; durations in milliseconds. */
 export interface BreakerOptions extends Partial<BulkheadLimits> {
   /** Share of failures within the window that opens the circuit. */
   errorThresholdPercentage?: number;
@@ -19,8 +19,8 @@ type State = 'open' | 'half-open' | 'closed';
 const GAUGE: Record<State, number> = { closed: 0, 'half-open': 1, open: 2 };
 
 /**
- * Guards calls to one service. The bulkhead stands before opossum, whose own `capacity` would count its rejections as
- * failures; errors that are the caller's fault are filtered out; time limits are the deadline's business.
+ * Guards requests to one service. The bulkhead precedes opossum, whose own `capacity` would count its rejections as failures;
+ * client errors are filtered out; deadlines limit the time.
  */
 export class ServiceBreaker {
   private readonly bulkhead: Bulkhead;

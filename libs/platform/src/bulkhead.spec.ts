@@ -8,7 +8,7 @@ afterEach(() => void jest.useRealTimers());
 
 type Outcome = 'waiting' | 'rejected' | (() => void);
 
-/** Asks for a place; what came of it so far can be read at any time. */
+/** Requests a slot; its outcome so far can be read at any time. */
 function enter(bulkhead: Bulkhead): { outcome: Outcome; error: unknown } {
   const entered: { outcome: Outcome; error: unknown } = { outcome: 'waiting', error: undefined };
   bulkhead.enter().then(
@@ -28,7 +28,7 @@ const isIn = ({ outcome }: { outcome: Outcome }) => typeof outcome === 'function
 const leave = ({ outcome }: { outcome: Outcome }) => (outcome as () => void)();
 
 describe('a bulkhead', () => {
-  it('lets in as many as it has places, and the others in the order they came', async () => {
+  it('admits as many as it has slots, and the others in order of arrival', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 2, maxQueued: 3, maxWaitMs: 100 });
     const all = Array.from({ length: 5 }, () => enter(bulkhead));
     await flush();
@@ -43,7 +43,7 @@ describe('a bulkhead', () => {
     expect(bulkhead.inFlight).toBe(2);
   });
 
-  it('rejects at once when its queue is full, and says when to come again', async () => {
+  it('rejects at once when its queue is full, with a retry delay', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 1, maxWaitMs: 100 });
     const [inside, queued, rejected] = [enter(bulkhead), enter(bulkhead), enter(bulkhead)];
     await flush();
@@ -52,7 +52,7 @@ describe('a bulkhead', () => {
     expect(rejected.error).toMatchObject({ reason: 'overloaded', retryAfterSeconds: 1 });
   });
 
-  it('rejects who has waited long enough, and gives the place to the next', async () => {
+  it('rejects after the maximum wait, and gives the slot to the next', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 5, maxWaitMs: 100 });
     const [inside, impatient] = [enter(bulkhead), enter(bulkhead)];
     await jest.advanceTimersByTimeAsync(60);
@@ -67,7 +67,7 @@ describe('a bulkhead', () => {
     expect(bulkhead.inFlight).toBe(1);
   });
 
-  it('counts a place given back twice once', async () => {
+  it('counts a slot released twice once', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 5, maxWaitMs: 100 });
     const [first, second, third] = [enter(bulkhead), enter(bulkhead), enter(bulkhead)];
     await flush();
@@ -77,7 +77,7 @@ describe('a bulkhead', () => {
     expect([isIn(second), third.outcome, bulkhead.inFlight]).toEqual([true, 'waiting', 1]);
   });
 
-  it('without limits of its own has those of the design', async () => {
+  it('without limits of its own has the defaults', async () => {
     const bulkhead = new Bulkhead();
     const all = Array.from({ length: 128 + 64 + 1 }, () => enter(bulkhead));
     await flush();
@@ -96,8 +96,8 @@ const steps = fc.array(
   { minLength: 10, maxLength: 80 },
 );
 
-describe('whatever comes, waits, gives up and leaves', () => {
-  it('never are there more inside than places, nor a place empty while somebody waits, nor a place lost', async () => {
+describe('under any sequence of arrivals, time-outs and releases', () => {
+  it('never admits more than it has slots, leaves a slot empty while one waits, or loses a slot', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.nat(4), steps, async (maxInFlight, maxQueued, all) => {
         const bulkhead = new Bulkhead({ maxInFlight, maxQueued, maxWaitMs: 100 });

@@ -1,6 +1,6 @@
 import { AppError } from './app-error.js';
 
-/** How much runs and waits at once; a place in the queue is held for at most `maxWaitMs`. */
+/** Limits of running and waiting work; a place in the queue lasts at most `maxWaitMs`. */
 export interface BulkheadLimits {
   maxInFlight: number;
   maxQueued: number;
@@ -16,7 +16,7 @@ interface Waiting {
 
 const overloaded = () => new AppError('overloaded', { retryAfterSeconds: 1 });
 
-/** Bounds what one dependency may hold of this process. */
+/** Limits the concurrent work for one dependency. */
 export class Bulkhead {
   private readonly limits: BulkheadLimits;
   private readonly queue = new Set<Waiting>();
@@ -30,7 +30,7 @@ export class Bulkhead {
     return this.running;
   }
 
-  /** Waits for a place and answers the function that gives it back; `overloaded` when none comes free in time. */
+  /** Waits for a slot and returns the function that releases it; `overloaded` when none is free in time. */
   async enter(): Promise<() => void> {
     if (this.running >= this.limits.maxInFlight) await this.wait();
     else this.running++;

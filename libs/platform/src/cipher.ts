@@ -3,13 +3,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM under one key. The context (AAD) ties a ciphertext to its place: moved elsewhere it does not open. */
+/** AES-256-GCM under one key. The context (AAD) binds a ciphertext to its place: elsewhere it does not decrypt. */
 export class Cipher {
   constructor(private readonly key: Buffer) {}
 
   /**
-   * A key of its own for a purpose and account, by HKDF-SHA256 (RFC 5869) from a master key. With a second secret, neither
-   * of the two is enough to derive it.
+   * The key for a purpose and account, derived by HKDF-SHA256 (RFC 5869) from a master key. With a second secret, both are
+   * needed to derive it.
    */
   static derived(masterKey: Buffer, purpose: string, secondSecret = ''): Cipher {
     return new Cipher(Buffer.from(hkdfSync('sha256', masterKey, secondSecret, purpose, 32)));
@@ -23,9 +23,9 @@ export class Cipher {
     return Buffer.concat([iv, cipher.getAuthTag(), body]);
   }
 
-  /** The plaintext; throws when key or context is another, or a bit was changed. */
+  /** The plaintext; throws for a wrong key or context, or changed bits. */
   open(sealed: Buffer, context: string): Buffer {
-    // With its length named a shorter tag is rejected; Node would take one of four bytes.
+    // An explicit length rejects shorter tags; by default Node accepts one of four bytes.
     const whole = { authTagLength: TAG_BYTES };
     const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES), whole).setAAD(
       Buffer.from(context),

@@ -6,7 +6,9 @@ const THERE_MS = Date.parse('2040-01-01T00:00:00Z');
 let clock: SharedClock;
 let beganAtMs: number;
 
-/** A look at a clock that shows THERE_MS + `offsetMs` now; the answer takes `tookMs`, most of it before the clock is read. */
+/**
+ * A reading of a clock that shows THERE_MS + `offsetMs` now; the request takes `tookMs`, most of it before the clock is read.
+ */
 const look = (tookMs: number, offsetMs = 0, readAfterMs = tookMs / 2): void => {
   const requestedAtMs = performance.now();
   const shownMs = THERE_MS + requestedAtMs - beganAtMs + readAfterMs + offsetMs;
@@ -22,14 +24,14 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-describe('the one clock, as a process knows it,', () => {
-  it('is not set before it was read', () => {
+describe('the shared clock in a process', () => {
+  it('is not set before the first reading', () => {
     expect(clock.isSet).toBe(false);
     look(10);
     expect(clock.isSet).toBe(true);
   });
 
-  it('goes on with the monotonic time, whatever this machine’s clock is set to', () => {
+  it('advances with the monotonic time, whatever this machine’s clock shows', () => {
     look(2);
     jest.setSystemTime(new Date('2000-01-01T00:00:00Z'));
     jest.advanceTimersByTime(90_000);
@@ -38,7 +40,7 @@ describe('the one clock, as a process knows it,', () => {
     expect(clock.inMs(500).getTime()).toBe(clock.nowMs() + 500);
   });
 
-  it('believes the answer that came soonest', () => {
+  it('prefers the fastest reading', () => {
     look(2);
     look(400, 0, 390);
     expect(errorMs()).toBe(0);
@@ -49,14 +51,14 @@ describe('the one clock, as a process knows it,', () => {
     expect(errorMs()).toBe(0);
   });
 
-  it('believes a slower answer once the sooner one has aged', () => {
+  it('prefers a slower reading once the faster one has aged', () => {
     look(2);
     jest.advanceTimersByTime(60_000);
     look(10, 4);
     expect(errorMs()).toBe(4);
   });
 
-  it('follows a clock that was set, at once', () => {
+  it('follows a clock that was changed, at once', () => {
     look(2);
     look(400, 3_000);
     expect(errorMs()).toBe(3_000);
@@ -64,7 +66,7 @@ describe('the one clock, as a process knows it,', () => {
     expect(errorMs()).toBe(-3_000);
   });
 
-  it('is never wrong by more than half of what the best answer took, and what clocks drift', () => {
+  it('is wrong by at most half the best reading’s round trip, and drift', () => {
     const answer = fc.record({
       tookMs: fc.integer({ min: 0, max: 2_000 }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,9 +1,9 @@
-/** Where use cases take the time from; rules are handed it. */
+/** Source of time for use cases; rules get the time as an argument. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
-/** What a clock elsewhere showed, and when by this process's monotonic clock it was asked and had answered. */
+/** A reading of a remote clock, with the monotonic times of its request and response. */
 export interface ClockReading {
   shownMs: number;
   requestedAtMs: number;
@@ -14,16 +14,16 @@ export interface ClockReading {
 const DRIFT = 1e-4;
 
 /**
- * The one clock of all processes, the database's, as this process knows it: the best reading of it plus the monotonic time
- * since. What this machine's own clock is set to plays no part. Until the first reading the time of the machine at start
- * stands in, for tools and tests without a database; no process serves before it has a reading.
+ * The shared clock of all processes, the database's: the best reading of it plus the monotonic time since. This machine's own
+ * clock is not used. Until the first reading it is the machine's time at start, for tools and tests without a database; no
+ * process serves before it has a reading.
  */
 export class SharedClock extends Clock {
   private anchorMs = Date.now();
   private anchoredAtMs = performance.now();
   private errorMs = Number.POSITIVE_INFINITY;
 
-  /** Whether the one clock has been read. */
+  /** Whether the shared clock has been read. */
   get isSet(): boolean {
     return this.errorMs < Number.POSITIVE_INFINITY;
   }
@@ -43,8 +43,8 @@ export class SharedClock extends Clock {
   }
 
   /**
-   * Takes a reading if it says more than what is known: when the answer came sooner, when the known one has aged, or when
-   * both cannot be true, since then the clock was set.
+   * Uses a reading if it is better than the current one: when it was faster, when the current one has aged, or when both
+   * cannot be true, since then the clock was changed.
    */
   take({ shownMs, requestedAtMs, answeredAtMs }: ClockReading): void {
     const errorMs = (answeredAtMs - requestedAtMs) / 2;
@@ -57,7 +57,7 @@ export class SharedClock extends Clock {
     this.errorMs = errorMs;
   }
 
-  /** How far the clock of this reading is off this one, at least: what its round trip leaves open is not counted. */
+  /** Minimum difference between this reading's clock and this one: the uncertainty of its round trip is not counted. */
   offsetMsOf({ shownMs, requestedAtMs, answeredAtMs }: ClockReading): number {
     const offsetMs = shownMs - this.at((requestedAtMs + answeredAtMs) / 2);
     return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - (answeredAtMs - requestedAtMs) / 2);
@@ -68,5 +68,5 @@ export class SharedClock extends Clock {
   }
 }
 
-/** The one clock, as this process knows it. */
+/** The shared clock in this process. */
 export const sharedClock = new SharedClock();

@@ -22,7 +22,7 @@ interface Outcome {
   stderr: string;
 }
 
-/** Reads the configuration of a service in a process of its own; how that ended. */
+/** Reads the configuration of a service in a separate process; returns its outcome. */
 function readElsewhere(given: Record<string, string>, fields = 'serviceConfig'): Outcome {
   const source = `
     import { port, readConfig, serviceConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)};
@@ -38,7 +38,7 @@ function readElsewhere(given: Record<string, string>, fields = 'serviceConfig'):
 }
 
 describe('a configuration', () => {
-  it('is read with its defaults, and of what it names only', () => {
+  it('is read with its defaults, and contains declared variables only', () => {
     const config = readConfig(service, { ...env, HOME: '/root', HEALTH_PORT: '0' });
     expect(config).toEqual({
       ...env,
@@ -53,14 +53,14 @@ describe('a configuration', () => {
     });
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig(service, { ...env, LOG_LEVEL: '', DATABASE_PREFIX: '' })).toMatchObject({
       LOG_LEVEL: 'info',
       DATABASE_PREFIX: 'swim',
     });
   });
 
-  it('takes several master keys beside the one that encrypts, each of 32 bytes', () => {
+  it('accepts several master keys beside the one that encrypts, each of 32 bytes', () => {
     const other = Buffer.alloc(32, 8);
     const given = { ...env, DATA_KEYS_ALSO_READ: `${SECRET}, ${other.toString('base64')}` };
     expect(readConfig(service, given).DATA_KEYS_ALSO_READ).toEqual([Buffer.alloc(32, 7), other]);
@@ -69,11 +69,11 @@ describe('a configuration', () => {
     expect(stderr).toBe('The configuration is not usable:\n  DATA_KEYS_ALSO_READ.1: must be 32 bytes in base64\n');
   });
 
-  it('lets the process go on when it is right', () => {
+  it('lets the process continue when it is valid', () => {
     expect(readElsewhere(env)).toMatchObject({ status: 0, stdout: 'swim\n', stderr: '' });
   });
 
-  it('ends the process with code 78 and a sentence for each variable that is absent or wrong', () => {
+  it('ends the process with code 78 and a message for each absent or wrong variable', () => {
     const { status, stdout, stderr } = readElsewhere({
       ...env,
       MONGODB_URI: '',
@@ -89,13 +89,13 @@ describe('a configuration', () => {
     expect(lines).toHaveLength(4);
   });
 
-  it('says of a number that is absent that it is missing, too', () => {
+  it('reports an absent number as missing, too', () => {
     const source = { MONGODB_URI: env.MONGODB_URI };
     const { stderr } = readElsewhere(source, '{ LISTEN_PORT: port, MONGODB_URI: z.string() }');
     expect(stderr).toBe('The configuration is not usable:\n  LISTEN_PORT: is missing\n');
   });
 
-  it('does not show a secret that is wrong', () => {
+  it('does not print a wrong secret', () => {
     const secret = Buffer.alloc(31, 9).toString('base64');
     const { status, stderr } = readElsewhere({ ...env, DATA_KEY: secret, CURSOR_SECRET: `${secret}!` });
     expect(status).toBe(78);
@@ -103,7 +103,7 @@ describe('a configuration', () => {
   });
 });
 
-describe('a variable whose text stands in a file', () => {
+describe('a variable whose value is in a file', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'swim-config-'));
@@ -126,16 +126,16 @@ describe('a variable whose text stands in a file', () => {
     expect(readConfig(service, { ...others, DATA_KEY_FILE: file(text) }).DATA_KEY).toEqual(Buffer.alloc(32, 7));
   });
 
-  it('may be any, secret or not, and keeps all but its last newline', () => {
+  it('may be any, secret or not, and is read without the last newline', () => {
     const given = { ...env, LOG_LEVEL_FILE: file('warn\n'), NATS_URL: '', NATS_URL_FILE: file('nats://a:1\n\n') };
     expect(readConfig(service, given)).toMatchObject({ LOG_LEVEL: 'warn', NATS_URL: 'nats://a:1\n' });
   });
 
-  it('counts an empty name of a file for an absent one', () => {
+  it('with an empty file name is absent', () => {
     expect(readConfig(service, { ...env, DATA_KEY_FILE: '' }).DATA_KEY).toEqual(Buffer.alloc(32, 7));
   });
 
-  it('ends the process with a sentence when it is set otherwise too, cannot be read, or is empty', () => {
+  it('ends the process with a message when it is also set directly, cannot be read, or is empty', () => {
     const [absent, empty] = [join(folder, 'absent'), file('\n')];
     const { status, stderr } = readElsewhere({
       ...env,
@@ -173,7 +173,7 @@ describe('a secret', () => {
 });
 
 describe('a port', () => {
-  it.each(['-1', '65536', '80.5', 'http', 'NaN'])('%s is none', (text) => {
+  it.each(['-1', '65536', '80.5', 'http', 'NaN'])('rejects %s', (text) => {
     expect(port.safeParse('65535').success).toBe(true);
     expect(port.safeParse(text).success).toBe(false);
   });

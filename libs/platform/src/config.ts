@@ -6,7 +6,7 @@ const describe = (issue: z.core.$ZodIssue, given: object): string =>
 
 const isSet = (text: string | undefined): text is string => text !== undefined && text !== '';
 
-/** What the environment says of a variable: its text, nothing, or a sentence of what is wrong with `<variable>_FILE`. */
+/** The value of a variable, nothing, or a message about a wrong `<variable>_FILE`. */
 function readVariable(name: string, env: NodeJS.ProcessEnv): { text?: string; fault?: string } {
   const file = env[`${name}_FILE`];
   if (!isSet(file)) return isSet(env[name]) ? { text: env[name] } : {};
@@ -20,8 +20,8 @@ function readVariable(name: string, env: NodeJS.ProcessEnv): { text?: string; fa
 }
 
 /**
- * Reads a service's configuration from the environment; an absent or wrong variable ends the process with a sentence.
- * Any variable X may stand in a file instead, which X_FILE names; the file's last newline is not part of it.
+ * Reads a service's configuration from the environment; an absent or wrong variable ends the process with a message. The value
+ * of any variable X may be in a file named by X_FILE; the file's last newline is dropped.
  */
 export function readConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv = process.env): z.output<S> {
   const all = Object.keys(schema.shape).map((name) => ({ name, ...readVariable(name, env) }));
@@ -49,40 +49,40 @@ const secrets32 = z
   .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
   .pipe(z.array(secret32));
 
-/** A TCP port; 0 lets the system choose. */
+/** A TCP port; 0 means any free port. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
 /** How a process reaches NATS. */
 export const busSettings = {
   /** One or more NATS addresses, comma-separated. A user and password in the first one are used for everything. */
   NATS_URL: z.string().min(1),
-  /** Password of this process's users, `<process>-rpc` and `<process>-events`; absent where the server asks for none. */
+  /** Password of this process's users, `<process>-rpc` and `<process>-events`; absent where the server requires none. */
   NATS_PASSWORD: z.string().optional(),
-  /** File of the certificates (PEM) by which the server's is checked; set, nothing is said without TLS. */
+  /** File of the CA certificates (PEM) for the server's certificate; when set, TLS is required. */
   NATS_TLS_CA: z.string().optional(),
 };
 
-/** What every service reads, whatever else it needs. */
+/** The settings of every service. */
 export const serviceConfig = {
   /** mongodb:// address; each service keeps its own databases in it. */
   MONGODB_URI: z.string().startsWith('mongodb'),
-  /** Comes before the names of this service's databases, so that several installations can share one server. */
+  /** Prefix of the names of this service's databases, so that several installations can share one server. */
   DATABASE_PREFIX: z
     .string()
     .regex(/^[a-z0-9_]{1,24}$/)
     .default('swim'),
   ...busSettings,
-  /** Where `/health`, `/ready` and `/metrics` answer. */
+  /** Port of `/health`, `/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
-  /** Address on which they answer; by default for who is inside the machine or container. */
+  /** Address of that port; by default reachable only from inside the machine or container. */
   HEALTH_HOST: z.string().default('127.0.0.1'),
   /** Signs list cursors; the same for all replicas of a service. */
   CURSOR_SECRET: secret32,
   /** Master key: encrypts stored idempotent answers, and in people the keys that encrypt personal data. */
   DATA_KEY: secret32,
-  /** Master keys before or after DATA_KEY, while one takes the place of another: what they encrypted is read, nothing is written. */
+  /** Former and future values of DATA_KEY during a rotation: they decrypt, but do not encrypt. */
   DATA_KEYS_ALSO_READ: secrets32,
-  /** How long, in ms, a run under an Idempotency-Key is believed alive; longer than any write may take. */
+  /** Lease of a run under an Idempotency-Key, in ms; longer than any write may take. */
   IDEMPOTENCY_LEASE_MS: z.coerce.number().int().min(100).default(15_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };

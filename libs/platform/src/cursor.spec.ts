@@ -24,7 +24,7 @@ const isRejected = (cursor: string, requested: CursorScope = scope, by = codec):
 };
 
 describe('a cursor', () => {
-  it('gives back the position it was made of', () => {
+  it('decodes to its position', () => {
     const positions = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 4 });
     const filters = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
     fc.assert(
@@ -35,7 +35,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is rejected when any single character of it is another', () => {
+  it('is rejected when any single character differs', () => {
     const cursor = codec.encode(position, scope);
     for (let place = 0; place < cursor.length; place++) {
       for (const character of BASE64URL) {
@@ -45,14 +45,14 @@ describe('a cursor', () => {
     }
   });
 
-  it('is rejected when cut, lengthened or spelled otherwise', () => {
+  it('is rejected when truncated, extended or encoded differently', () => {
     const cursor = codec.encode(position, scope);
     for (let length = 0; length < cursor.length; length++) expect(isRejected(cursor.slice(0, length))).toBe(true);
     for (const odd of [`${cursor}A`, `${cursor}=`, ` ${cursor}`, `${cursor}\n`, `${cursor}!`])
       expect(isRejected(odd)).toBe(true);
   });
 
-  it('is never read from junk, nor does junk throw anything else', () => {
+  it('is never decoded from junk, which always throws invalid_cursor', () => {
     fc.assert(fc.property(fc.string(), (junk) => expect(isRejected(junk)).toBe(true)));
     expect(isRejected(randomBytes(64).toString('base64url'))).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('a cursor', () => {
     expect(isRejected(codec.encode(position, scope), { ...scope, ...other })).toBe(true);
   });
 
-  it('of values that only run together as the same text is rejected', () => {
+  it('of values that only concatenate to the same text is rejected', () => {
     const cursor = codec.encode(position, { ...scope, filters: { a: 'x","b":"y' } });
     expect(isRejected(cursor, { ...scope, filters: { a: 'x', b: 'y' } })).toBe(true);
     expect(
@@ -86,7 +86,7 @@ describe('a cursor', () => {
     expect(isRejected(codec.encode(position, scope), scope, new CursorCodec(randomBytes(32)))).toBe(true);
   });
 
-  it('does not mind in which order the filters are named, nor those that are not set', () => {
+  it('ignores the order of filters, and absent ones', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (filters) => {
         const cursor = codec.encode(position, { ...scope, filters });

@@ -3,7 +3,7 @@ import { AppError } from './app-error.js';
 
 const TAG_BYTES = 16;
 
-/** What a cursor is bound to: the list, the account that may use it, and the filters it was made for. */
+/** The binding of a cursor: the list, the account, and the filters. */
 export interface CursorScope {
   list: string;
   accountId: string;
@@ -18,7 +18,7 @@ function canonicalScope({ list, accountId, env, filters }: CursorScope): string 
   return JSON.stringify([list, accountId, env, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Makes and reads opaque, signed cursors (contract, Lists). A position is the sort key of the last item answered. */
+/** Encodes and decodes opaque, signed cursors (contract, Lists). A position is the sort key of the last returned item. */
 export class CursorCodec {
   constructor(private readonly secret: Buffer) {}
 
@@ -28,10 +28,10 @@ export class CursorCodec {
     return Buffer.concat([this.tag(payload, scope), payload]).toString('base64url');
   }
 
-  /** The position; a tampered, foreign or re-filtered cursor is rejected with `invalid_cursor`. */
+  /** The position; throws `invalid_cursor` for a modified cursor, or one of another account or other filters. */
   decode(cursor: string, scope: CursorScope): (string | number)[] {
     const bytes = Buffer.from(cursor, 'base64url');
-    // base64url leaves spare bits in the last character: only the one spelling we gave out is taken.
+    // base64url leaves unused bits in the last character: only the canonical encoding is accepted.
     if (bytes.length <= TAG_BYTES || bytes.toString('base64url') !== cursor) throw invalid();
     const payload = bytes.subarray(TAG_BYTES);
     if (!timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.tag(payload, scope))) throw invalid();

@@ -6,7 +6,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('a deadline', () => {
-  it('counts down what the caller still waits', () => {
+  it('counts down the remaining time', () => {
     const deadline = new Deadline(1_000);
     expect(deadline.remainingMs()).toBe(1_000);
     jest.advanceTimersByTime(400);
@@ -14,7 +14,7 @@ describe('a deadline', () => {
     expect(deadline.expired).toBe(false);
   });
 
-  it('is over at its end and stays so', () => {
+  it('has passed at its end, and from then on', () => {
     const deadline = new Deadline(1_000);
     jest.advanceTimersByTime(1_000);
     expect(deadline.expired).toBe(true);
@@ -22,12 +22,12 @@ describe('a deadline', () => {
     expect(deadline.remainingMs()).toBe(-500);
   });
 
-  it('of nothing is over from the start', () => {
+  it('with a budget of zero has passed from the start', () => {
     expect(new Deadline(0).expired).toBe(true);
     expect(new Deadline(-1).expired).toBe(true);
   });
 
-  it('is an instant, the same for everybody', () => {
+  it('is an instant, the same for every process', () => {
     const deadline = new Deadline(1_000);
     expect(deadline.at).toEqual(sharedClock.inMs(1_000));
     jest.advanceTimersByTime(400);
@@ -35,14 +35,14 @@ describe('a deadline', () => {
     expect(Deadline.at(deadline.at.getTime()).remainingMs()).toBe(600);
   });
 
-  it('rejects further steps once it is over, and not before', () => {
+  it('rejects further steps after its end, and not before', () => {
     const deadline = new Deadline(1_000);
     expect(() => deadline.check()).not.toThrow();
     jest.advanceTimersByTime(1_000);
     expect(() => deadline.check()).toThrow(expect.objectContaining({ reason: 'deadline_exceeded' }));
   });
 
-  it('does not mind when somebody sets the clock of the machine', () => {
+  it('does not depend on changes of the machine’s clock', () => {
     const deadline = new Deadline(1_000);
     jest.setSystemTime(Date.now() + 600_000);
     expect(deadline.remainingMs()).toBe(1_000);

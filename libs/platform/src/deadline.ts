@@ -1,9 +1,9 @@
 import { AppError } from './app-error.js';
 import { sharedClock } from './clock.js';
 
-/** The instant of the one clock until which a caller waits. All processes count down to the same instant. */
+/** The instant of the shared clock until which a client waits, the same for all processes. */
 export class Deadline {
-  /** That instant; commits can be fenced with it in the database, whose clock it is of. */
+  /** That instant; the database can fence commits with it, since it is of the database's clock. */
   readonly at: Date;
 
   /** Ends `budgetMs` from now. */
@@ -11,12 +11,12 @@ export class Deadline {
     this.at = sharedClock.inMs(budgetMs);
   }
 
-  /** Ends at this instant (Unix milliseconds), as a caller has set it. */
+  /** Ends at this instant (Unix milliseconds), as set by a client. */
   static at(instantMs: number): Deadline {
     return new Deadline(instantMs - sharedClock.nowMs());
   }
 
-  /** Milliseconds left; negative when the caller has stopped waiting. */
+  /** Milliseconds left; negative when the client has stopped waiting. */
   remainingMs(): number {
     return this.at.getTime() - sharedClock.nowMs();
   }
@@ -25,14 +25,14 @@ export class Deadline {
     return this.remainingMs() <= 0;
   }
 
-  /** Throws `deadline_exceeded` when the caller has stopped waiting: nothing more is begun for him. */
+  /** Throws `deadline_exceeded` when the client has stopped waiting: no further step begins. */
   check(): void {
     if (this.expired) throw new AppError('deadline_exceeded');
   }
 }
 
-/** What an operation may take when nobody says otherwise (reliability: reads 3 s, writes 10 s). */
+/** The default budget of an operation (reliability: reads 3 s, writes 10 s). */
 export const BUDGET_MS = { read: 3_000, list: 3_000, write: 10_000 } as const;
 
-/** Each hop keeps this much of the budget for itself, so that the outer caller gets an answer. */
+/** Each hop reserves this much of the budget, so that the outer client gets a response. */
 export const HOP_MARGIN_MS = 50;

@@ -1,6 +1,6 @@
 import type { BusEvent, Environment } from '@swim/contracts';
 
-/** Where the outbox publishes its events: a stream that keeps them and may be lost. */
+/** The destination of an outbox's events: a stream that stores them and may be lost. */
 export abstract class EventSink {
   /** Resolves when the event is on disk. Publishing the same event again has no effect. */
   abstract publish(event: BusEvent): Promise<void>;
@@ -9,8 +9,5 @@ export abstract class EventSink {
   abstract identifyStream(env: Environment): Promise<string>;
 }
 
-/**
- * Thrown by a listener that needs an earlier event of the same object first; redelivered soon, never dead-lettered for
- * it.
- */
+/** Thrown by a listener that needs an earlier event of the same object first; redelivered soon, never dead-lettered for it. */
 export class TooEarly extends Error {}

@@ -24,7 +24,7 @@ const get = async (path: string): Promise<{ status: number; body: unknown }> => 
 };
 
 describe('health', () => {
-  it('is unavailable until the process says ready, and again once it drains', async () => {
+  it('is unavailable until the process is ready, and again while it drains', async () => {
     expect(await get('/health')).toEqual({ status: 503, body: { status: 'unavailable', failing: [] } });
     health.ready();
     expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', failing: [] } });
@@ -33,7 +33,7 @@ describe('health', () => {
     expect((await get('/health')).status).toBe(503);
   });
 
-  it('names the parts that fail, those that throw at once included', async () => {
+  it('names the failing checks, including those that throw synchronously', async () => {
     health.ready();
     health.addCheck('nats', async () => {});
     health.addCheck('database', () => Promise.reject(new Error('secret address')));
@@ -44,7 +44,7 @@ describe('health', () => {
     expect(answer).toEqual({ status: 503, body: { status: 'unavailable', failing: ['database', 'processor'] } });
   });
 
-  it('is well again when its parts are', async () => {
+  it('is available again when its checks succeed', async () => {
     health.ready();
     let isUp = false;
     health.addCheck('nats', async () => {
@@ -55,7 +55,7 @@ describe('health', () => {
     expect((await get('/health')).status).toBe(200);
   });
 
-  it('does not wait for ever for a part that hangs', async () => {
+  it('does not wait forever for a check that hangs', async () => {
     health.ready();
     let markRequested = () => {};
     const isRequested = new Promise<void>((resolve) => {
@@ -74,11 +74,11 @@ describe('health', () => {
 });
 
 describe('the health port', () => {
-  it('says that the process lives, ready or not', async () => {
+  it('responds that the process is alive, ready or not', async () => {
     expect((await get('/live')).status).toBe(200);
   });
 
-  it('tells metrics as Prometheus reads them', async () => {
+  it('serves metrics in Prometheus format', async () => {
     operationSeconds.observe({ operation: 'booking.create', outcome: 'ok' }, 0.02);
     const response = await fetch(`${base}/metrics`);
     expect(response.headers.get('content-type')).toContain('text/plain');
@@ -87,11 +87,11 @@ describe('the health port', () => {
     expect(text).toContain('process_cpu_seconds_total');
   });
 
-  it('knows no other path', async () => {
+  it('has no other path', async () => {
     for (const path of ['/', '/healthz', '/metrics/x', '/health/']) expect((await get(path)).status).toBe(404);
   });
 
-  it('that is taken already is an error at start', async () => {
+  it('in use is an error at start', async () => {
     await expect(new HealthServer().listen(Number(new URL(base).port), '127.0.0.1')).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });

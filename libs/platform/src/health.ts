@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { metrics } from './metrics.js';
 
-/** Answers whether one part this process needs is usable; throws or rejects when not. */
+/** Checks whether one dependency of this process is usable; throws or rejects when not. */
 export type ReadinessCheck = () => Promise<void>;
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -12,7 +12,7 @@ const within = (check: ReadinessCheck): Promise<void> =>
     new Promise<never>((_, reject) => setTimeout(reject, CHECK_TIMEOUT_MS, new Error('no answer in time')).unref()),
   ]);
 
-/** `/health`: the process runs and is ready (503 with the parts that are not); `/live`: it runs; `/metrics`: Prometheus text. */
+/** `/health`: the process runs and is ready (503 with the failing checks); `/live`: it runs; `/metrics`: Prometheus text. */
 export class HealthServer {
   private readonly checks = new Map<string, ReadinessCheck>();
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
@@ -29,12 +29,12 @@ export class HealthServer {
     });
   }
 
-  /** Says ready from here on (as far as the checks agree). */
+  /** Reports ready from here on, while the checks succeed. */
   ready(): void {
     this.accepting = true;
   }
 
-  /** Says not ready, so that nothing new is sent here while the process ends. */
+  /** Reports not ready, so that no new requests arrive while the process ends. */
   draining(): void {
     this.accepting = false;
   }

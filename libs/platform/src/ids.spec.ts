@@ -26,14 +26,14 @@ const PREFIXES = [
   'req',
 ] as const satisfies IdPrefix[];
 
-// Said a second time on purpose: the form that customers were promised, whatever the code makes of it.
+// Repeated here on purpose: the published format, independent of the code.
 const isId = (prefix: string, value: string) =>
   new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$`).test(
     value,
   );
 
 describe('a new id', () => {
-  it('is a TypeID of a UUIDv7 with its prefix, and taken by the contract', () => {
+  it('is a TypeID of a UUIDv7 with its prefix, and valid by the contract', () => {
     for (const prefix of PREFIXES) {
       const made = newId(prefix);
       expect([made, isId(prefix, made)]).toEqual([made, true]);
@@ -42,21 +42,21 @@ describe('a new id', () => {
     }
   });
 
-  it('sorts after all that this process made before, also within a millisecond', () => {
+  it('sorts after all earlier ones of this process, also within a millisecond', () => {
     const made = Array.from({ length: 20_000 }, () => newId('ses'));
     expect(made.toSorted()).toEqual(made);
     expect(new Set(made).size).toBe(made.length);
   });
 
-  it('tells when it was made, by the one clock', () => {
+  it('contains its creation time by the shared clock', () => {
     const before = sharedClock.nowMs();
     const time = timeOfId(newId('evt')).getTime();
     expect(time).toBeGreaterThanOrEqual(before);
-    // Of more in a millisecond than the counter holds some are dated ahead.
+    // Beyond the counter's range within a millisecond, ids are dated ahead.
     expect(time).toBeLessThanOrEqual(sharedClock.nowMs() + 10);
   });
 
-  it('goes by the one clock, whatever the clock of the machine says', () => {
+  it('uses the shared clock, whatever the machine’s clock shows', () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2001-01-01T00:00:00Z'));
     expect(timeOfId(newId('evt')).getTime()).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'));
     jest.restoreAllMocks();
@@ -77,7 +77,7 @@ describe('a new id', () => {
 });
 
 describe('a derived id', () => {
-  it('is a well-formed id, always the same for the same source and salt, of the source’s time', () => {
+  it('is well-formed, equal for the same source and salt, and has the source’s time', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PREFIXES), fc.string(), (prefix, salt) => {
         const source = newId('bkg');
@@ -89,7 +89,7 @@ describe('a derived id', () => {
     );
   });
 
-  it('is another for another source, salt or prefix', () => {
+  it('differs for another source, salt or prefix', () => {
     const [source, other] = [newId('bkg'), newId('bkg')];
     const all = [
       derivedId('evt', source, '1'),
@@ -106,7 +106,7 @@ describe('a derived id', () => {
     expect(new Set(Array.from({ length: 5_000 }, (_, n) => derivedId('evt', source, String(n)))).size).toBe(5_000);
   });
 
-  it('stays what it was in earlier releases: retries of old work must arrive at the same id', () => {
+  it('is the same as in earlier releases: retries of old work must get the same id', () => {
     expect(derivedId('evt', 'ses_01k5zr8q3ve9mbf6w2n0x4ht7c', '1')).toBe('evt_01k5zr8q3vfwcrr5qk7kbd9jed');
   });
 });

@@ -7,7 +7,7 @@ const UUID_BYTES = 16;
 const random = Buffer.alloc(UUID_BYTES * 256);
 let randomUsed = random.length;
 
-// The clock may be set back by this much without ids going back with it; by more, they follow it.
+// The clock may be set back by this much without ids going back; beyond, they follow it.
 const MOST_BACK_MS = 1_000;
 const COUNTER_END = 0x1000;
 let lastMs = 0;
@@ -23,14 +23,14 @@ function nextRandom(): Buffer {
   return Buffer.from(random.subarray(randomUsed - UUID_BYTES, randomUsed));
 }
 
-/** A UUIDv7 of the one clock; within a millisecond a counter keeps the order (RFC 9562 section 6.2, method 1). */
+/** A UUIDv7 of the shared clock; within a millisecond a counter keeps the order (RFC 9562 section 6.2, method 1). */
 function newUuid(): Buffer {
   const bytes = nextRandom();
   const nowMs = sharedClock.nowMs();
   counter++;
   if (nowMs > lastMs || nowMs < lastMs - MOST_BACK_MS) {
     lastMs = nowMs;
-    // Half of its range is left for what follows within the millisecond.
+    // Half of its range remains for further ids within the millisecond.
     counter = bytes.readUInt16BE(6) % (COUNTER_END / 2);
   } else if (counter === COUNTER_END) {
     lastMs++;
@@ -42,12 +42,12 @@ function newUuid(): Buffer {
   return bytes;
 }
 
-/** A fresh TypeID: prefix, underscore, UUIDv7 in base32; ids of one process sort by the time they were made. */
+/** A new TypeID: prefix, underscore, UUIDv7 in base32; ids of one process sort by creation time. */
 export const newId = (prefix: IdPrefix): string => TypeID.fromUUIDBytes(prefix, newUuid()).toString();
 
 /**
- * An id that is a function of another id and a salt: the time of the source, the rest a SHA-256. Retries of the same
- * work thus arrive at the same id.
+ * An id that is a function of another id and a salt: the time of the source, the rest a SHA-256. Retries of the same work thus
+ * get the same id.
  */
 export function derivedId(prefix: IdPrefix, source: string, salt: string): string {
   const time = TypeID.fromString(source).toUUIDBytes().subarray(0, 6);
@@ -64,5 +64,5 @@ export function timeOfId(id: string): Date {
   return new Date(Buffer.from(bytes).readUIntBE(0, 6));
 }
 
-/** The same id under another prefix: an object and the work that makes it can share one time and one randomness. */
+/** The same id under another prefix: an object and the work that makes it share time and randomness. */
 export const withPrefix = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;

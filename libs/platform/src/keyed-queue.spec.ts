@@ -23,7 +23,7 @@ describe('KeyedQueue', () => {
     await held;
   });
 
-  it('goes on after work that failed, whose failure only its own caller sees', async () => {
+  it('continues after failed work, whose error only its own promise gets', async () => {
     const queue = new KeyedQueue();
     const failed = queue.run('k', async () => {
       throw new Error('no');
@@ -33,7 +33,7 @@ describe('KeyedQueue', () => {
     await expect(next).resolves.toBe('next');
   });
 
-  it('forgets a key once its work is done', async () => {
+  it('drops a key once its work is done', async () => {
     const queue = new KeyedQueue();
     await Promise.all([queue.run('a', async () => 1), queue.run('a', async () => 2), queue.run('b', async () => 3)]);
     expect(queue.size).toBe(0);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every log line of a request carries. Nothing here decides anything: rights and deadlines travel as arguments. */
+/** Fields of every log line of a request. No decision depends on them: rights and deadlines are passed as arguments. */
 export interface LogContext {
   requestId: string;
   operation: string;
@@ -15,5 +15,5 @@ const storage = new AsyncLocalStorage<LogContext>();
 /** Runs `work` with this context on all log lines below it. */
 export const withLogContext = <T>(context: LogContext, work: () => T): T => storage.run(context, work);
 
-/** Context of the request at hand, if any. */
+/** Context of the current request, if any. */
 export const logContext = (): LogContext | undefined => storage.getStore();

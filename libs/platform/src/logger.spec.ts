@@ -6,7 +6,7 @@ import { createLogger, type Logger } from './logger.js';
 
 const CANARY = 'Canary Ada, asthma, +49 30 901820';
 
-/** A logger whose lines are kept instead of printed; of pino's own type, which lets everything compile. */
+/** A logger that collects its lines; of pino's own type, which accepts every field. */
 function capture(): { logger: PinoLogger; lines: Record<string, unknown>[]; printed: () => string } {
   const logger = createLogger('people', 'trace') as unknown as PinoLogger;
   const lines: Record<string, unknown>[] = [];
@@ -15,7 +15,7 @@ function capture(): { logger: PinoLogger; lines: Record<string, unknown>[]; prin
   return { logger, lines, printed: () => JSON.stringify(lines) };
 }
 
-/** What a process prints that logs so many lines and ends at once. */
+/** The output of a process that logs this many lines and ends at once. */
 async function printedBy(count: number, ending: string): Promise<string[]> {
   const library = new URL('../dist/index.js', import.meta.url).href;
   const program = `import { createLogger } from '${library}';
@@ -60,7 +60,7 @@ describe('a log line', () => {
     ]);
   });
 
-  it('carries request, operation, account, environment and trace of the request at hand', async () => {
+  it('has request, operation, account, environment and trace of the current request', async () => {
     const { logger, lines } = capture();
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const operation = 'people.createMember';
@@ -74,7 +74,7 @@ describe('a log line', () => {
     expect(lines[1]).not.toHaveProperty('requestId');
   });
 
-  it('has the fields allowed, and none other whatever its name', () => {
+  it('has the allowed fields only, whatever the others are called', () => {
     const { logger, lines, printed } = capture();
     logger.info(
       { bookingId: 'bkg_1', status: 409, name: 'sweep', body: CANARY, email: CANARY, medical_notes: CANARY },
@@ -84,7 +84,7 @@ describe('a log line', () => {
     expect(printed()).not.toContain(CANARY);
   });
 
-  it('has no document hidden in a field that is allowed', () => {
+  it('has no document inside an allowed field', () => {
     const { logger, lines, printed } = capture();
     logger.info(
       { state: { medicalNotes: CANARY }, reason: [CANARY], address: new Map([[1, CANARY]]), count: 0, how: null },
@@ -94,7 +94,7 @@ describe('a log line', () => {
     expect(lines[0]).toMatchObject({ count: 0, how: null });
   });
 
-  it('of a child logger, and of a child of that, has the fields allowed only', () => {
+  it('of a child logger, and of a child of that, has the allowed fields only', () => {
     const { logger, lines, printed } = capture();
     const child = logger.child({ sessionId: 'ses_1', member: CANARY });
     child.child({ step: 'claim', notes: CANARY, state: { notes: CANARY } }).info({ body: CANARY }, 'done');
@@ -105,8 +105,8 @@ describe('a log line', () => {
   });
 });
 
-describe('a field that no log line may have', () => {
-  it('does not compile, in a literal or in a value of another name', () => {
+describe('a field that log lines may not have', () => {
+  it('does not compile, in a literal or in a value of another type', () => {
     const { logger, printed } = capture();
     const typed: Logger = logger as unknown as Logger;
     const document = { holdId: 'hold_1', medicalNotes: CANARY };
@@ -124,7 +124,7 @@ describe('a field that no log line may have', () => {
 });
 
 describe('an error in the log', () => {
-  it('has name, message, code, stack and cause, and nothing else that hangs on it', () => {
+  it('has name, message, code, stack and cause, and no other property', () => {
     const { logger, lines, printed } = capture();
     const cause = Object.assign(new TypeError('inner'), { document: CANARY });
     logger.error(
@@ -160,7 +160,7 @@ describe('an error in the log', () => {
     expect(printed()).not.toContain('Canary');
   });
 
-  it('that is no Error is told as text', () => {
+  it('that is no Error is logged as text', () => {
     const { logger, lines } = capture();
     logger.error({ err: 'plain' }, 'failed');
     logger.error({ err: undefined }, 'failed');
@@ -168,7 +168,7 @@ describe('an error in the log', () => {
     expect(lines[1]).not.toHaveProperty('err');
   });
 
-  it('that is its own cause is told all the same', () => {
+  it('that is its own cause is logged without recursion', () => {
     const { logger, lines } = capture();
     const error = new Error('round');
     error.cause = error;

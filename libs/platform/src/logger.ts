@@ -10,8 +10,8 @@ import {
 import { logContext } from './log-context.js';
 
 /**
- * The only fields that reach a log. Another one does not compile, and is dropped where its type was not known: a request
- * body or a document logged by mistake shows nothing personal.
+ * The only fields of a log line. Other fields do not compile, and are dropped where the type was unknown: a request body or a
+ * document logged by mistake reveals no personal data.
  */
 const FIELDS = [
   'account',
@@ -62,14 +62,14 @@ const FIELDS = [
 ] as const;
 const ALLOWED = new Set<string>(FIELDS);
 
-/** Fields of a log line: plain values, and in `err` whatever was thrown. */
+/** Fields of a log line: plain values, and in `err` the thrown value. */
 export type LogFields = {
   [F in Exclude<(typeof FIELDS)[number], 'err'>]?: string | number | boolean | null | undefined;
 } & {
   err?: unknown;
 };
 
-/** `T`, in which a field that no log line may have is of a type that no value has. */
+/** `T`, in which each forbidden field has the type never. */
 type Loggable<T> = T & { [F in Exclude<keyof T, keyof LogFields>]: never };
 
 interface LogMethod {
@@ -77,16 +77,16 @@ interface LogMethod {
   <T extends LogFields>(fields: Loggable<T>, message: string): void;
 }
 
-/** Writes log lines of the fields that they may have. */
+/** Writes log lines with the allowed fields. */
 export interface Logger extends Record<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', LogMethod> {
   isLevelEnabled(level: string): boolean;
 }
 
-// A value that is itself an object could hold anything; only what describes an error is made of several.
+// A nested object could contain anything; only descriptions of errors are objects.
 const isAllowed = (key: string, value: unknown): boolean =>
   ALLOWED.has(key) && (key === 'err' || typeof value !== 'object' || value === null);
 
-// By hand: it makes far less garbage than entries do, and there is a line for every request.
+// A loop, since it creates far less garbage than Object.entries, and every request logs a line.
 function allowListed(fields: Record<string, unknown>): Record<string, unknown> {
   const allowed: Record<string, unknown> = {};
   for (const key of Object.keys(fields)) if (isAllowed(key, fields[key])) allowed[key] = fields[key];
@@ -96,7 +96,7 @@ function allowListed(fields: Record<string, unknown>): Record<string, unknown> {
 const [WRITTEN_BYTES, WRITTEN_WITHIN_MS] = [12_288, 100];
 const MAX_CAUSES = 5;
 
-// A duplicate-key message quotes the stored value, which may be a name or an address.
+// A duplicate-key message quotes the stored value, which may be personal data.
 const withoutValues = (text: string): string => text.replace(/dup key:.*/s, 'dup key');
 
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
@@ -111,7 +111,7 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-// pino takes the message of an error for the line's own where none is given.
+// Without a message, pino uses the error's message for the line.
 const withoutValuesInText = (message: unknown): unknown =>
   typeof message === 'string' ? withoutValues(message) : message;
 
@@ -125,9 +125,9 @@ const OPTIONS: LoggerOptions = {
 
 type MakeChild = (this: PinoLogger, bindings: Bindings, options?: ChildLoggerOptions) => PinoLogger;
 
-// pino writes what is bound to a child as it is: its formatters see only what is logged.
+// pino writes the bindings of a child unchanged: its formatters get only logged fields.
 function withAllowedBindings(logger: PinoLogger): PinoLogger {
-  // Its own type promises a logger of other custom levels, which this one does not have.
+  // Its type requires custom levels, which this logger does not have.
   const makeChild = logger.child as unknown as MakeChild;
   const { setBindings } = logger;
   const guarded: { child: MakeChild; setBindings: (this: PinoLogger, bindings: Bindings) => void } = {
@@ -141,14 +141,14 @@ function withAllowedBindings(logger: PinoLogger): PinoLogger {
   return Object.assign(logger, guarded);
 }
 
-// A write for each line costs a request as much as anything else it does.
+// A write per line would cost a request as much as all its other work.
 const openStdout = () =>
   destination({ dest: 1, sync: false, minLength: WRITTEN_BYTES, periodicFlush: WRITTEN_WITHIN_MS });
 let stdout: ReturnType<typeof openStdout> | undefined;
 
 /**
- * One JSON line per entry on stdout, with the request's id and operation, of allow-listed fields only. Nobody waits for the
- * writing: lines leave together, at the latest after 100 ms, and when the process exits.
+ * Logs one JSON line per entry to stdout, with the request's id and operation, with allowed fields only. Writes are
+ * asynchronous: lines are written in batches, at the latest after 100 ms, and when the process exits.
  */
 export function createLogger(service: string, level = process.env.LOG_LEVEL ?? 'info'): Logger {
   const options = { ...OPTIONS, level, base: { ...OPTIONS.base, service } };

@@ -8,7 +8,7 @@ const between = new MasterKeys('people', newKey, [oldKey]);
 const after = new MasterKeys('people', newKey, []);
 
 describe('master keys', () => {
-  it('open what any of them wrapped, also where it is not noted which, and wrap under the current one', () => {
+  it('unwrap keys that any of them wrapped, also without a recorded name, and wrap with the current one', () => {
     const wrapped = before.wrap(dataKey, 'a');
     expect(between.unwrap(wrapped, 'a')).toEqual(dataKey);
     expect(between.unwrap({ wrapped: wrapped.wrapped }, 'a')).toEqual(dataKey);
@@ -17,21 +17,21 @@ describe('master keys', () => {
     expect(after.unwrap(anew, 'a')).toEqual(dataKey);
   });
 
-  it('open nothing of a key that is not known, and nothing that belongs elsewhere', () => {
+  it('unwrap no key of an unknown master key, or of another context', () => {
     const wrapped = before.wrap(dataKey, 'a');
     expect(() => after.unwrap(wrapped, 'a')).toThrow('not known here');
     expect(() => after.unwrap({ wrapped: wrapped.wrapped }, 'a')).toThrow('not known here');
     expect(() => between.unwrap(wrapped, 'b')).toThrow();
   });
 
-  it('of another service open nothing of this one, though the secret were the same', () => {
+  it('of another service unwrap nothing of this one, even with the same secret', () => {
     const wrapped = before.wrap(dataKey, 'a');
     const other = new MasterKeys('booking', oldKey, []);
     expect(other.current).not.toBe(before.current);
     expect(() => other.unwrap({ wrapped: wrapped.wrapped }, 'a')).toThrow('not known here');
   });
 
-  it('have names that tell them apart, and are not the keys', () => {
+  it('have distinct names, which do not reveal them', () => {
     expect(before.current).not.toBe(after.current);
     expect(after.current).toMatch(/^[0-9a-f]{16}$/);
     expect(newKey.toString('hex')).not.toContain(after.current);

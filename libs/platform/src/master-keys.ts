@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { Cipher } from './cipher.js';
 
-/** A data key as it is stored. */
+/** A data key as stored. */
 export interface WrappedKey {
   /** AES-256-GCM of 32 bytes, base64. */
   wrapped: string;
-  /** Which master key it is wrapped under: says nothing of the key itself. Absent in documents from before there were several. */
+  /** The name of its master key, which reveals nothing of the key. Absent in documents from before there were several. */
   master?: string;
 }
 
-/** The master keys of a service: one wraps, and each that is known unwraps, so that one can take another's place. */
+/** The master keys of a service: the current one wraps, and all known ones unwrap, so that keys can be rotated. */
 export class MasterKeys {
-  /** Name of the one that wraps. */
+  /** Name of the current one. */
   readonly current: string;
   private readonly ciphers: ReadonlyMap<string, Cipher>;
 
@@ -26,12 +26,12 @@ export class MasterKeys {
     );
   }
 
-  /** `context` ties a key to its place: elsewhere it does not open. */
+  /** `context` binds a key to its place: elsewhere it cannot be unwrapped. */
   wrap(key: Buffer, context: string): Required<WrappedKey> {
     return { wrapped: this.ciphers.get(this.current)!.seal(key, context).toString('base64'), master: this.current };
   }
 
-  /** Throws when it is wrapped under a key that is not known, or belongs elsewhere. */
+  /** Throws for an unknown master key, or another context. */
   unwrap({ wrapped, master }: WrappedKey, context: string): Buffer {
     const sealed = Buffer.from(wrapped, 'base64');
     const known = master === undefined ? undefined : this.ciphers.get(master);

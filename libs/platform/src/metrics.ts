@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
-/** Seconds an operation took, by operation and outcome (`ok` or an error code). */
+/** Duration of operations in seconds, by operation and outcome (`ok` or an error code). */
 export const operationSeconds = new Histogram({
   name: 'swim_operation_seconds',
   help: 'Time an operation took',
@@ -13,7 +13,7 @@ export const operationSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Events published, consumed and given up, by kind. */
+/** Events published, consumed and dead-lettered, by kind. */
 export const eventsTotal = new Counter({
   name: 'swim_events_total',
   help: 'Events by what became of them',
@@ -21,7 +21,7 @@ export const eventsTotal = new Counter({
   registers: [metrics],
 });
 
-/** How far the clock that another service showed is off this process's, beyond what the round trip leaves open. */
+/** Minimum difference between another service's clock and this process's. */
 export const clockOffsetSeconds = new Gauge({
   name: 'swim_clock_offset_seconds',
   help: 'How far the clock of a service is off the clock of this process',
@@ -37,14 +37,14 @@ export const sweepFailuresTotal = new Counter({
   registers: [metrics],
 });
 
-/** Confirmed claims on time that were found to belong to nothing, and were released. Any is a fault of ours. */
+/** Confirmed claims without an owner that were released. Each is the result of a fault. */
 export const orphanClaimsTotal = new Counter({
   name: 'swim_orphan_claims_total',
   help: 'Confirmed claims without an owner that were released',
   registers: [metrics],
 });
 
-/** How full a stream of events is, from 0 to 1. */
+/** Fill ratio of an event stream, from 0 to 1. */
 export const streamFill = new Gauge({
   name: 'swim_stream_fill_ratio',
   help: 'Share of its bytes that a stream of events takes up',
@@ -52,7 +52,7 @@ export const streamFill = new Gauge({
   registers: [metrics],
 });
 
-/** What a circuit breaker does: 0 closed, 1 half-open, 2 open. */
+/** State of a circuit breaker: 0 closed, 1 half-open, 2 open. */
 export const breakerState = new Gauge({
   name: 'swim_breaker_state',
   help: 'State of a circuit breaker: 0 closed, 1 half-open, 2 open',
@@ -60,7 +60,7 @@ export const breakerState = new Gauge({
   registers: [metrics],
 });
 
-/** Operations under way. */
+/** Operations in progress. */
 export const operationsInFlight = new Gauge({
   name: 'swim_operations_in_flight',
   help: 'Operations under way',

@@ -23,7 +23,7 @@ describe('the cause of an event', () => {
     expect(causeOf(context)).toEqual({ requestId: context.requestId, idempotencyKey: 'k', actor: keyId, accountId });
   });
 
-  it('names the trace of the request, also in what follows from an event of it', async () => {
+  it('has the trace of the request, also for consequences of its events', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const context = withLogContext({ requestId: 'evt_1', operation: 'member.erased', traceparent }, () =>
       systemContext('test', newId('acct')),
@@ -32,7 +32,7 @@ describe('the cause of an event', () => {
     expect(causeOf(context)).toMatchObject({ requestId: null, actor: 'system', traceparent });
   });
 
-  it('is no request when the service acted by itself', () => {
+  it('is no request when the service acts by itself', () => {
     const accountId = newId('acct');
     expect(causeOf(systemContext('test', accountId))).toEqual({
       requestId: null,

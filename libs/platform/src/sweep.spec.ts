@@ -28,7 +28,7 @@ function gated(): { work: () => Promise<void>; runs: () => number; end: (error?:
 }
 
 describe('a sweep', () => {
-  it('runs again and again, each time its interval after the end of the one before', async () => {
+  it('runs repeatedly, each time its interval after the end of the previous run', async () => {
     const { work, runs, end } = gated();
     const sweep = new Sweep('test', EVERY_MS, work, logger);
     sweep.start();
@@ -44,7 +44,7 @@ describe('a sweep', () => {
     expect(runs()).toBe(2);
   });
 
-  it('goes on after a failure, and tells of it', async () => {
+  it('continues after a failure, and logs it', async () => {
     const { work, runs, end } = gated();
     new Sweep('test', EVERY_MS, work, logger).start();
     await jest.advanceTimersByTimeAsync(EVERY_MS);
@@ -55,7 +55,7 @@ describe('a sweep', () => {
     expect(warned).toHaveBeenCalledWith({ err: failure, name: 'test' }, 'sweep failed');
   });
 
-  it('goes on after a failure that came before there was anything to wait for', async () => {
+  it('continues after a synchronous failure', async () => {
     let runs = 0;
     const work = (): Promise<void> => {
       runs++;
@@ -67,7 +67,7 @@ describe('a sweep', () => {
     expect(warned).toHaveBeenCalledTimes(2);
   });
 
-  it('that stops waits for the run under way and has no other', async () => {
+  it('waits for the run in progress when it stops, and runs no more', async () => {
     const { work, runs, end } = gated();
     const sweep = new Sweep('test', EVERY_MS, work, logger);
     sweep.start();
@@ -84,7 +84,7 @@ describe('a sweep', () => {
     expect(runs()).toBe(1);
   });
 
-  it('that stops ends well when the run under way fails', async () => {
+  it('stops normally when the run in progress fails', async () => {
     const { work, runs, end } = gated();
     const sweep = new Sweep('test', EVERY_MS, work, logger);
     sweep.start();
@@ -96,7 +96,7 @@ describe('a sweep', () => {
     expect(runs()).toBe(1);
   });
 
-  it('that stops before its first run never runs, nor can it be started again', async () => {
+  it('stopped before its first run never runs, and cannot be restarted', async () => {
     const { work, runs } = gated();
     const sweep = new Sweep('test', EVERY_MS, work, logger);
     sweep.start();
@@ -116,7 +116,7 @@ describe('due items of a sweep', () => {
     errors = jest.spyOn(logger, 'error');
   });
 
-  it('are handled one by one: those that fail are counted and postponed, and the others handled', async () => {
+  it('are handled one by one: failing ones are counted and postponed, the others handled', async () => {
     const sweep = new Sweep('items', EVERY_MS, async () => undefined, logger);
     const handled: string[] = [];
     const postponed = new Map<string, number>();
@@ -131,7 +131,7 @@ describe('due items of a sweep', () => {
     expect(errors).toHaveBeenCalledTimes(150);
   });
 
-  it('wait longer with each failure in a row, at most half a minute, and begin anew after a success', async () => {
+  it('wait longer with each consecutive failure, at most half a minute, and start over after a success', async () => {
     const sweep = new Sweep('delays', EVERY_MS, async () => undefined, logger);
     const delays: number[] = [];
     const postpone = async (_: unknown, delayMs: number) => delays.push(delayMs);
@@ -144,7 +144,7 @@ describe('due items of a sweep', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 1_000]);
   });
 
-  it('that can be neither handled nor postponed keep nothing from the others', async () => {
+  it('that can be neither handled nor postponed do not block others', async () => {
     const sweep = new Sweep('stuck', EVERY_MS, async () => undefined, logger);
     const handled: string[] = [];
     const fail = async ({ _id }: { _id: string }) => {

@@ -5,15 +5,15 @@ const FIRST_DELAY_MS = 1_000;
 const MOST_DELAY_MS = 30_000;
 const FAILING_KEPT = 10_000;
 
-/** Moves the time at which an item is due again. A sweep reads due items in the order of these times. */
+/** Moves the due time of an item. A sweep reads due items in the order of these times. */
 export type Postpone<T> = (item: T, delayMs: number) => Promise<unknown>;
 
-/** Does something again and again, never twice at once: what recovery and retries hang on. */
+/** Runs work periodically, never concurrently: the base of recovery and retries. */
 export class Sweep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
-  /** How often in a row items have failed here; a restart begins anew. */
+  /** Consecutive failures by item; a restart resets them. */
   private readonly failures = new Map<string, number>();
 
   constructor(
@@ -23,7 +23,10 @@ export class Sweep {
     private readonly logger: Logger,
   ) {}
 
-  /** Runs the work `intervalMs` from now, and then `intervalMs` after each end of it. A failure is logged and the next run comes. */
+  /**
+   * Runs the work `intervalMs` from now, and then `intervalMs` after each end of it. A failure is logged and the next run
+   * follows.
+   */
   start(): void {
     if (this.stopped) return;
     this.timer = setTimeout(() => {
@@ -34,7 +37,7 @@ export class Sweep {
     }, this.intervalMs).unref();
   }
 
-  /** Handles items one after the other, each by itself: one that fails never keeps the others waiting. */
+  /** Handles items one by one: a failing one does not block the others. */
   async each<T extends { _id: string }>(
     items: readonly T[],
     handle: (item: T) => Promise<unknown>,
@@ -44,8 +47,8 @@ export class Sweep {
   }
 
   /**
-   * Handles one item. A failure is logged, counted and not thrown; the item is postponed, longer with each failure in a
-   * row. Without `postpone`, handling has moved its due time before it can fail.
+   * Handles one item. A failure is logged, counted and not thrown; the item is postponed, longer with each consecutive
+   * failure. Without `postpone`, handling must move the due time before it can fail.
    */
   async attempt<T extends { _id: string }>(
     item: T,
@@ -62,7 +65,7 @@ export class Sweep {
     }
   }
 
-  /** No further run; resolves when the one under way has ended. */
+  /** Prevents further runs; resolves when the current one has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

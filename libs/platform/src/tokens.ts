@@ -1,8 +1,8 @@
-/** Injection tokens for what is not a class of its own. Plain symbols: this library does not know Nest. */
+/** Injection tokens for values without a class. Plain symbols: this library does not import Nest. */
 export const LOGGER = Symbol('logger');
 export const HEALTH = Symbol('health');
 export const SERVICE_NAME = Symbol('service name');
-/** The library that keeps idempotency records provides it; null without one. */
+/** Provided by the library with the idempotency records; null without one. */
 export const SERVE_INTERCEPTOR = Symbol('serve interceptor');
-/** What the service read from its environment: the `config` that `startService` was given. */
+/** The service's configuration, as passed to `startService`. */
 export const CONFIG = Symbol('config');

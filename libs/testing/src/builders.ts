@@ -11,10 +11,10 @@ export const aPrincipal = (overrides: Partial<Principal> = {}): Principal => ({
   ...overrides,
 });
 
-/** The school that tests speak for unless they say otherwise. */
+/** The default school of tests. */
 export const schoolPrincipal: Principal = aPrincipal({ kind: 'school' });
 
-/** A schedule with defaults; open every day from 06:00 to 22:00 unless told otherwise. */
+/** A schedule with defaults, open every day from 06:00 to 22:00. */
 export const aSchedule = (overrides: Partial<AvailabilitySchedule> = {}): AvailabilitySchedule =>
   availabilitySchedule.parse({
     weekly: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({ day, start: '06:00', end: '22:00' })),
@@ -22,7 +22,7 @@ export const aSchedule = (overrides: Partial<AvailabilitySchedule> = {}): Availa
     ...overrides,
   });
 
-/** Times by the day from one instant on: midnight UTC so many days later, plus hours and minutes, as ISO 8601. */
+/** Times relative to an instant's day: midnight UTC so many days later, plus hours and minutes, as ISO 8601. */
 export const daysAfter =
   (from: Date) =>
   (days: number, hours = 10, minutes = 0): string =>
@@ -30,5 +30,5 @@ export const daysAfter =
       Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate() + days, hours, minutes),
     ).toISOString();
 
-/** Midnight UTC `days` from the day on which this test file began, also after a midnight that comes while it runs. */
+/** Midnight UTC `days` after the day on which this test file started, even if it runs past midnight. */
 export const inDays = daysAfter(new Date());

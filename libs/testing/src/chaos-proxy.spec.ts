@@ -8,7 +8,7 @@ let proxy: ChaosProxy;
 let received: string;
 const open: Socket[] = [];
 
-// Answers each piece in capitals.
+// Replies to each chunk in capitals.
 beforeEach(async () => {
   received = '';
   server = createServer((socket) => {
@@ -28,7 +28,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A client of the proxy: what it heard, piece by piece, and how its connection ended. */
+/** A client of the proxy: the chunks that it received, and how its connection ended. */
 async function join(): Promise<{ socket: Socket; pieces: string[]; ending: () => string | null }> {
   const socket = connect(proxy.address);
   open.push(socket);
@@ -46,14 +46,14 @@ async function join(): Promise<{ socket: Socket; pieces: string[]; ending: () =>
 }
 
 describe('the proxy', () => {
-  it('passes on what it gets, both ways', async () => {
+  it('passes on data in both directions', async () => {
     const { socket, pieces } = await join();
     socket.write('hello');
     await until(() => pieces.join('') === 'HELLO', 'the answer is there');
     expect(received).toBe('hello');
   });
 
-  it('holds back each piece, in order, also when the latency ends meanwhile', async () => {
+  it('delays each chunk, in order, also when the latency is reset meanwhile', async () => {
     const { socket, pieces } = await join();
     proxy.disturb({ latencyMs: 60 });
     socket.write('first ');
@@ -65,7 +65,7 @@ describe('the proxy', () => {
     expect(received).toBe('first second');
   });
 
-  it('adds its latency to both ways', async () => {
+  it('adds its latency in both directions', async () => {
     proxy.disturb({ latencyMs: 40 });
     const { socket, pieces } = await join();
     const beganMs = performance.now();
@@ -74,7 +74,7 @@ describe('the proxy', () => {
     expect(performance.now() - beganMs).toBeGreaterThanOrEqual(78);
   });
 
-  it('cuts what passes into pieces, and loses none', async () => {
+  it('slices data into chunks, and loses none', async () => {
     proxy.disturb({ sliceBytes: 1 });
     const { socket, pieces } = await join();
     socket.write('hello'.repeat(100));
@@ -82,7 +82,7 @@ describe('the proxy', () => {
     expect(received).toBe('hello'.repeat(100));
   });
 
-  it('loses answers, after the work was done', async () => {
+  it('drops replies, after the work was done', async () => {
     proxy.disturb({ loseAnswers: true });
     const { socket, pieces, ending } = await join();
     socket.write('hello');
@@ -90,7 +90,7 @@ describe('the proxy', () => {
     expect([received, pieces]).toEqual(['hello', []]);
   });
 
-  it('resets all connections at once, and takes new ones', async () => {
+  it('resets all connections at once, and accepts new ones', async () => {
     const all = [await join(), await join()];
     for (const { socket } of all) socket.write('hello');
     await until(() => all.every(({ pieces }) => pieces.join('') === 'HELLO'), 'the proxy has taken both');
@@ -101,7 +101,7 @@ describe('the proxy', () => {
     await until(() => pieces.join('') === 'AGAIN', 'the answer is there');
   });
 
-  it('is as if nobody listened, until it is told otherwise', async () => {
+  it('rejects connections while it is unreachable', async () => {
     const before = await join();
     proxy.disturb({ unreachable: true });
     await until(() => before.ending() !== null, 'it is gone');

@@ -1,20 +1,20 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What the proxy does to what passes. */
+/** The faults of the proxy. */
 export interface Disturbance {
-  /** Holds each piece back this long, in milliseconds. */
+  /** Delays each chunk by this many milliseconds. */
   latencyMs: number;
-  /** Cuts what passes into pieces of this many bytes; 0 leaves it whole. */
+  /** Slices data into chunks of this many bytes; 0 leaves it whole. */
   sliceBytes: number;
-  /** Drops the client's half before the answer of the server arrives: the work is done, the answer is lost. */
+  /** Closes the client's half before the server's reply arrives: the work is done, the reply is lost. */
   loseAnswers: boolean;
-  /** Resets every connection at once, and each new one, as if nobody listened there any more. */
+  /** Resets every connection at once, and each new one, as when no server listens. */
   unreachable: boolean;
 }
 
 const CALM: Disturbance = { latencyMs: 0, sliceBytes: 0, loseAnswers: false, unreachable: false };
 
-/** A TCP proxy before a real part, for faults of the network between it and its clients. */
+/** A TCP proxy in front of a real server, to simulate network faults. */
 export class ChaosProxy {
   private readonly sockets = new Set<Socket>();
   private readonly resetting = new WeakSet<Socket>();
@@ -26,7 +26,7 @@ export class ChaosProxy {
     private readonly port: number,
   ) {}
 
-  /** Listens on a free port of 127.0.0.1 before `host:port`. */
+  /** Listens on a free port of 127.0.0.1 in front of `host:port`. */
   static async before(host: string, port: number): Promise<ChaosProxy> {
     const proxy = new ChaosProxy(host, port);
     await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
@@ -69,7 +69,7 @@ export class ChaosProxy {
       if (isAnswer && this.disturbance.loseAnswers) return this.reset(to);
       const { latencyMs, sliceBytes } = this.disturbance;
       if (latencyMs === 0 && held.length === 0) return this.write(to, bytes, sliceBytes);
-      // Each timer passes on the oldest piece, so that none overtakes another, whatever the latency becomes meanwhile.
+      // Each timer passes on the oldest chunk, so that the order is kept when the latency changes.
       held.push(bytes);
       setTimeout(() => this.write(to, held.shift()!, sliceBytes), latencyMs);
     });
@@ -80,7 +80,7 @@ export class ChaosProxy {
     });
   }
 
-  // A socket that is being closed, or is closed while it is being reset, Node would keep open, and a core busy, for good.
+  // Node would keep a socket open, and a core busy, when it is closed before or during its reset.
   private reset(socket: Socket): void {
     if (!socket.readable || !socket.writable) return void socket.destroy();
     this.resetting.add(socket);

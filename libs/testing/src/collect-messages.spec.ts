@@ -23,8 +23,8 @@ function publish(text: string, messageId?: string): void {
   publisher.publish('news.of.the.day', JSON.stringify({ text }), { headers: own });
 }
 
-describe('what is heard', () => {
-  it('is all that is told from then on by others, in order, and once what has one message id', async () => {
+describe('collected messages', () => {
+  it('are those published from then on by others, in order, each message id once', async () => {
     publish('too early', 'a');
     await publisher.flush();
     const received = await collectMessages<{ text: string }>(connection, 'news.>');

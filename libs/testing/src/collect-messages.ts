@@ -1,8 +1,8 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
 /**
- * Collects what is told at the bus from now on, in order and each once: a service that cannot know whether it was heard
- * tells it again under the same message id, by which a stream drops it. Resolves when nothing told afterwards is missed.
+ * Collects messages published from now on, in order and each once: a service that does not know whether a publish succeeded
+ * repeats it under the same message id, by which a stream drops duplicates. Resolves when no later message is missed.
  */
 export async function collectMessages<T>(connection: NatsConnection, subject: string): Promise<T[]> {
   const [received, known]: [T[], Set<string>] = [[], new Set()];

@@ -3,12 +3,12 @@ import type { mongo } from 'mongoose';
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 
-/** Whether a command of the database changes data. */
+/** Whether a database command changes data. */
 export const isWrite = (commandName: string): boolean => WRITES.has(commandName);
 
 /**
- * Prepares this process to end itself by SIGKILL as soon as the database has acknowledged the nth write after it was
- * told so, before any code of the service hears of it; 0 takes it back. The connection's address must carry
+ * Prepares this process to kill itself by SIGKILL as soon as the database has acknowledged the nth write from the call, before
+ * any code of the service receives the acknowledgement; 0 cancels it. The connection's address must have
  * `monitorCommands=true`.
  */
 export function crashOnDemand(databases: Databases): (n: number) => void {

@@ -12,26 +12,29 @@ import { until } from './until.js';
 const MOST_WRITES = 40;
 const HOUSEKEEPING = new Set(['migrations', 'claim_audits', 'delete published']);
 
-/** How a service is imported, once the environment names the servers that it is to use. */
+/** How to import a service, once the environment has the addresses of its servers. */
 export interface CrashableOptions {
   service: ServiceName;
   load(): Promise<{ module: Type; config: RunConfig }>;
-  /** Ends the leases that a dead instance held, before the next one starts: as if that had been down for so long. */
+  /** Ends the leases of a crashed instance, before the next one starts. */
   lapse(): Promise<unknown>;
-  /** Makes due what a live instance has put off for seconds, and ends no lease. It runs repeatedly while a test waits. */
+  /**
+   * Makes due the work that a live instance has postponed for seconds, and ends no lease. It runs repeatedly while a test
+   * waits.
+   */
   elapse?(): Promise<unknown>;
 }
 
 /**
- * A service inside the test's process that crashes on demand. From the moment that the database has acknowledged the nth
- * write, before any code of the service learns of it, nothing that the instance sends reaches the database or the bus, and
- * nothing reaches it; its memory is given up. A new instance then takes over.
+ * A service in the test's process that crashes on demand. From the moment that the database has acknowledged the nth write,
+ * before any code of the service receives that, the proxies pass nothing from or to the instance; its memory is abandoned. A
+ * new instance then takes over.
  */
 export class CrashableService {
   private running: RunningService | undefined;
   private writesLeft = 0;
   private crashed = Promise.withResolvers<void>();
-  /** Connections of the crashed instance, as they close. */
+  /** Closing connections of the crashed instance. */
   private closing: Promise<unknown> = Promise.resolve();
   private readonly remains: Promise<unknown>[] = [];
 
@@ -46,7 +49,7 @@ export class CrashableService {
   static async start(harness: TestHarness, options: CrashableOptions): Promise<CrashableService> {
     const [database, bus] = await Promise.all([proxyOf(harness.env.MONGODB_URI!), proxyOf(harness.env.NATS_URL!)]);
     const address = throughProxy(harness.env.MONGODB_URI!, database);
-    // A replica set would tell its clients where its members really are.
+    // Otherwise a replica set would return its members' real addresses.
     address.searchParams.set('directConnection', 'true');
     address.searchParams.set('monitorCommands', 'true');
     Object.assign(process.env, harness.env, { MONGODB_URI: address.href });
@@ -55,20 +58,20 @@ export class CrashableService {
     const own = { ...config, NATS_URL: throughProxy(harness.env.NATS_URL!, bus).href, HEALTH_PORT: 0 };
     const service = new CrashableService(options, database, bus, module, own);
     await service.restart();
-    // What the first instance has proven and made holds for the others, which share its databases.
+    // The first instance has probed and prepared the databases, which the others share.
     Databases.prototype.prepare = async () => undefined;
     return service;
   }
 
-  /** The application of the instance that serves now. */
+  /** The application of the current instance. */
   get app(): INestMicroservice {
     if (!this.running) throw new Error('The service has crashed.');
     return this.running.app;
   }
 
   /**
-   * Runs `scenario` for a crash after the first write, the second and so on, until the service outlives one. Answers how
-   * many writes there were.
+   * Runs `scenario` for a crash after the first write, the second and so on, until the service outlives one. Returns the
+   * number of writes.
    */
   async everywhere(scenario: (n: number) => Promise<boolean>): Promise<number> {
     for (let n = 1; n <= MOST_WRITES; n++) {
@@ -78,8 +81,8 @@ export class CrashableService {
   }
 
   /**
-   * Has the service crash after its nth write from the start of `work`, and a new instance take over. False when the service
-   * outlived the work and has written everything, which `isIdle` says.
+   * Crashes the service after its nth write from the start of `work`, and starts a new instance. False when the service
+   * outlived the work and has no write left, according to `isIdle`.
    */
   async crashDuring(
     n: number,
@@ -99,7 +102,7 @@ export class CrashableService {
     return true;
   }
 
-  /** Waits until `isIdle` holds; what is put off for seconds meanwhile becomes due. */
+  /** Waits until `isIdle` holds; postponed work becomes due meanwhile. */
   async idle(isIdle: () => Promise<boolean>): Promise<void> {
     let elapsesAtMs = performance.now() + HASTENED_MS;
     const check = async () => {
@@ -118,7 +121,7 @@ export class CrashableService {
     await this.closing;
   }
 
-  /** Starts a new instance in the place of the one that has crashed. */
+  /** Starts a new instance after a crash. */
   async restart(): Promise<void> {
     await this.closing;
     this.database.disturb({});
@@ -129,7 +132,7 @@ export class CrashableService {
     this.running = running;
   }
 
-  /** Starts another instance beside it, that ends when it is stopped. */
+  /** Starts a second instance, to be stopped by the test. */
   startReplica(): Promise<RunningService> {
     return startService(this.options.service, this.module, this.config);
   }
@@ -153,14 +156,14 @@ export class CrashableService {
     });
   }
 
-  // Synchronous as far as the proxies: what the service does next already reaches nobody.
+  // Synchronous up to the proxies: no later step of the service reaches a server.
   private die(running: RunningService): void {
     this.database.disturb({ unreachable: true });
     this.bus.disturb({ unreachable: true });
     this.running = undefined;
     const hasLeft = running.abort();
     this.closing = Promise.allSettled([hasLeft, clientOf(running).close()]);
-    // Its sweeps and requests under way end as they fail.
+    // Its sweeps and requests in progress end by their errors.
     this.remains.push(hasLeft.then(() => running.app.close()));
     this.crashed.resolve();
   }

@@ -5,7 +5,7 @@ import { Databases } from '@swim/mongo';
 import { crashOnDemand } from './crash-after-writes.js';
 
 /**
- * A service's main for crash tests: the same module, that ends itself when told to by a message of its parent.
+ * A service's main for crash tests: the same module, in a process that kills itself when its parent's message requests that.
  * Use: `await runCrashing('scheduling', (await import('../dist/app.module.js')).AppModule, config)` in a test's own file.
  */
 export async function runCrashing(service: ServiceName, module: Type, config: RunConfig): Promise<void> {

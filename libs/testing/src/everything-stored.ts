@@ -6,7 +6,7 @@ const BASE64 = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
 
 const asText = (value: Uint8Array): string => Buffer.from(value).toString('latin1');
 
-// What stands in base64 is looked through as well, as the text it holds.
+// Base64 is searched in decoded form as well.
 const decoded = (text: string): string =>
   [...text.matchAll(BASE64)].map(([part]) => Buffer.from(part, 'base64').toString('latin1')).join(' ');
 
@@ -18,7 +18,7 @@ function filesIn(folder: string): string {
     .join('\n');
 }
 
-/** Everything that these parts keep, as text: all documents of all databases, binary and base64 decoded, and NATS's files. */
+/** All stored data as text: all documents of all databases, binary and base64 decoded, and NATS's files. */
 export async function everythingStored(harness: TestHarness): Promise<string> {
   const texts: string[] = [];
   const { databases } = await harness.database('').admin().listDatabases({ nameOnly: true });

@@ -20,29 +20,29 @@ import mongoose from 'mongoose';
 import { schoolPrincipal } from './builders.js';
 import { freePort, startNats, type TestNats } from './nats-server.js';
 
-/** What a test changes of a call: who makes it, its key, and so on. */
+/** Options of a request: its principal, its key, and so on. */
 export type RequestOptions = Partial<Omit<RequestContextSeed, 'deadline'>> & { budgetMs?: number };
 
-/** Answers an operation in the place of the service that owns it. */
+/** A handler of a fake service. */
 export type FakeHandler<O extends Operation> = (
   input: ParsedOf<O>,
   principal: Principal,
 ) => Answered<O> | Promise<Answered<O>>;
 
-/** The real parts that a service's tests stand on: a nats-server of their own, databases of their own. */
+/** The engines of a service's tests: a nats-server of their own, databases of their own. */
 export interface TestHarness {
   readonly nats: TestNats;
   readonly connection: NatsConnection;
   readonly client: RpcClient;
-  /** Environment of a service process that uses these parts. */
+  /** Environment variables of a service process that uses these engines. */
   readonly env: Record<string, string>;
-  /** Calls an operation as a client would through the gateway; throws the AppError it rejected with. */
+  /** Requests an operation as a client does through the gateway; throws the AppError of a rejection. */
   call<O extends Operation>(operation: O, input: InputOf<O>, options?: RequestOptions): Promise<Answered<O>>;
-  /** The same, answering bytes and flags. */
+  /** As `call`, returning bytes and flags. */
   request<O extends Operation>(operation: O, input: InputOf<O>, options?: RequestOptions): Promise<Answer>;
-  /** Serves an operation in the place of another team's service, at the bus. Answers the function that ends it. */
+  /** Serves an operation as a fake of the service that owns it. Returns the function that ends it. */
   serve<O extends Operation>(operation: O, handler: FakeHandler<O>): () => void;
-  /** A database of these parts, to look into. */
+  /** A database of the tests, for direct access. */
   database(name: string): mongoose.mongo.Db;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ const BUSY: readonly string[] = ['deadline_exceeded', 'overloaded'] satisfies Re
 const isBusy = ({ error, body }: Answer): boolean =>
   error && BUSY.includes((JSON.parse(Buffer.from(body).toString()) as ErrorBody).details.reason);
 
-/** A read that a busy machine let run out or turned away is made again; one that names its budget is not. */
+/** Repeats a read that a busy machine let time out or rejected; a read with a budget is not repeated. */
 async function patient(
   { kind }: Operation,
   options: RequestOptions | undefined,
@@ -111,9 +111,12 @@ async function dropDatabases(connection: mongoose.Connection, prefix: string): P
   }
 }
 
-/** Starts the parts. Sets their environment on this process too, so that a service's config can be imported afterwards. */
+/**
+ * Starts the engines, and sets their environment variables on this process too, so that a service's config can be imported
+ * afterwards.
+ */
 export async function startHarness(): Promise<TestHarness> {
-  // First of all: a nats-server of parts that never came to be would outlive the test.
+  // First, since otherwise its nats-server would outlive a test that fails here.
   const uri = databaseUri();
   const nats = await startNats();
   const env = await environment(uri, nats);
@@ -158,7 +161,7 @@ function serveOn<O extends Operation>(connection: NatsConnection, operation: O, 
   return () => subscription.unsubscribe();
 }
 
-/** The reason with which `work` was rejected; fails when it was not. */
+/** The error with which `work` was rejected; fails when it was not. */
 export async function rejectionOf(work: Promise<unknown>): Promise<AppError> {
   const outcome = await work.then(
     () => null,

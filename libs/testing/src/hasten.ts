@@ -1,14 +1,14 @@
 import { Sweep } from '@swim/platform';
 
-// Sweeps that come each second look after what is due. Those that come less often keep house, and are no part of any saga.
+// Sweeps with an interval of a second process due items. Slower ones clean up, and belong to no saga.
 const DUE_SWEEP_MS = 1_000;
-// What was published or made is marked as such this long afterwards, for many at once.
+// Delay of the batched marks of published events and fulfilled claims.
 const [MARK_MS, HASTENED_MARK_MS] = [500, 50];
 
-/** Milliseconds between two looks of a hastened sweep. */
+/** Interval of a hastened sweep in milliseconds. */
 export const HASTENED_MS = 150;
 
-/** Has services that start in this process from now on look sooner for what is due, and mark sooner what is done. */
+/** Shortens the intervals of sweeps and marks of services that start in this process from now on. */
 export function hasten(): void {
   hastenSweeps();
   hastenMarks();

@@ -20,7 +20,7 @@ const request = async (connection: NatsConnection, subject: string, body = {}) =
   }>();
 
 describe('a nats-server of a test’s own', () => {
-  it('keeps what JetStream stored when it is killed and started again, at the same address', async () => {
+  it('keeps JetStream’s data when it is killed and restarted, at the same address', async () => {
     const before = await connect({ servers: nats.url });
     await request(before, 'CREATE.KEPT', { name: 'KEPT', subjects: ['kept'] });
     await before.request('kept', 'one', { timeout: 10_000 });
@@ -32,13 +32,13 @@ describe('a nats-server of a test’s own', () => {
     await after.close();
   });
 
-  it('is gone when it is stopped, and can be reached no more', async () => {
+  it('is unreachable after it was stopped', async () => {
     await nats.stop();
     isStopped = true;
     await expect(connect({ servers: nats.url, maxReconnectAttempts: 0 })).rejects.toThrow();
   });
 
-  it('is another one each time', async () => {
+  it('is a different one each time', async () => {
     const other = await startNats();
     expect(other.url).not.toBe(nats.url);
     await other.stop();
@@ -46,7 +46,7 @@ describe('a nats-server of a test’s own', () => {
 });
 
 describe('a free port', () => {
-  it('is another one each time, though nobody listens on it yet', async () => {
+  it('is a different one each time, even while none is in use', async () => {
     const ports: number[] = [];
     for (let n = 0; n < 200; n++) ports.push(await freePort());
     expect(new Set(ports).size).toBe(200);

@@ -10,27 +10,27 @@ import { answerOf, createLogger } from '@swim/platform';
 import { until } from './until.js';
 
 /**
- * A real nats-server of a test's own, JetStream included. Processes of the product have their users and permissions on it;
- * whoever names no user may do everything, as tests do.
+ * A real nats-server of a test's own, with JetStream. The product's processes have their users and permissions on it; a
+ * connection without a user, as of tests, has all permissions.
  */
 export interface TestNats {
   readonly url: string;
   /** Password of the users of every process. */
   readonly password: string;
-  /** Where its data are. */
+  /** Its data folder. */
   readonly folder: string;
-  /** Ends it as a crash would; its data stay. */
+  /** Kills it; its data stay. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Restarts it on the same port and data. */
   restart(): Promise<void>;
-  /** Removes its data, as the loss of a disk would; it must not run. */
+  /** Removes its data, like the loss of a disk; it must not run. */
   wipe(): void;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
-// Below the range from which the system takes the ports of outgoing connections, so that no client gets there first. Files
-// that run side by side draw from ranges of their own, and none draws a port twice: between draw and use a port is free.
+// Below the system's range of ephemeral ports, so that no client takes one first. Test files that run concurrently use
+// separate ranges, and none returns a port twice: between return and use a port is free.
 const [LOWEST_PORT, PORTS, RANGES] = [20_000, 12_000, 8];
 const PORTS_OF_A_FILE = PORTS / RANGES;
 const firstPort = LOWEST_PORT + (Number(process.env.JEST_WORKER_ID ?? 1) % RANGES) * PORTS_OF_A_FILE;
@@ -43,7 +43,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** A port of 127.0.0.1 that was free a moment ago, another one each time. */
+/** A free port of 127.0.0.1, a different one each time. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * PORTS_OF_A_FILE);
@@ -69,7 +69,7 @@ const answers = (port: number) =>
     .then((response) => response.ok)
     .catch(() => false);
 
-// One account, not the two of production: so a test sees events and requests by one connection.
+// One account instead of the two of production, so that a test sees events and requests on one connection.
 function configOf(folder: string, port: number, monitorPort: number, password: string): string {
   return [
     `listen: 127.0.0.1:${port}`,
@@ -85,7 +85,7 @@ function configOf(folder: string, port: number, monitorPort: number, password: s
   ].join('\n');
 }
 
-/** Makes the streams, and makes them again for whoever asks, in the place of notification; answers how to end that. */
+/** Creates the streams, and again on request, as a fake of notification; returns how to end that. */
 async function keepStreams(url: string, subscriptions: Subscriptions): Promise<() => Promise<void>> {
   const logger = createLogger('tests', 'silent');
   const connection = await connectNats(url, 'streams of tests', logger);
@@ -93,7 +93,7 @@ async function keepStreams(url: string, subscriptions: Subscriptions): Promise<(
   await keeper.ensure();
   const { subject, service } = ensureStreams;
   const { body } = answerOf(ensureStreams, {});
-  // Whoever asks in vain asks again.
+  // A failed request is repeated by its process.
   const callback = (_: unknown, message: { respond(data: Uint8Array): boolean }) =>
     void keeper.ensure().then(
       () => message.respond(body),
@@ -105,8 +105,8 @@ async function keepStreams(url: string, subscriptions: Subscriptions): Promise<(
 }
 
 /**
- * Starts a nats-server on a free port with data in a folder of its own, and streams and consumers for these subscriptions;
- * with null nobody makes any.
+ * Starts a nats-server on a free port with a data folder of its own, and streams and consumers for these subscriptions; null
+ * creates none.
  */
 export async function startNats(subscriptions: Subscriptions | null = SUBSCRIPTIONS): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'swim-nats-'));

@@ -3,19 +3,19 @@ import { eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import type { TestHarness } from './harness.js';
 
-// The stream answers once the event is on disk, which may take its time on a machine that is busy with other tests.
+// The stream acknowledges once the event is on disk, which may be slow on a machine that is busy with other tests.
 const ACKNOWLEDGED_WITHIN_MS = 20_000;
 
-/** What a told event is made of, beside its type. */
+/** The fields of a published event, beside its type. */
 export interface PublishedObject<T> {
   object: T & { id: string };
-  /** Accounts that hear of it; the first is the one that caused it. */
+  /** The event's audience; the first account is also its cause. */
   audience: string[];
-  /** Its place among the events of its object; 1 unless told. */
+  /** Its ordinal among the events of its object; 1 by default. */
   n?: number;
 }
 
-/** Tells of something in the place of the service that it happens in; resolves when the stream has it. */
+/** Publishes an event as a fake of its service; resolves when the stream has stored it. */
 export async function publishEvent<E extends EventType>(
   { connection }: TestHarness,
   { type, service }: E,

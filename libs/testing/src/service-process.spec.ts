@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A main of these lines. */
+/** A main file with these lines. */
 function main(name: string, lines: string): URL {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, lines);
@@ -25,8 +25,8 @@ const HEALTHY = `
   createServer((_, response) => response.end('ok')).listen(Number(process.env.HEALTH_PORT), '127.0.0.1');
 `;
 
-describe('a service in a process of its own', () => {
-  it('is there once it is healthy, and gone once it is killed', async () => {
+describe('a service process', () => {
+  it('is reachable once it is healthy, and not after it was killed', async () => {
     const port = String(await freePort());
     const service = await startProcess(main('healthy', HEALTHY), { HEALTH_PORT: port });
     expect([service.ended, service.pid > 0]).toEqual([false, true]);
@@ -37,7 +37,7 @@ describe('a service in a process of its own', () => {
     await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
   });
 
-  it('may end by itself, which can be waited for', async () => {
+  it('may end by itself, which can be awaited', async () => {
     const lines = `${HEALTHY} process.on('message', () => { process.send('armed'); setImmediate(() => process.exit(3)); });`;
     const service = await startProcess(main('mortal', lines), { HEALTH_PORT: String(await freePort()) });
     await service.crashAfterWrites(1);
@@ -46,7 +46,7 @@ describe('a service in a process of its own', () => {
     await expect(service.crashAfterWrites(1)).rejects.toThrow('The process has ended.');
   });
 
-  it('that dies before it is ready is an error that says so', async () => {
+  it('that ends before it is ready rejects with an error that says so', async () => {
     const dying = startProcess(main('dying', 'process.exit(78);'), { HEALTH_PORT: String(await freePort()) });
     await expect(dying).rejects.toThrow(/ended before it was ready \(78\)/);
   });

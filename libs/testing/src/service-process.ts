@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { until } from './until.js';
 
-/** A service in a process of its own, as in production. */
+/** A service in a separate process, as in production. */
 export interface ServiceProcess {
   readonly pid: number;
-  /** Has the process end itself after the nth write from now, or with 0 not any more (only when its main is a crashing one). */
+  /** Makes the process kill itself after the nth write from now; 0 cancels it (only with a crashing main). */
   crashAfterWrites(n: number): Promise<void>;
   /** Whether it has ended. */
   readonly ended: boolean;
@@ -18,14 +18,12 @@ const healthy = (port: string) =>
     .then((response) => response.ok)
     .catch(() => false);
 
-// Tests that are ended by force could not end what they have started: it notices by itself.
+// Tests that are killed cannot end their child processes: these notice it themselves.
 const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
-// Many start at once, on machines that are busy with other tests.
+// Many start concurrently, on machines that are busy with other tests.
 const READY_WITHIN_MS = 180_000;
 
-/**
- * NODE_OPTIONS of a process whose machine's clock is off by `offsetMs`: what `Date` says is, the monotonic time is right.
- */
+/** NODE_OPTIONS of a process with a wall clock off by `offsetMs`: it affects `Date`; the monotonic time is right. */
 export function withClockOff(offsetMs: number): string {
   const script = `const Real = Date;
 const now = () => Real.now() + ${offsetMs};

@@ -1,7 +1,7 @@
-// Often at first; what takes longer is not worth the time that looking takes from it.
+// Frequent at first; a longer wait does not justify the cost of polling.
 const [FIRST_PAUSE_MS, MOST_PAUSE_MS, GROWTH] = [10, 50, 1.1];
 
-/** Waits until `condition` holds and answers what it answered; fails with `what` when it never does. */
+/** Waits until `condition` holds and returns its result; fails with `what` after the time-out. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,

@@ -26,7 +26,7 @@ class Pools extends Repository<Stored> {
   }
 }
 
-/** Stores a pool as often as there are writes, one after the other. */
+/** Stores a pool for each write, one after the other. */
 @Controller()
 class PoolsController {
   constructor(private readonly pools: Pools) {}
@@ -84,7 +84,7 @@ const create = (name: string) =>
 const stored = (name: string) => harness.database('scheduling_test').collection('pools').countDocuments({ name });
 const isIdle = async () => true;
 
-it('a crash after the nth write: nothing is written or answered afterwards, and a new instance serves', async () => {
+it('a crash after the nth write: nothing is written or returned afterwards, and a new instance serves', async () => {
   const answers: unknown[] = [];
   const writes = await service.everywhere(async (n) => {
     const work = () => create(`pool ${n}`).then((pool) => answers.push(pool.name));
@@ -98,7 +98,7 @@ it('a crash after the nth write: nothing is written or answered afterwards, and 
   expect(answers).toEqual([`pool ${WRITES + 1}`]);
 });
 
-it('a crash without a write: nobody serves until there is a new instance', async () => {
+it('a crash without a write: requests fail until there is a new instance', async () => {
   await service.crash();
   expect(() => service.app).toThrow('The service has crashed.');
   await expect(create('nobody')).rejects.toMatchObject({ reason: 'unavailable' });
@@ -106,6 +106,6 @@ it('a crash without a write: nobody serves until there is a new instance', async
   expect(await create('somebody')).toMatchObject({ name: 'somebody' });
 });
 
-it('work that never ends writing is an error that says so', async () => {
+it('work that never stops writing fails with an error that says so', async () => {
   await expect(service.everywhere(async () => true)).rejects.toThrow('It still crashes after 40 writes.');
 });

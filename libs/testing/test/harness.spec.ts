@@ -25,8 +25,8 @@ const pool = (id: string): Pool => ({
   created_at: new Date().toISOString(),
 });
 
-describe('the parts of a test', () => {
-  it('let a test answer in the place of a service, and call it as a client would', async () => {
+describe('the harness', () => {
+  it('lets a test fake a service, and send requests as a client does', async () => {
     const requestCount: unknown[] = [];
     const end = harness.serve(getPool, (input, principal) => {
       requestCount.push(input, principal);
@@ -41,7 +41,7 @@ describe('the parts of a test', () => {
     expect(['unavailable', 'deadline_exceeded']).toContain(rejection.reason);
   });
 
-  it('carry errors and pages', async () => {
+  it('passes on errors and pages', async () => {
     const ends = [
       harness.serve(createPool, () => {
         throw new AppError('school_only', { field: 'name' });
@@ -60,7 +60,7 @@ describe('the parts of a test', () => {
     for (const end of ends) end();
   });
 
-  it('read again what was not answered in time, and write once', async () => {
+  it('repeats a read that timed out, and sends a write once', async () => {
     let requestCount = 0;
     const late = () => {
       requestCount += 1;
@@ -79,15 +79,15 @@ describe('the parts of a test', () => {
     for (const end of ends) end();
   });
 
-  it('have a database that can be looked into', async () => {
+  it('gives direct access to its database', async () => {
     const things = harness.database('scheduling_test').collection('things');
     await things.insertOne({ name: 'buoy' });
     expect(await things.countDocuments({})).toBe(1);
   });
 });
 
-describe('the error of a call', () => {
-  it('is none when it was answered, and no other error', async () => {
+describe('rejectionOf', () => {
+  it('fails when the request succeeds, or fails with another error', async () => {
     await expect(rejectionOf(Promise.resolve(1))).rejects.toThrow('It was not rejected.');
     await expect(rejectionOf(Promise.reject(new TypeError('odd')))).rejects.toThrow('odd');
   });
