@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Deadline, newId } from '@swim/platform';
-import { inDays, rejectionOf } from '@swim/testing';
+import { inDays, rejectionOf, until } from '@swim/testing';
 import { CalendarService } from '../src/calendar/calendar.service.js';
 import type { Claim, ClaimElement } from '../src/calendar/claim.schema.js';
 import { ClaimsRepository } from '../src/calendar/claims.repository.js';
@@ -109,6 +109,28 @@ describe('a run of a request that a later run has fenced off', () => {
   });
 });
 
+describe('a claim whose request runs out of time between its locks and its commit', () => {
+  it.each([
+    ['confirmed', {}],
+    ['held', { holdMs: 60_000 }],
+  ])('is not %s, and leaves nothing locked', async (_, kind) => {
+    const calendar = scheduling.service.app.get(CalendarService, { strict: false });
+    const [key, element] = [newId('bkg'), time(10, 12, { resource: newId('ins') })];
+    const deadline = new Deadline(1_000);
+    const precondition = async () => void (await until(() => deadline.expired, 'the request has run out of time'));
+    const late = calendar.take('test', {
+      key,
+      elements: [element],
+      fence: { attempt: 1, deadline },
+      precondition,
+      ...kind,
+    });
+    expect((await rejectionOf(late)).reason).toBe('deadline_exceeded');
+    expect(await calendar.findLive('test', key)).toBeNull();
+    expect(await calendar.check('test', [{ ...element, holders: [newId('ses')] }])).toEqual([]);
+  });
+});
+
 describe('the locks of many days', () => {
   const claimed = async (elements: ClaimElement[]) =>
     scheduling.service.app.get(CalendarService, { strict: false }).take('test', { key: newId('bkg'), elements });
@@ -149,7 +171,7 @@ describe('the locks of many days', () => {
       await pushAll(...locks);
       throw new Error('simulated crash');
     });
-    await expect(claimed([element])).rejects.toThrow('It is dead.');
+    await expect(claimed([element])).rejects.toThrow('simulated crash');
     releasing.mockRestore();
     dying.mockRestore();
     const day = await database.collection<Day>('days').findOne({ _id: `${element.resource}:${DATE}` });
