@@ -110,7 +110,7 @@ function sendBytes(port: number, bytes: string | Buffer, endsAfterMs: number): P
 // Tests that are ended by force could not end what they have started: it notices by itself.
 const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
 // Several start at once, on machines that are busy with other tests.
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 180_000;
 
 const healthy = (port: number) =>
   fetch(`http://127.0.0.1:${port}/health`)

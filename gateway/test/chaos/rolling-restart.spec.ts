@@ -67,7 +67,7 @@ function load(families: () => Customer[]) {
   );
   const roundsMore = (count: number) => {
     const goals = rounds.map((now) => now + count);
-    return until(() => rounds.every((now, index) => now >= goals[index]!), `${count} rounds more`, 60_000);
+    return until(() => rounds.every((now, index) => now >= goals[index]!), `${count} rounds more`);
   };
   const stop = async () => {
     isOver = true;

@@ -64,7 +64,7 @@ export function snapshotOf(databases: Database[], connection: Connection): Promi
     const isQuiet = isPublished && (await isDelivered(connection));
     return isQuiet && JSON.stringify(contents) === JSON.stringify(before.contents) ? contents : null;
   };
-  return until(rest, 'nothing changes any more', 60_000);
+  return until(rest, 'nothing changes any more');
 }
 
 /** What differs: one line for each document that came or went. */

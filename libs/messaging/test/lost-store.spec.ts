@@ -20,7 +20,7 @@ const failing = async (port: number): Promise<string[] | null> =>
     .then(async (response) => ((await response.json()) as { failing: string[] }).failing)
     .catch(() => null);
 const fails = (port: number, names: string[]) =>
-  until(async () => JSON.stringify(await failing(port)) === JSON.stringify(names), `health fails for ${names}`, 60_000);
+  until(async () => JSON.stringify(await failing(port)) === JSON.stringify(names), `health fails for ${names}`);
 
 async function loseStore(): Promise<void> {
   await nats.kill();
@@ -73,7 +73,7 @@ describe('a NATS server that loses its data', () => {
         ),
       'it is published',
     );
-    await until(() => received.includes(after.id), 'the second is delivered', 60_000);
+    await until(() => received.includes(after.id), 'the second is delivered');
     await fails(port, []);
   });
 
@@ -88,7 +88,6 @@ describe('a NATS server that loses its data', () => {
           () => false,
         ),
       'it is published',
-      60_000,
     );
     expect(await publisher.identifyStream('test')).not.toBe(former);
   });
@@ -114,6 +113,6 @@ describe('the purge of a stream', () => {
     for (let n = 1; n <= 3; n++) await publisher.publish(anEvent(newId('bkg'), 1));
     expect(await messages()).toBe(4);
     isOpen = true;
-    await until(async () => (await messages()) === 0, 'all are gone', 60_000);
+    await until(async () => (await messages()) === 0, 'all are gone');
   });
 });

@@ -5,7 +5,7 @@ const [FIRST_PAUSE_MS, MOST_PAUSE_MS, GROWTH] = [10, 50, 1.1];
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,
-  timeoutMs = 90_000,
+  timeoutMs = 180_000,
 ): Promise<NonNullable<T>> {
   const endsAtMs = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, MOST_PAUSE_MS)) {

@@ -107,7 +107,7 @@ describe('an event delivered before its predecessor', () => {
     await Promise.all(histories.map(([first]) => publish(harness, [first!])));
     const query = { limit: 1 };
     const count = async () => (await harness.call(listEvents, query, { principal: reader })).pagination.total;
-    await until(async () => (await count()) === 600, 'all are listed', 60_000);
+    await until(async () => (await count()) === 600, 'all are listed');
     await until(async () => (await waiting()) === 0, 'none waits any more');
   });
 
@@ -185,7 +185,7 @@ describe('when the database’s connections break repeatedly', () => {
       await until(goesOn, 'it goes on');
     }
     await publishing;
-    await until(isDone, 'all are listed', 60_000);
+    await until(isDone, 'all are listed');
     for (const reader of readers) expect(await listed(reader)).toEqual(numbered(40));
     expect(await deadLetters()).toBe(before);
   });

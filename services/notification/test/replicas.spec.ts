@@ -156,7 +156,6 @@ describe('two replicas', () => {
               () => false,
             ),
           'it is published',
-          60_000,
         );
       }
     };

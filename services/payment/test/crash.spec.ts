@@ -73,7 +73,7 @@ async function insist<O extends Operation>(operation: O, input: InputOf<O>, opti
       if (error instanceof AppError && ['SERVER_ERROR', 'CONFLICT'].includes(error.code)) return null;
       throw error;
     });
-  return until(check, 'there is an answer', 60_000);
+  return until(check, 'there is an answer');
 }
 
 /** Whether no collection has work left: no step left, no event unpublished. */

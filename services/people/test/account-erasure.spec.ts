@@ -63,7 +63,6 @@ const isErased = ({ accountId, env }: Principal) =>
   until(
     async () => (await stored('erasures', { _id: accountId, step: null }, env)).length === 1,
     'the erasure is done',
-    60_000,
   );
 
 const personalKeys = () => people.harness.database('people_keys_test').collection<{ _id: string }>('personal_keys');

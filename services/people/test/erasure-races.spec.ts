@@ -59,9 +59,9 @@ const review = (instructor: Instructor) => {
 const beginErasure = (principal: Principal) =>
   people.harness.call(eraseAccount, { account_id: principal.accountId }, { principal });
 const hasRound = (principal: Principal, round: number) =>
-  until(async () => (await erasureOf(principal))?.round === round, `round ${round} has begun`, 60_000);
+  until(async () => (await erasureOf(principal))?.round === round, `round ${round} has begun`);
 const hasEnded = (principal: Principal) =>
-  until(async () => (await erasureOf(principal))?.step === null, 'the erasure is done', 60_000);
+  until(async () => (await erasureOf(principal))?.step === null, 'the erasure is done');
 /** Makes an erasure due: ends the wait between the rounds, or the lease of a crashed process. */
 const lapse = ({ accountId }: Principal) =>
   collection('erasures').updateOne({ _id: accountId }, { $set: { nextAt: new Date(0) } });
@@ -124,7 +124,7 @@ describe('the erasure of a school', () => {
     await hasRound(school, 2);
     open();
     const stored = () => collection('reviews').findOne({ instructorId: instructor.id });
-    await until(async () => (await stored()) !== null, 'the late review is stored', 60_000);
+    await until(async () => (await stored()) !== null, 'the late review is stored');
     await late;
     await lapse(school);
     await hasEnded(school);

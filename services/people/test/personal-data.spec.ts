@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const stream of [service.stdout!, service.stderr!])
     stream.on('data', (bytes: Buffer) => (log += bytes.toString()));
   // Slow on a busy machine.
-  await until(() => log.includes('"ready"'), 'the service is ready', 60_000);
+  await until(() => log.includes('"ready"'), 'the service is ready');
 });
 afterAll(async () => {
   const ended = service && new Promise((resolve) => service.once('exit', resolve));

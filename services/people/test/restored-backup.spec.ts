@@ -51,7 +51,6 @@ const areDone = (count: number) =>
     async () =>
       (await database().collection('erasures').countDocuments({ step: null })) >= count && (await pending()) === 0,
     'all erasures are done',
-    60_000,
   );
 
 type Backup = Map<string, Record<string, unknown>[]>;

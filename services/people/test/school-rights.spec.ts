@@ -254,7 +254,7 @@ describe('a member stored before rights had an end', () => {
     const replica = await startService('people', AppModule, { ...config, HEALTH_PORT: await freePort() }, people.clock);
     try {
       for (const { stored } of [pupil, former])
-        await until(async () => (await stored())!.schools, 'its rights are computed', 60_000);
+        await until(async () => (await stored())!.schools, 'its rights are computed');
     } finally {
       await replica.stop();
       end();

@@ -38,7 +38,7 @@ async function eraseOnce({ accountId }: Principal): Promise<boolean> {
 
 /** Repeats the request until nothing is left, as people does. */
 async function erase(account: Principal): Promise<void> {
-  await until(() => eraseOnce(account), 'nothing is left', 60_000);
+  await until(() => eraseOnce(account), 'nothing is left');
 }
 
 const read = (session_id: string, principal: Principal) =>

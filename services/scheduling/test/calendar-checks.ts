@@ -45,7 +45,7 @@ const OPEN_SESSIONS = {
 
 const SOON_MS = 15_000;
 const FAR_AHEAD = new Date('9999-01-01T00:00:00Z');
-const WAIT_MS = 60_000;
+const WAIT_MS = 180_000;
 
 /** Whether recovery and the outbox have nothing left to do before `until`, and no hold ends before. */
 export async function isQuiet(database: mongo.Db, until = FAR_AHEAD): Promise<boolean> {

@@ -17,7 +17,7 @@ import { aSession, asFamily, withKey } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
 
 const PATIENCE_MS = 420_000;
-const WAIT_MS = 60_000;
+const WAIT_MS = 180_000;
 
 let crashing: Crashing;
 beforeAll(async () => {

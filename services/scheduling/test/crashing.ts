@@ -5,7 +5,7 @@ import { CrashableService, collectMessages, type RequestOptions, type TestHarnes
 import { type Calendar, isConsistent, isQuiet, wholeness } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './harness.js';
 
-const WAIT_MS = 60_000;
+const WAIT_MS = 180_000;
 const PAST = new Date(0);
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 

@@ -107,7 +107,7 @@ describe('an account', () => {
     // Without a repeated request the sweep finishes the holds, and they end; or it removes them.
     await collection('claims').updateMany({ key: /^hold_/ }, { $set: { until: PAST, dueAt: PAST } });
     await collection('holds').updateMany({ status: 'claiming' }, { $set: { dueAt: PAST } });
-    await until(() => hold().catch(() => null), 'it can hold again', 60_000);
+    await until(() => hold().catch(() => null), 'it can hold again');
   });
 
   it('may have offers of the waitlist beyond its cap', async () => {
@@ -126,7 +126,7 @@ describe('an account', () => {
     );
     const entry = await join(aPlace(scheduling.people, instructor, { member_id: member() }), options);
     await scheduling.harness.call(removeHold, { hold_id: other.id }, { principal: school });
-    await until(async () => (await read(entry.id, options)).status === 'offered', 'offered', 60_000);
+    await until(async () => (await read(entry.id, options)).status === 'offered', 'offered');
     expect(await reasonOf(hold())).toBe('limit_reached');
   });
 });

@@ -24,7 +24,7 @@ import { conversionOf } from './hold-conversion.js';
 
 const MOST_WRITES = 20;
 const PATIENCE_MS = 420_000;
-const WAIT_MS = 60_000;
+const WAIT_MS = 180_000;
 const PAST = new Date(0);
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress', 'busy_retry']);
 

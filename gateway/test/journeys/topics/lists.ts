@@ -39,7 +39,7 @@ journey('lists', () => {
     // One it has already.
     for (let n = 1; n < KEYS; n++) await family.make(`/accounts/${family.id}/keys`, { name: `Key ${n}` });
     const arrived = async () => (await family.get('/events?limit=1')).pagination.total === EVENTS;
-    await until(arrived, 'all events arrive', 60_000);
+    await until(arrived, 'all events arrive');
   });
 
   const LEVELS = ['beginner', 'proficient'] as const;
