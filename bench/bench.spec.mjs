@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => nats?.stop());
 
-/** What a run prints; fails when it does. */
+/** The output of a run; rejects when it fails. */
 async function measure(...words) {
   const env = { ...process.env, NODE_OPTIONS: '', MONGODB_URI: process.env.TEST_MONGODB_URI, NATS_URL: nats.url };
   return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
@@ -65,8 +65,8 @@ describe('all measurements in one run, in their short form', () => {
     expect(left.filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  // A booking is 4 requests over the bus and 7 to 11 writes. A redelivery, a sweep that falls into the time or a machine that
-  // spreads a batch over two adds a fraction to each; one request or write more for every booking is beyond the bounds.
+  // A booking is 4 requests over the bus and 7 to 11 writes. A redelivery, a concurrent sweep or a batch split in two adds
+  // a fraction to each; one more request or write per booking exceeds the bounds.
   describe('booking-commands, for one booking at a time', () => {
     const countOf = (matches, column) => {
       const lines = [...report.matchAll(/^ {2}(\S.*?) +(-?\d+\.\d\d) +-?\d+\.\d\d +(-?\d+\.\d\d)$/gm)];
@@ -99,7 +99,7 @@ describe('all measurements in one run, in their short form', () => {
   });
 });
 
-it('says what can be measured when it is asked for something else', async () => {
+it('prints its usage for an unknown measurement', async () => {
   await expect(measure('booking', 'speed')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/npm run bench -- hop\|/),

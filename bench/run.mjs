@@ -17,12 +17,12 @@ import { memory } from './memory/memory.mjs';
 import { people } from './people/people.mjs';
 
 /**
- * What a measurement is given.
+ * The input of a measurement.
  * @typedef {object} Run
- * @property {object} supervisor of `createSupervisor`; what it launched is ended when the run is over.
+ * @property {object} supervisor of `createSupervisor`; its processes are ended after the run.
  * @property {Record<string, string>} env of every process.
  * @property {string} folder for files, removed when the run is over.
- * @property {boolean} isShort whether only to see that everything is still measured, within seconds.
+ * @property {boolean} isShort whether to check only that every measurement works, within seconds.
  * @property {() => Promise<import('./booking/stack.mjs').Stack>} stack answers the running product, which all measurements of
  *   the run share; it is started when one asks for it first.
  * @property {(line: string) => void} log what goes on, for a person.
@@ -62,7 +62,7 @@ async function main() {
       NAMES.filter((name) => names.includes(name)),
       run,
     );
-    // Fails as well once everything is being stopped, and that is no news then.
+    // It also fails when the run is being stopped, which is expected.
     measuring.catch(() => {});
     await Promise.race([measuring, interruption(), tooLong()]);
   } finally {

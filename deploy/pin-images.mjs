@@ -20,7 +20,7 @@ export const imagesIn = (text) =>
 /**
  * Writes the digest beside the tag of every image.
  * @param {string} text
- * @param {(image: string) => string} digestOf told by whoever has a registry.
+ * @param {(image: string) => string} digestOf returns the digest from a registry.
  * @returns {string}
  * @throws {Error} when that is not a digest.
  */
@@ -41,7 +41,7 @@ function pinFiles(root) {
   const known = new Map();
   const digestOf = (image) => known.get(image) ?? known.set(image, queryRegistry(image)).get(image);
   const texts = FILES.map((file) => [path.join(root, file), fs.readFileSync(path.join(root, file), 'utf8')]);
-  // All are asked for before anything is written.
+  // All digests are fetched before anything is written.
   const written = texts.map(([file, text]) => [file, pinned(text, digestOf)]);
   for (const [file, text] of written) fs.writeFileSync(file, text);
   for (const [image, digest] of known) console.log(`${image} ${digest}`);

@@ -36,7 +36,7 @@ export default class TestReporter {
   }
 
   onRunComplete(_contexts, totals) {
-    // A file that does not even run has no tests to count; it must not pass for success.
+    // A file that fails to load has no tests to count; it must count as failed.
     const failed = totals.numFailedTests + totals.numRuntimeErrorTestSuites;
     const skipped = totals.numPendingTests + totals.numTodoTests;
     if (this.#failures.length > 0) say(`\nFailed:\n  ${this.#failures.join('\n  ')}`);

@@ -8,11 +8,11 @@ import { stackSide, startFloorSide } from './sides.mjs';
 
 const BETWEEN_MS = 200;
 const CLIENTS = 32;
-// Some pairs come again one by one, so that not every booking opens new days.
+// Some pairs book repeatedly, so that not every booking inserts new days.
 const PAIRS_ALONE = 4;
 const LONG = { alone: 20, together: 320, idleMs: 20_000 };
 const SHORT = { alone: 8, together: 64, idleMs: 2_000, mostTurnedAway: 1 };
-// Fewer are a sweep more or less, which falls into either time.
+// Fewer are noise of sweeps.
 const LEAST_SHARE = 0.01;
 const TRIES = 3;
 const TITLES = ['Commands to the database', 'Requests over the bus'];
@@ -26,9 +26,8 @@ const COLUMNS = ['ours', 'floor', `ours, ${CLIENTS} clients`];
  */
 
 /**
- * Counts what a booking is to the database and to the bus: on both sides one booking at a time, and of ours also with many
- * clients at once, where requests share commands. What the services do every second whether there is work or not is counted
- * beforehand, and left out.
+ * Counts the database commands and NATS requests of a booking: on both sides one booking at a time, and of ours also with many
+ * clients at once, where requests share commands. The services' periodic commands are counted beforehand, and subtracted.
  * @param {import('../run.mjs').Run} run
  * @returns {Promise<string>} a table, for a person.
  */
@@ -102,8 +101,8 @@ async function countRequests(natsUrl) {
 }
 
 /**
- * Counts until a pass has no request that was turned away, since such a one takes more commands or fewer than a booking; a
- * machine that is too busy for that gives the last of three passes.
+ * Repeats until a pass has no rejected request, since such a request takes more or fewer commands than a booking; after
+ * three passes the last one counts.
  * @returns {Promise<Counted>}
  */
 async function countFor(side, counters, idle, work) {
@@ -118,7 +117,7 @@ async function countFor(side, counters, idle, work) {
     return { ...tally, counts: worked.counts.map((counts, which) => ofBooking(counts, idle.counts[which])) };
 
     function ofBooking(counts, idleCounts) {
-      // Bookings take their time, in which the services go on doing what they do every second.
+      // The services' periodic commands continue during the bookings.
       const ofIdle = (name) => ((idleCounts.get(name) ?? 0) * worked.tookMs) / idle.tookMs;
       const sent = tally.requests + tally.turnedAway;
       const perBooking = [...counts].map(([name, count]) => [name, (count - ofIdle(name)) / sent]);

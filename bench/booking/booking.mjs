@@ -5,7 +5,7 @@ import { bookingRequest, sessionRequest } from './requests.mjs';
 import { stackSide, startFloorSide } from './sides.mjs';
 
 const LONG = { pairs: 64, rounds: 5, seconds: 10, warmUpRequests: { POST: 1_000, GET: 10_000 } };
-// Fewer at once than the targets are given for: the machine may be busy with other things.
+// Fewer connections than the targets refer to: the machine may be busy.
 const SHORT = {
   pairs: 8,
   rounds: 1,
@@ -16,8 +16,7 @@ const SHORT = {
 };
 
 /**
- * Measures a booking, and a session that is looked up, against one hand-written process that gives the database the same
- * to do.
+ * Measures a booking, and a session that is looked up, against one hand-written process with the same database commands.
  * @param {import('../run.mjs').Run} run
  * @returns {Promise<string>} the figures, for a person.
  */

@@ -4,7 +4,7 @@ import { BSON } from 'mongodb';
 const HEADER_BYTES = 16;
 const FLAG_BYTES = 4;
 const OP_MSG = 2013;
-// What drivers do for themselves.
+// Commands of the drivers themselves.
 const NOT_WORK = new Set([
   'hello',
   'ismaster',
@@ -17,8 +17,8 @@ const NOT_WORK = new Set([
 ]);
 
 /**
- * Stands between a database and its clients and notes each command.
- * @param {string} mongodbUri of one server; a cluster would be walked around.
+ * A proxy between a database and its clients that counts each command.
+ * @param {string} mongodbUri of one server; clients of a cluster would bypass the proxy.
  * @returns {Promise<{uri: string, take: () => Map<string, number>, close: () => void}>} `uri` for the clients; `take` answers
  *   how often each `<command> <collection>` of a database came since it was asked last, as `<database>/<command> <collection>`.
  */

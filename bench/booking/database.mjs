@@ -13,7 +13,7 @@ const NO_SUCH_COLLECTION = 26;
 const DUPLICATE = 11_000;
 const EVENTS_OF_BOOKING = ['session.created', 'booking.created', 'booking.confirmed'];
 
-/** Looks into the databases of the stack from outside, and prepares the one of the floor. */
+/** Reads the databases of the stack directly, and prepares the one of the floor. */
 export class BenchDatabase {
   #client;
   #prefix;
@@ -51,7 +51,7 @@ export class BenchDatabase {
     return idsOf(this.#floor('sessions'), limit);
   }
 
-  /** @returns {Promise<boolean>} whether the stack has done all that its bookings cause: outboxes empty, events stored. */
+  /** @returns {Promise<boolean>} whether the background work of the bookings is done: outboxes empty, events stored. */
   async isStackQuiet() {
     const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
     if (await bookings.findOne({ status: 'claiming' })) return false;
@@ -62,7 +62,7 @@ export class BenchDatabase {
     return stored >= expected;
   }
 
-  /** Removes all that was measured with, and lets go of the server. */
+  /** Removes the data of the measurement, and disconnects. */
   async removeAll() {
     const names = SERVICES.flatMap((service) => ENVIRONMENTS.map((env) => `${this.#prefix}_${service}_${env}`));
     for (const name of [...names, this.floorName]) await this.#client.db(name).dropDatabase();
@@ -79,7 +79,7 @@ export class BenchDatabase {
 
   async #copyIndexes(service, name) {
     const indexes = await this.#of(service, name).indexes().catch(noneWithout);
-    // Engines add notes of their own, which they do not take back.
+    // Engines add fields of their own, which they do not accept as input.
     const expected = indexes.map(({ v, ns, storageEngine, ...index }) => index).filter(({ key }) => !isPrimary(key));
     if (expected.length > 0) await this.#floor(name).createIndexes(expected);
   }
@@ -90,7 +90,7 @@ function noneTwice(error) {
   if (error.code !== DUPLICATE) throw error;
 }
 
-/** A collection that nobody has written to need not exist yet. */
+/** A collection without documents may not exist yet. */
 function noneWithout(error) {
   if (error.code !== NO_SUCH_COLLECTION) throw error;
   return [];

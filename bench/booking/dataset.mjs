@@ -10,7 +10,7 @@ const MOST_DAYS = 360;
 const DAY_MS = 86_400_000;
 
 /**
- * A school's instructors and a family's members, in pairs that never stand in each other's way.
+ * A school's instructors and a family's members, in pairs whose bookings never conflict.
  * @typedef {object} Dataset
  * @property {string} familyKey with which the bookings are made.
  * @property {string} familyId
@@ -36,7 +36,7 @@ export async function makeDataset(stack, pairCount) {
 }
 
 /**
- * Hands out lessons that are free, as POST /v1/bookings takes them: pair after pair, and for each of them lesson after
+ * Returns free lessons as input of POST /v1/bookings: pair after pair, and for each of them lesson after
  * lesson, 16 a day, so that one booking in sixteen opens a new day.
  * @param {Dataset} dataset
  * @returns {() => object} throws when a year is full.

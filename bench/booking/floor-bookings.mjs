@@ -27,7 +27,7 @@ export class FloorBookings {
     this.collections = Object.fromEntries(names.map((name) => [name, db.collection(name)]));
   }
 
-  /** @returns {number} pieces of work that go on after their answers. */
+  /** @returns {number} pieces of work that continue after their responses. */
   get pending() {
     return this.#pending.size + (this.#marker ? 1 : 0);
   }
@@ -130,7 +130,7 @@ export class FloorBookings {
   }
 
   /**
-   * What our services do after the answer: complete the claim, let the school read the member, store the events, mark the
+   * The services' work after the response: complete the claim, let the school read the member, store the events, mark the
    * outboxes.
    */
   async #finish(booking, session, claim) {

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const LEASE_MS = 12_000;
 const DAY_MS = 86_400_000;
 
-/** The documents that the floor writes: what ours hold, so that the database has as much to do. */
+/** The documents of the floor, with the same content as ours, so that the database has the same work. */
 
 export function newBooking({ requested, instructor, member, requestId }) {
   const [{ date, duration_minutes: durationMinutes }] = requested.sessions;

@@ -3,7 +3,7 @@ import { newId } from '@swim/platform';
 import { MongoClient } from 'mongodb';
 import { FloorBookings } from './floor-bookings.mjs';
 
-// The floor: one hand-written process with the driver alone. Nobody is authenticated or counted, nothing is logged.
+// The floor: one hand-written process with the driver alone. No authentication, no rate limits, no log.
 const { MONGODB_URI, BENCH_FLOOR_DATABASE, BENCH_ACCOUNT_ID, PORT } = process.env;
 const SESSION = /^\/v1\/sessions\/(ses_[0-9a-z]{26})$/;
 
@@ -58,5 +58,5 @@ createServer((request, response) => {
     send(response, 500, error('SERVER_ERROR'), newId('req'));
   });
 }).listen(Number(PORT), '127.0.0.1');
-// Ended in order, a profile is written on the way.
+// An orderly exit writes a profile.
 process.once('SIGTERM', () => process.exit(0));

@@ -8,7 +8,7 @@ const headersOf = ({ familyKey }) => ({ authorization: `Bearer ${familyKey}`, 'c
 /**
  * @param {Side} side
  * @param {Dataset} dataset
- * @returns {object} for autocannon: each time another booking that can be had.
+ * @returns {object} for autocannon: a different possible booking each time.
  */
 export function bookingRequest({ nextBooking }, dataset) {
   const setupRequest = (request) => ({ ...request, body: JSON.stringify(nextBooking()) });
@@ -18,8 +18,7 @@ export function bookingRequest({ nextBooking }, dataset) {
 /**
  * @param {Side} side
  * @param {Dataset} dataset
- * @returns {Promise<object>} for autocannon: one session after the other, so that no single document is all that anyone
- *   remembers.
+ * @returns {Promise<object>} for autocannon: the sessions in turn, so that no cache contains them all.
  */
 export async function sessionRequest({ findSessions }, dataset) {
   const paths = (await findSessions(REQUESTED_SESSIONS)).map((id) => `/v1/sessions/${id}`);

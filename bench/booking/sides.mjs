@@ -11,14 +11,14 @@ const FLOOR = 'node:http + mongodb';
 const QUIET_WITHIN_MS = 120_000;
 
 /**
- * Where requests go, and how to wait until all that they cause is done.
+ * The target of requests, and how to wait for their background work.
  * @typedef {object} Side
  * @property {string} name
  * @property {string} origin
  * @property {() => number[]} pids of its processes.
  * @property {() => object} nextBooking a body of POST /v1/bookings that has not been sent yet.
  * @property {(limit: number) => Promise<string[]>} findSessions ids of sessions that exist.
- * @property {() => Promise<void>} drain waits until all that the requests have caused is done.
+ * @property {() => Promise<void>} drain waits for the background work of the requests.
  */
 
 /**

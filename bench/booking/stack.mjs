@@ -16,7 +16,7 @@ import { BenchDatabase } from './database.mjs';
  * @property {() => Promise<object>} demo answers the content of demo.json; its accounts are made when it is first called.
  */
 
-// The highest that the gateway takes; the minute is far below the hour, as wherever both are counted at once.
+// The highest limits that the gateway accepts; the minute's is far below the hour's, so that both are counted together.
 const HIGHEST = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 /**

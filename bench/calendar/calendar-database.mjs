@@ -9,7 +9,7 @@ const MEASURED_DAYS = 100;
 const COPIED = ['accounts', 'instructors', 'members'];
 const DAY_MS = 86_400_000;
 
-/** Writes into the stack's databases what would take hours through the API, and looks at what came of the rest. */
+/** Writes data into the stack's databases that would take hours through the API, and reads results. */
 export class CalendarDatabase {
   #client;
   #prefix;
@@ -38,8 +38,8 @@ export class CalendarDatabase {
   }
 
   /**
-   * Takes a booking's session and claim off, as if it had never been. Where it is unknown whether the claim was made, there
-   * may be nothing to take off, and something later: it can be repeated.
+   * Removes a booking's session and claim. Idempotent: when the outcome of the claim is unknown, it may be stored only
+   * later.
    * @param {{bookingId: string, sessionId: string, dayIds: string[]}} booking of one session, and the days it has time on.
    */
   async takeAway({ bookingId, sessionId, dayIds }) {

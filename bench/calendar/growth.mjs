@@ -7,7 +7,7 @@ const TARGET = 1.3;
 const MOST_BYTES_AN_ELEMENT = 120;
 
 /**
- * Makes and lists sessions in two environments of the same processes in turn: in one few sessions are stored, in the other
+ * Creates and lists sessions alternately in two environments of the same processes: one has few stored sessions, the other
  * many.
  * @param {{origin: string, env: Record<string, string>}} stack
  * @param {import('../booking/dataset.mjs').Dataset} dataset

@@ -29,9 +29,9 @@ const SCHEDULE = {
 };
 
 /**
- * Has racers claim, each a quarter of an hour of its own, on one day of one instructor, and the same on days of as many
- * instructors; what was claimed is taken away again behind the back of scheduling. They ask scheduling over the bus, as
- * booking does, so that nothing but claims is measured.
+ * Runs concurrent claims, each of its own quarter of an hour, on one day of one instructor, and on days of as many
+ * instructors; the claims are removed directly in the database. They request scheduling over NATS, as booking does, so that
+ * only claims are measured.
  * @param {{env: Record<string, string>}} stack
  * @param {import('./calendar-database.mjs').CalendarDatabase} database
  * @param {import('../measuring/rounds.mjs').Plan & {racers: number}} plan at most 64 racers, which fill the day.
@@ -103,8 +103,8 @@ async function race(parts, racers, seconds) {
 }
 
 /**
- * Claims the racer's time and takes the claim away again.
- * @returns {Promise<number|null>} how long the claim took; null when it was turned away.
+ * Claims the racer's time and removes the claim.
+ * @returns {Promise<number|null>} how long the claim took; null when it was rejected.
  */
 async function claimOnce({ client, database }, racer) {
   const [bookingId, sessionId] = [newId('bkg'), newId('ses')];
@@ -115,7 +115,7 @@ async function claimOnce({ client, database }, racer) {
     (thrown) => thrown,
   );
   const ms = performance.now() - beganAtMs;
-  // A claim that was turned away may still be carried out later, and is then in the way of the same racer's next ones.
+  // A rejected claim may still be made later, and then blocks the same racer's next ones.
   const isByLateClaim = racer.unknown.length > 0 && CONFLICTS.has(error?.reason);
   if (error && !isBusyError(error) && !isByLateClaim) throw error;
   if (error) racer.unknown.push({ bookingId, sessionId, dayIds });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from '@nats-io/transport-node';
 import { GET_SESSION } from './session.mjs';
 
-// The floor: what one writes by hand when there is no gateway. No policy, no log, the NATS client as it comes.
+// The floor: a hand-written server instead of a gateway. No policy, no log, the NATS client as it comes.
 const ROUTE = /^\/v1\/sessions\/(ses_[0-9a-z]{26})$/;
 const TIMEOUT_MS = 3_000;
 
@@ -34,5 +34,5 @@ const server = createServer((request, response) => {
   );
 });
 server.listen(Number(process.env.PORT), '127.0.0.1');
-// Ended in order, a profile is written on the way.
+// An orderly exit writes a profile.
 process.once('SIGTERM', () => process.exit(0));

@@ -7,7 +7,7 @@ const LONG = { rounds: 7, seconds: 5, warmUpRequests: 40_000 };
 const SHORT = { rounds: 1, seconds: 0.4, warmUpRequests: 1, mostTurnedAway: 1 };
 
 /**
- * Measures what our gateway costs on the way to a service, against the least that anyone would write by hand.
+ * Measures what our gateway costs on the way to a service, against a minimal hand-written server.
  * @param {import('../run.mjs').Run} run
  * @returns {Promise<string>} the figures, for a person.
  */

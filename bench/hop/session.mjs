@@ -1,10 +1,10 @@
-/** Bytes of the session that is asked for again and again, as JSON. */
+/** Bytes of the requested session as JSON. */
 export const BODY_BYTES = 405;
 
-/** The subject on which sessions are asked for, and the one on which keys are looked up. */
+/** The subjects of getSession and verifyKey. */
 export const GET_SESSION = 'rpc.scheduling.getSession';
 export const VERIFY_KEY = 'rpc.people.verifyKey';
-/** The subject on which a gateway asks for the time. */
+/** The subject of readClock. */
 export const READ_CLOCK = 'rpc.people.readClock';
 
 /**

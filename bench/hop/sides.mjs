@@ -16,7 +16,7 @@ const SCOPES = [
   'payments:write',
   'events:read',
 ];
-// The highest that the gateway takes; the minute is far below the hour, as wherever both are counted at once.
+// The highest limits that the gateway accepts; the minute's is far below the hour's, so that both are counted together.
 const HIGHEST = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 const RESPONDER = fileURLToPath(new URL('./responder.mjs', import.meta.url));
@@ -52,7 +52,7 @@ export class Sides {
     return this.#pinning.why;
   }
 
-  /** Starts what stands for the services. */
+  /** Starts the fake of the services. */
   async startResponder() {
     const args = [RESPONDER];
     await this.#launch({ name: 'responder', command: nodeProgram(), args, env: this.#env });
@@ -115,7 +115,7 @@ export class Sides {
     await this.#supervisor.launch(description);
   }
 
-  /** All sides must answer the same session, or the comparison says nothing. */
+  /** All sides must return the same session, or the comparison is invalid. */
   async #checkAnswer({ name, origin, request }) {
     const response = await fetch(origin + request.path, { headers: request.headers });
     const { success, data } = await response.json();

@@ -15,12 +15,12 @@ const ANSWERED_WITHIN_MS = 60_000;
  */
 
 /**
- * How long answers took, one request after the other.
+ * Response times, one request after the other.
  * @typedef {Tally & {p50Ms: number, p95Ms: number, maxMs: number}} Latency half of the answers took no longer than `p50Ms`.
  */
 
 /**
- * Sends a request and reads its answer.
+ * Sends a request and reads its response.
  * @param {string} url
  * @param {RequestInit} options
  * @returns {Promise<{ms: number, body: object|null}>} without a body when a busy machine turned the request away.
@@ -37,7 +37,7 @@ export async function timed(url, options) {
 }
 
 /**
- * Sends one request of each side after the other, again and again, as clients without haste do.
+ * Sends one request to each side in turn, repeatedly, without concurrency.
  * @param {string} name of what is measured.
  * @param {(() => Promise<{ms: number, body: object|null}>)[]} sides each sends a request as `timed` does, and throws when an
  *   answer is not the one expected.

@@ -6,7 +6,7 @@ const NOT_WORK = new Set(['(idle)', '(root)', '(program)']);
 
 /**
  * @param {string} folder where the profile goes when the process ends.
- * @returns {string[]} arguments of node with which it takes a CPU profile of itself.
+ * @returns {string[]} arguments of node for a CPU profile.
  */
 export const profilingArguments = (folder) => ['--cpu-prof', `--cpu-prof-dir=${folder}`];
 

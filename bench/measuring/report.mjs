@@ -51,7 +51,7 @@ function describeCpu(passes) {
   return `, ${each.toFixed(0)} µs CPU each, ${share.toFixed(0)} % of a core`;
 }
 
-/** CPU time is hardly moved by what else runs on the machine, so it says more than the rates on a busy machine. */
+/** CPU time depends little on other load, so on a busy machine it is more reliable than the rates. */
 function cpuRatio(ours, floor) {
   if (ours.passes[0].cpuMicroseconds === null) return [];
   const ratios = ours.passes.map((pass, round) => floor.passes[round].cpuMicroseconds / pass.cpuMicroseconds);

@@ -24,7 +24,7 @@ const LONGEST_PASS_SECONDS = 80;
 const LONGEST_WARM_UP_SECONDS = 15;
 
 /**
- * Measures subjects in turn, round after round (A B A B …), so that whatever else the machine does meets all of them.
+ * Measures subjects in turn, round after round (A B A B …), so that other load on the machine affects all of them.
  * @template {Subject|OwnSubject} S
  * @param {S[]} subjects
  * @param {Plan} plan
@@ -46,7 +46,7 @@ export async function measureInTurn(subjects, plan, log) {
 }
 
 /**
- * Makes one pass. On a busy machine a short one may see no answer at all: then a longer one is made.
+ * Makes one pass. On a busy machine a short one may get no response: then a longer one follows.
  * @param {Subject|OwnSubject} subject
  * @param {number} seconds
  * @param {number} [connections] 64 by default.
@@ -63,7 +63,7 @@ export async function answeredPass(subject, seconds, connections) {
 }
 
 /**
- * Lets a subject answer until its code has been compiled as far as it will be.
+ * Sends requests to a subject until its code is fully compiled.
  * @param {Subject|OwnSubject} subject
  * @param {number} requests
  * @param {{connections?: number, seconds?: number}} [pass] how many connections, and the length of a pass where it is below

@@ -1,4 +1,4 @@
-// What a server answers that has more to do than it can: such an answer says nothing about what is measured.
+// Statuses of an overloaded server: such responses are not measured.
 const STATUSES = new Set([503, 504]);
 const REASONS = new Set(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry']);
 const MOST_TURNED_AWAY = 0.05;

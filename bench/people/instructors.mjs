@@ -7,15 +7,15 @@ const ZONES = ['Europe/Berlin', 'Europe/Paris', 'Europe/London', 'UTC'];
 const DAY_MS = 86_400_000;
 const CLOSED_DATES = 30;
 const PLACE = { latitude: 52.52, longitude: 13.405 };
-/** The day that is asked for lies this many days ahead. */
+/** How many days ahead the requested day is. */
 const DAYS_AHEAD = 14;
 
 const dateIn = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The day that is asked for. */
+/** The requested day. */
 const SEARCHED_DATE = dateIn(DAYS_AHEAD);
 
-/** All four filters; every instructor passes the other three, so that all have to be judged by their time. */
+/** All four filters; every instructor passes the other three, so that the free time of all must be checked. */
 export const SEARCH = new URLSearchParams({
   search: 'bench',
   certification: 'Water Safety Instructor',
@@ -27,7 +27,7 @@ export const SEARCH = new URLSearchParams({
 
 /**
  * Makes instructors with full profiles and schedules through the API, and fills their calendars: every other one has no
- * slot left on the day that is asked for, the rest have one.
+ * slot left on the requested day, the rest have one.
  * @param {ReturnType<import('../../deploy/local/demo-client.mjs').demoClient>} asSchool
  * @param {PeopleDatabase} database
  * @param {{from: number, to: number}} numbers of those to be made, `to` not included.
@@ -44,7 +44,7 @@ export async function makeInstructors(asSchool, database, { from, to }) {
   );
 }
 
-/** How many of so many instructors are free on the day that is asked for. */
+/** How many of these instructors are free on the requested day. */
 export const freeAmong = (count) => Math.ceil(count / 2);
 
 const instructorOf = (index) => ({

@@ -7,7 +7,7 @@ const STORED_WITHIN_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Publishes the sessions that a member has had, as scheduling would, and waits until progress counts them.
+ * Publishes a member's past sessions as scheduling does, and waits until progress counts them.
  * @param {object} options
  * @param {string} options.natsUrl
  * @param {string} options.accountId of the member.
@@ -19,7 +19,7 @@ export async function publishLessons({ natsUrl, accountId, memberId, count, coun
   const connection = await connect({ servers: natsUrl });
   try {
     const lessons = Array.from({ length: count }, (_, index) => completed(accountId, memberId, count - index));
-    // A request each, so that it is over when the stream has it.
+    // A request each, so that it resolves when the stream has stored it.
     for (const event of lessons)
       await connection.request(subjectOf(event), JSON.stringify(event), { timeout: STORED_WITHIN_MS });
   } finally {

@@ -10,7 +10,7 @@ const FREE_LESSONS = [27, 28];
 const REVIEWS = 10;
 const WORDS = 'Patient, clear and always on time; our daughter has stopped being afraid of deep water. '.repeat(3);
 
-/** Writes what would take months of lessons straight into the databases of people and scheduling. */
+/** Writes the data of months of lessons directly into the databases of people and scheduling. */
 export class PeopleDatabase {
   #client;
   #prefix;

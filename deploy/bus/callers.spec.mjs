@@ -15,7 +15,7 @@ const sourcesOf = (folder) =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
     .map((name) => fs.readFileSync(path.join(ROOT, folder, 'src', name), 'utf8'));
 
-/** Names that the sources of a process take from the contracts as values: an operation that it does not own, it requests. */
+/** Names that a process imports from the contracts as values: it requests each operation among them that it does not own. */
 function namesUsedBy(folder) {
   const imported = sourcesOf(folder).flatMap((text) =>
     [...text.matchAll(IMPORT)].flatMap(([, names]) => names.split(',')),
@@ -23,7 +23,7 @@ function namesUsedBy(folder) {
   return imported.map((each) => each.trim()).filter((each) => each !== '' && !each.startsWith('type '));
 }
 
-/** What the library that all of them speak by requests in their name. */
+/** Operations that the messaging library requests on behalf of every process. */
 const shared = namesUsedBy('libs/messaging');
 const used = new Map([
   ['gateway', new Set([...shared, ...namesUsedBy('gateway')])],

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../local/temporary-folder.mjs';
 const READY_WITHIN_MS = 60_000;
 
 /**
- * Starts nats-server with deploy/nats.conf itself; only addresses and folders are others.
+ * Starts nats-server with deploy/nats.conf itself; only addresses and folders differ.
  * @param {object} options
  * @param {string} options.passwords what the container finds in /run/secrets/nats_passwords.
  * @param {string[]} [options.args] more arguments of the program.

@@ -1,8 +1,8 @@
 import { messaging } from './messaging.mjs';
 
 /**
- * Makes the streams of the bus where no notification runs that would.
- * @param {string} natsUrl of a server that lets everybody do everything.
+ * Creates the NATS streams where notification does not run.
+ * @param {string} natsUrl of a server without permissions.
  */
 export async function makeStreams(natsUrl) {
   const { connectNats, StreamKeeper } = await messaging();

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Serves a subject; answers what it has been asked, and how to end it. */
+/** Serves a subject; returns the requests that it got, and how to end it. */
 function serve(connection, subject) {
   const received = [];
   const subscription = connection.subscribe(subject, {
@@ -45,7 +45,7 @@ const request = (connection, subject, question = 'question') =>
   );
 const DENIED = expect.stringContaining('PermissionViolation');
 
-/** What the server says of a subscription; null when it lets it be. */
+/** The server's error of a subscription; null when it permits it. */
 async function subscriptionError(connection, subject) {
   let rejected = null;
   const subscription = connection.subscribe(subject, { callback: (error) => (rejected = error?.name ?? rejected) });
@@ -56,7 +56,7 @@ async function subscriptionError(connection, subject) {
 }
 
 describe('in the account of requests', () => {
-  it('a caller that an operation names is answered', async () => {
+  it('a process among the callers of an operation gets a reply', async () => {
     const people = serve(buses.people.rpc, 'rpc.people.describeParty');
     await buses.people.rpc.flush();
     expect(await request(buses.booking.rpc, 'rpc.people.describeParty')).toBe('answer');
@@ -64,7 +64,7 @@ describe('in the account of requests', () => {
     people.stop();
   });
 
-  it('payment can neither ask people nor listen to what people is asked', async () => {
+  it('payment can neither request operations of people nor subscribe to requests to people', async () => {
     const people = serve(buses.people.rpc, 'rpc.people.verifyKey');
     await buses.people.rpc.flush();
     for (const subject of ['rpc.people.verifyKey', 'rpc.people.getMember', 'rpc.people.describeParty'])
@@ -88,12 +88,12 @@ describe('in the account of requests', () => {
     },
   );
 
-  it('the gateway cannot ask what only services ask', async () => {
+  it('the gateway cannot request operations for services only', async () => {
     for (const subject of ['rpc.scheduling.claim', 'rpc.booking.reserve', 'rpc.people.describeParty'])
       expect(await request(buses.gateway.rpc, subject)).toEqual(DENIED);
   });
 
-  it('a service can answer only what it was asked, and see no replies to others', async () => {
+  it('a service can reply only to its own requests, and see no replies to others', async () => {
     const inbox = newInbox(buses.gateway.rpc);
     const received = [];
     buses.gateway.rpc.subscribe(inbox, { callback: (_, message) => received.push(message.string()) });
@@ -124,13 +124,13 @@ describe('in the account of events', () => {
     expect(await request(buses.gateway.events, 'limits.x')).not.toEqual(DENIED);
   });
 
-  it('nobody listens to events past the consumers', async () => {
+  it('no process receives events except by its consumer', async () => {
     for (const { events } of Object.values(buses))
       for (const subject of ['event.>', 'keys.>', '>'])
         expect(await subscriptionError(events, subject)).toEqual(DENIED);
   });
 
-  it('a service can make no consumer, so none that is delivered to a subject of others', async () => {
+  it('a service cannot create a consumer, so none that delivers to a subject of others', async () => {
     for (const name of ['people', 'scheduling', 'booking', 'payment'])
       for (const verb of [
         'CREATE.EVENTS_LIVE',
@@ -141,7 +141,7 @@ describe('in the account of events', () => {
         expect(await request(buses[name].events, `$JS.API.CONSUMER.${verb}`)).toEqual(DENIED);
   });
 
-  it('a service neither makes, changes, purges nor reads a stream', async () => {
+  it('a service neither creates, changes, purges nor reads a stream', async () => {
     for (const name of ['gateway', 'people', 'scheduling', 'booking', 'payment'])
       for (const verb of [
         'CREATE.X',
@@ -153,7 +153,7 @@ describe('in the account of events', () => {
         expect(await request(buses[name].events, `$JS.API.STREAM.${verb}`)).toEqual(DENIED);
   });
 
-  it('a service takes and acknowledges by its own consumer alone', async () => {
+  it('a service fetches and acknowledges by its own consumer only', async () => {
     expect(await request(buses.booking.events, '$JS.API.CONSUMER.INFO.EVENTS_LIVE.booking', '')).toContain(
       '"name":"booking"',
     );
@@ -165,14 +165,14 @@ describe('in the account of events', () => {
       expect(await request(buses.booking.events, subject)).toEqual(DENIED);
   });
 
-  it('the gateway makes consumers of the news of keys only', async () => {
+  it('the gateway creates consumers of key invalidations only', async () => {
     const create = (stream) => request(buses.gateway.events, `$JS.API.CONSUMER.CREATE.${stream}`);
     expect(await create('KEYS_LIVE')).not.toEqual(DENIED);
     expect(await create('EVENTS_LIVE')).toEqual(DENIED);
   });
 });
 
-describe('whoever has no credentials', () => {
+describe('a client without credentials', () => {
   const tryToConnect = (options) =>
     connectNats(url, 'stranger', logger, { waitOnFirstConnect: false, maxReconnectAttempts: 0, ...options }).then(
       () => 'connected',
@@ -185,7 +185,7 @@ describe('whoever has no credentials', () => {
     ['names a user that is not there', { user: 'tests', pass: 'of every process' }],
   ])('is rejected: one that %s', async (_, options) => expect(await tryToConnect(options)).toBe('AuthorizationError'));
 
-  it('is let in with those of an address', async () => {
+  it('is accepted with the credentials of an address', async () => {
     const connection = await connectNats(url.replace('//', '//people-rpc:p%20of%20people@'), 'people', logger);
     await connection.flush();
     await connection.close();

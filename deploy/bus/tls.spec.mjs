@@ -33,7 +33,7 @@ const makeCertificates = ({ folder }, env = {}) =>
     env: { PATH: process.env.PATH, ...env },
   });
 const fileOf = ({ folder }, name) => path.join(folder, name);
-/** The arguments by which the container's server speaks TLS, with the files that lie here. */
+/** The container's TLS arguments of the server, with local files. */
 const tlsArguments = (made) =>
   withTls.nats.command.slice(3).map((word) => word.replace('/run/secrets/', `${made.folder}/`));
 
@@ -104,7 +104,7 @@ async function waitFor(condition) {
 }
 
 describe('compose.tls.yml', () => {
-  it('has the CA for each process that speaks over NATS, and the key for NATS alone', () => {
+  it('mounts the CA for each process that connects to NATS, and the key for NATS only', () => {
     for (const name of speakers)
       expect(withTls[name]).toEqual({ environment: { NATS_TLS_CA: '/run/secrets/nats_ca' }, secrets: ['nats_ca'] });
     expect(Object.keys(withTls).sort()).toEqual(['nats', ...speakers].sort());
@@ -124,7 +124,7 @@ describe('a bus with TLS', () => {
         start('gateway', { PORT: String(port) }),
       ]);
       for (const { health } of processes) await waitFor(async () => (await statusOf(health)) === 200);
-      // No service knows this key; without an answer of people it would be 503.
+      // An unknown key: without a reply of people the response would be 503.
       const headers = { authorization: `Bearer ${formatApiKey('test', newId('key'))}` };
       await waitFor(async () => (await statusOf(`http://127.0.0.1:${port}/v1/pools`, { headers })) === 401);
       const seen = await connections();
@@ -137,7 +137,7 @@ describe('a bus with TLS', () => {
   );
 
   it(
-    'is not used by a process that knows another CA, which says why',
+    'is rejected by a process with another CA, which logs why',
     async () => {
       const booking = await start('booking', { NATS_TLS_CA: fileOf(others, 'nats_ca') });
       await waitFor(() => booking.printed.includes('nats cannot be reached'));
@@ -169,11 +169,11 @@ describe('a client', () => {
       (error) => error.code ?? error.cause?.code ?? error.message,
     );
 
-  it('that knows the CA is let in', async () => {
+  it('with the CA connects', async () => {
     expect(await connect(server.address, fileOf(secrets, 'nats_ca'))).toBe('connected');
   });
 
-  it('that knows no CA does not believe the server', async () => {
+  it('without the CA rejects the server', async () => {
     expect(await ending(connect(server.address))).toMatch(/CERT|VERIFY|ISSUER/);
   });
 
@@ -190,7 +190,7 @@ describe('a client', () => {
     TEST_WITHIN_MS,
   );
 
-  it('says nothing to a server that offers no TLS', async () => {
+  it('sends nothing to a server without TLS', async () => {
     let received = '';
     const plain = net.createServer((socket) => {
       socket.on('error', () => {});

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // Read by dependency-cruiser as a webpack configuration, the only shape in which it accepts aliases. Imports of our own
-// packages are followed into source instead of the build: cycles and detours through libraries are seen, and the check
-// needs no build.
+// packages resolve to sources instead of the build: this reveals cycles through libraries, and the check needs no build.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const services = readdirSync(`${root}services`);
 const libs = readdirSync(`${root}libs`);

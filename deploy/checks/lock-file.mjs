@@ -26,7 +26,7 @@ function lacksOptional(place, entry, packages) {
   return missing.map((name) => `package-lock.json: ${place || 'the root'} asks for ${name}, which the file lacks.`);
 }
 
-/** npm leaves out, without a word, what asks for a later Node than the one it runs on; a bare program needs none. */
+/** npm silently omits packages that require a later Node than the one it runs on; a native program requires none. */
 function needsNewNode(place, { engines }, root) {
   const name = place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
   if (!engines || !root.optionalDependencies?.[name]) return [];

@@ -9,7 +9,7 @@ const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dock
 const CODE = /[.](?:[cm]?[jt]sx?)$/;
 const TEST = /[.]spec[.][cm]?[jt]s$|\/test\//;
 
-// Spelled so that this file does not accuse itself.
+// Spelled so that this file does not match itself.
 const POSTPONED = /\b(?:TO{1}DO|FIX{1}ME)\b/;
 const SELECTED = /\b(?:describe|it|test)(?:[.]concurrent)?[.](?:only|skip)\b|\b[fx](?:describe|it|test)\s*\(/;
 const TYPE_IMPORT = /(?:\btypeof|\bextends|\btype\s+\w+[^=]*=|[:<|&])\s*import\(/;
@@ -21,7 +21,7 @@ const DRAWER = /^(?:utils|common|helpers|interfaces)$/;
 const onLines = (pattern, path, lines, sentence) =>
   lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${sentence}`] : []));
 
-/** A folder or file that is named after nothing collects everything. */
+/** Folders and files with generic names collect unrelated code. */
 function namesDrawer(path) {
   const drawer = path.split('/').find((part) => DRAWER.test(part.replace(CODE, '')));
   return drawer ? [`${path} lies in '${drawer}', which says nothing: name it after what it does.`] : [];
@@ -32,7 +32,7 @@ function isTooLong(path, lines) {
   return long ? [`${path} has ${lines.length} lines; the ceiling is ${MAX_LINES}: split it by what it knows.`] : [];
 }
 
-/** Every offence in one file, each as a sentence that begins with the place. */
+/** Every offence in one file, each as a sentence that begins with its location. */
 export function findOffences(path, text) {
   const lines = text.replace(/\n$/, '').split('\n');
   const offences = [...namesDrawer(path), ...isTooLong(path, lines)];

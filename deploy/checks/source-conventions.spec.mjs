@@ -5,7 +5,7 @@ const path = 'services/booking/src/bookings/bookings.service.ts';
 const spec = 'services/booking/test/bookings.spec.ts';
 
 describe('the source conventions', () => {
-  it('have nothing to say about tidy code', () => {
+  it('accept tidy code', () => {
     expect(
       findOffences(path, "import { z } from 'zod';\nconst page = query.skip(10);\nawait import('./late.js');\n"),
     ).toEqual([]);
@@ -18,7 +18,7 @@ describe('the source conventions', () => {
     ]);
   });
 
-  // Put together from halves, so that this file does not accuse itself.
+  // Concatenated, so that this file does not match itself.
   it.each([
     ['TO', 'DO'],
     ['FIX', 'ME'],

@@ -22,7 +22,7 @@ const COPIED = [
 ];
 const TYPED = ['libs/contracts/src', 'services/scheduling/src', 'services/scheduling/test', 'gateway/src'];
 
-/** The packages of the product come from the copy, all others from where they are installed. */
+/** Links the product's packages to the copy, all others to where they are installed. */
 function linkPackages() {
   fs.mkdirSync(inCopy('node_modules/@swim'), { recursive: true });
   for (const name of fs.readdirSync(path.join(ROOT, 'node_modules')))

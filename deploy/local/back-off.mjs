@@ -3,7 +3,7 @@ const LONGEST_MS = 5000;
 const HEALTHY_AFTER_MS = 30_000;
 
 /**
- * Counts deaths and says how long to wait after each: 100 ms, doubling to 5 s, from the start again after 30 s alive.
+ * Counts exits and returns the delay after each: 100 ms, doubling to 5 s, reset after 30 s alive.
  * @returns {{died: (aliveMs: number) => {waitMs: number, deaths: number}}} `deaths` counts those in a row.
  */
 export function createBackOff() {

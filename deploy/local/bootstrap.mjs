@@ -1,4 +1,4 @@
-// Only what every Node of the last years understands stands here: an old one has to get as far as being told so.
+// Only syntax that every recent Node supports: an old one must get as far as the error message.
 const oldest = 20;
 
 if (Number(process.versions.node.split('.')[0]) < oldest) {

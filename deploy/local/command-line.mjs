@@ -30,9 +30,9 @@ const COMMANDS = {
 };
 
 /**
- * Carries out `start`, `dev`, `test`, `bench`, `check`, `openapi`, `generate` or `prepare`, on a fresh clone too.
+ * Runs `start`, `dev`, `test`, `bench`, `check`, `openapi`, `generate` or `prepare`, on a fresh clone too.
  * @param {string[]} words the command and its own arguments.
- * @returns {Promise<number>} the exit code; what went wrong has been said then.
+ * @returns {Promise<number>} the exit code; errors have been printed then.
  */
 export async function runCommandLine([name, ...args]) {
   const command = COMMANDS[name];
@@ -40,7 +40,7 @@ export async function runCommandLine([name, ...args]) {
     console.error(`Say one of: ${Object.keys(COMMANDS).join(', ')}`);
     return 2;
   }
-  // A terminal that was closed must not keep us from stopping what we have started.
+  // A closed terminal must not prevent the shutdown of child processes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   /** @type {{name: string, args: string[], ends: (() => Promise<void>)[], log: (line: string) => void}} */
   const run = { name, args, ends: [], log: (line) => console.error(line) };

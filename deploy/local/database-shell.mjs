@@ -10,7 +10,7 @@ import { SERVICES } from './product-processes.mjs';
 /**
  * A shell on the database of the running stack: `npm run db`, or one expression: `npm run db -- "booking.test.bookings.findOne()"`.
  * `booking.live` and `booking.test` are the databases of a service, their members its collections, with the methods of
- * MongoDB's driver. The shell awaits what it is given; a cursor becomes a list of at most 20 documents.
+ * MongoDB's driver. The shell awaits expressions; a cursor becomes a list of at most 20 documents.
  */
 const MOST_SHOWN = 20;
 

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRIED_WITHIN_MS = 30_000;
 const LONGEST_PAUSE_MS = 1_000;
-// What stays of an earlier try that was not answered: it still runs, or another change did for a moment.
+// Reasons that pass: an earlier attempt without a response still runs, or a concurrent change intervened.
 const PASSING_REASONS = new Set(['idempotency_in_progress', 'change_in_progress']);
 const PAGES = 20;
 
 /**
- * Speaks to the API as one account does.
+ * Client of the API for one account.
  * @param {string} baseUrl with the version, without a slash at its end.
  * @param {string} key of the account.
  * @returns {{
  *   get: (path: string) => Promise<any>,
  *   find: (path: string, matches: (item: any) => boolean) => Promise<any>,
  *   create: (path: string, name: string, body: object) => Promise<any>,
- * }} each answers `data`; `find` looks through the pages of a list; `create` sends the Idempotency-Key `demo-<name>-…`.
- *   They throw an Error with the API's own words when it rejects; what a busy machine turns away they retry for 30 s.
+ * }} each returns `data`; `find` looks through the pages of a list; `create` sends the Idempotency-Key `demo-<name>-…`.
+ *   They throw an Error with the API's own message when it rejects; rejections by a busy machine are retried for 30 s.
  */
 export function demoClient(baseUrl, key) {
   const send = async (method, path, body, headers = {}) => {
@@ -47,7 +47,7 @@ export function demoClient(baseUrl, key) {
   }
 
   async function create(path, name, body) {
-    // A key of its own for each start: with the same one, what was deleted meanwhile would be answered as if it were there.
+    // A new key for each start: the same one would return objects that were deleted meanwhile.
     const idempotencyKey = `demo-${name}-${crypto.randomUUID()}`;
     const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
     return (await send('POST', path, body, headers)).data;

@@ -10,7 +10,7 @@ const MADE = [201, { success: true, data: { id: 'ins_1' } }];
 let server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** A client of a server that gives these answers one after the other, and what the server was sent. */
+/** A client of a server with these responses in turn, and the requests that the server got. */
 async function clientOf(...answers) {
   const keys = [];
   server = createServer((request, response) => {
@@ -24,14 +24,14 @@ async function clientOf(...answers) {
 }
 
 describe('create, when a machine is busy', () => {
-  it('sends the request again under the same key until it is carried out', async () => {
+  it('retries the request under the same key until it succeeds', async () => {
     const { client, keys } = await clientOf(UNAVAILABLE, IN_PROGRESS, MADE);
     expect(await client.create('/instructors', 'instructor', {})).toEqual({ id: 'ins_1' });
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('throws at once when the API rejects the request for good', async () => {
+  it('throws at once when the API rejects the request permanently', async () => {
     const { client, keys } = await clientOf([409, rejection('already_exists')]);
     await expect(client.create('/instructors', 'instructor', {})).rejects.toThrow('409: because of already_exists');
     expect(keys).toHaveLength(1);

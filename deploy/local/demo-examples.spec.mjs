@@ -11,7 +11,7 @@ const { book, bookTwice, pay } = demoExamples({
   paymentMethodId: 'pm_1',
 });
 
-/** In place of curl: answers a booking, and shows the last argument, the body. */
+/** A fake of curl: returns a booking, and prints the last argument, the body. */
 const CURL = `curl() { echo '{"data":{"id":"bkg_01abc","sessions":[{"booking_id":"bkg_01abc"}]}}'; for body; do :; done; echo "$body" >&2; }`;
 
 const paste = (line) =>
@@ -35,5 +35,5 @@ it('pays for the booking that the first line made, half a cent rounded up', () =
     currency: 'EUR',
   }));
 
-it('asks for slots from tomorrow on, for a week', () =>
+it('queries slots from tomorrow on, for a week', () =>
   expect(slotQuery(0)).toBe('date_from=1970-01-02T00:00:00.000Z&date_to=1970-01-09T00:00:00.000Z&duration_minutes=30'));

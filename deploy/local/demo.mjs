@@ -17,7 +17,7 @@ const PAYMENT_METHOD_LAST4 = '4242';
  * @param {Record<string, string>} options.env of the service people.
  * @param {(line: string) => void} options.log
  * @returns {Promise<{demo: any, examples: ReturnType<typeof demoExamples>|null}>} the content of demo.json, and lines to paste (`demoExamples`);
- *   null when the API did not make what they need, for example under a low rate limit. That is logged, it stops nobody.
+ *   null when the API rejected the demo data, for example under a low rate limit. That is logged, and the start continues.
  * @throws {Error} when the accounts cannot be made.
  */
 export async function seedDemo({ origin, env, log }) {

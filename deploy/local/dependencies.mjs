@@ -15,7 +15,7 @@ const NETWORK = /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREA
 /**
  * Installs the packages that package-lock.json names, unless they lie there already.
  * @param {(line: string) => void} log
- * @throws {Error} a sentence when npm is missing, the network says no or the disk is full.
+ * @throws {Error} a sentence when npm is missing, the download fails or the disk is full.
  */
 export async function installPackages(log) {
   const lockFile = path.join(ROOT, 'package-lock.json');
@@ -37,7 +37,7 @@ async function installAll() {
   return 'installed';
 }
 
-/** npm says what went wrong first, and then at length how to use it. */
+/** npm prints the error first, and then a long usage text. */
 function explain(message) {
   const beginning = message.split('\n').slice(0, 12).join('\n');
   return NETWORK.test(message) ? `npm ci could not reach its registry: is there a network?\n${beginning}` : beginning;

@@ -6,7 +6,7 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 const HALF_WRITTEN_MS = 2000;
 
 /**
- * Says what a lock file found on disk means.
+ * Evaluates a lock file found on disk.
  * @param {string} text the file's content.
  * @param {number} ageMs how long ago it was written.
  * @param {(identity: string) => boolean} [runs] whether that process still runs.
@@ -21,7 +21,7 @@ export function evaluateLock(text, ageMs, runs = isRunning) {
 }
 
 /**
- * Takes a lock file if nobody living holds it.
+ * Takes a lock file unless a live process holds it.
  * @param {string} file absolute path.
  * @returns {{release: () => void} | {heldBy: number|null}} the lock, or the pid of its holder (null when not yet written).
  * @throws {Error} what the file system says: no rights, no space.

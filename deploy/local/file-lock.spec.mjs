@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-describe('judgeLock', () => {
+describe('evaluateLock', () => {
   const text = JSON.stringify({ owner: '12@345', pid: 12 });
 
   it('holds while its owner runs', () => expect(evaluateLock(text, 99_999, () => true)).toBe('held'));
@@ -21,7 +21,7 @@ describe('judgeLock', () => {
   it('is stale when its writer never finished', () => expect(evaluateLock('{"own', 60_000)).toBe('stale'));
 });
 
-it('lets one in and tells the other who holds it', () => {
+it('admits one process and returns the holder to the other', () => {
   const lock = tryLock(file);
   expect(tryLock(file)).toEqual({ heldBy: process.pid });
   lock.release();
@@ -35,7 +35,7 @@ it('takes over from a process that was killed, also when its pid runs again', ()
   expect(fs.readdirSync(path.dirname(file))).toEqual(['a.lock']);
 });
 
-it('waits for the holder and says so once', async () => {
+it('waits for the holder and reports it once', async () => {
   const first = tryLock(file);
   const logged = [];
   const second = waitForLock(file, (pid) => logged.push(pid));

@@ -5,7 +5,7 @@ import { LOCAL } from './paths.mjs';
 
 /**
  * Shows the logs of the running stack, all processes in one: `npm run logs -- [NAME …] [--request ID]`. With an id it prints
- * every line of that request, in order of time, and ends; otherwise the last lines of each process, and then what comes.
+ * every line of that request, in order of time, and ends; otherwise the last lines of each process, and then new ones.
  */
 const FOLDER = path.join(LOCAL, 'logs');
 const LAST_LINES = 10;
@@ -55,7 +55,7 @@ function timeOf(line) {
   return /"time":"([^"]+)"/.exec(line)?.[1] ?? '';
 }
 
-// A restarted process begins its file anew.
+// A restarted process starts a new file.
 function follow(file) {
   let position = fs.statSync(file).size;
   let rest = '';

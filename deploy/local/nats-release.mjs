@@ -34,7 +34,7 @@ export function natsRelease(platform) {
  * Downloads a release and unpacks its program; one that is there already is left as it is.
  * @param {{url: string, sha256: string, program: string}} release as `natsRelease` answers it.
  * @param {(line: string) => void} log
- * @throws {Error} when the network says no, or the archive is not the one that the checksum names; nothing is kept then.
+ * @throws {Error} when the download fails, or the archive has another checksum; nothing is kept then.
  */
 export async function downloadNats({ url, sha256, program }, log) {
   if (fs.existsSync(program)) return;
@@ -49,7 +49,7 @@ export async function downloadNats({ url, sha256, program }, log) {
     fs.writeFileSync(path.join(unpacked, 'archive'), bytes);
     await runCommand('tar', ['-xzf', 'archive', '--strip-components=1'], { cwd: unpacked });
     fs.mkdirSync(folder, { recursive: true });
-    // Last, and whole at once: whoever finds it there finds all of it.
+    // Last and atomic: an existing file is complete.
     fs.renameSync(path.join(unpacked, path.basename(program)), program);
   } finally {
     fs.rmSync(unpacked, { recursive: true, force: true });

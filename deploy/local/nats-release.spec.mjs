@@ -76,7 +76,7 @@ describe('the download of a release', () => {
     expect(left()).toEqual(['good']);
   });
 
-  it('says what the network says', async () => {
+  it('throws the network’s error', async () => {
     const { port } = server.address();
     const absent = release('absent', { url: `http://127.0.0.1:${port}/nothing` });
     await expect(downloadNats(absent, () => {})).rejects.toThrow('/nothing cannot be downloaded: HTTP 404');

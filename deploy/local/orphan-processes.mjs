@@ -7,7 +7,7 @@ const VARIABLE = 'LOCAL_RUN_OWNER';
 const END_WITHIN_MS = 10_000;
 
 /**
- * The mark by which a process started from this clone is known again, should we be killed before we can end it.
+ * The mark of processes started from this clone, by which orphan processes are found.
  * @param {string} root the clone's folder.
  * @returns {Record<string, string>} to be added to the environment of every process started.
  */
@@ -16,10 +16,10 @@ export function ownerMark(root) {
 }
 
 /**
- * Ends processes of this clone whose owner was killed. A process counts only when its own environment carries the mark, so
- * that a stranger who was given an old pid is left alone.
+ * Ends processes of this clone whose owner was killed. A process counts only when its own environment has the mark, so that
+ * an unrelated process with a reused pid is not ended.
  * @param {string} root the clone's folder.
- * @param {(line: string) => void} log told which are ended.
+ * @param {(line: string) => void} log gets the ended ones.
  */
 export async function endOrphanProcesses(root, log) {
   const left = environments().filter(({ pid, text }) => pid !== process.pid && isAbandoned(text, root));

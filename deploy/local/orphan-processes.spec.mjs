@@ -13,10 +13,10 @@ describe('isAbandoned', () => {
     expect(isAbandoned(environment('5@6', '/clone'), '/clone', () => true)).toBe(false));
   it('is none of another clone, however alike its name', () =>
     expect(isAbandoned(environment('5@6', '/clone-2'), '/clone', dead)).toBe(false));
-  it('is no stranger', () => expect(isAbandoned('A=1\0', '/clone', dead)).toBe(false));
+  it('is no unrelated process', () => expect(isAbandoned('A=1\0', '/clone', dead)).toBe(false));
 });
 
-it('ends what a killed owner left, and nothing else', async () => {
+it('ends the orphan processes of a killed owner, and no others', async () => {
   const root = `/no/such/clone-${process.pid}`;
   const left = spawn('sleep', ['60'], { env: { LOCAL_RUN_OWNER: `${process.pid}@1;${root}` } });
   const owned = spawn('sleep', ['60'], { env: ownerMark(root) });

@@ -1,5 +1,5 @@
 /**
- * What a person sees once the stack is ready.
+ * The summary that is printed once the stack is ready.
  * @param {object} options
  * @param {{base_url: string, docs_url: string, accounts: Record<'school' | 'family', {key: string}>}} options.demo the content of demo.json.
  * @param {{book: string, bookTwice: string, pay: string}|null} options.examples lines for a shell, of `demoExamples`.

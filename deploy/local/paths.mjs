@@ -7,5 +7,5 @@ export const PRODUCT = 'swim-lesson-scheduling';
 /** The root folder of this clone, absolute. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Everything a local run leaves behind: locks, logs, data, demo.json, stack.json. */
+/** All files of a local run: locks, logs, data, demo.json, stack.json. */
 export const LOCAL = path.join(ROOT, '.local');

@@ -8,7 +8,7 @@ const HIGHEST = 32_000;
 const handedOut = new Set();
 
 /**
- * @returns {Promise<number>} a port of 127.0.0.1 that is free and that we have given to nobody else.
+ * @returns {Promise<number>} a port of 127.0.0.1 that is free and was not returned before.
  */
 export async function freePort() {
   for (;;) {
@@ -34,7 +34,7 @@ export function isPortFree(port, host) {
 
 /**
  * @param {number} port of 127.0.0.1.
- * @returns {Promise<boolean>} whether somebody accepts connections there.
+ * @returns {Promise<boolean>} whether a server accepts connections there.
  */
 export function accepts(port) {
   return new Promise((resolve) => {
@@ -51,11 +51,11 @@ export function accepts(port) {
 }
 
 /**
- * Asks again and again, with a pause that grows from 20 to 250 ms.
+ * Polls with a pause that grows from 20 to 250 ms.
  * @param {() => Promise<boolean>} check
  * @param {number} withinMs
  * @param {() => boolean} [isAbandoned] ends the wait early.
- * @returns {Promise<boolean>} false when time ran out or it was given up.
+ * @returns {Promise<boolean>} false after the time-out or when it was abandoned.
  */
 export async function waitUntil(check, withinMs, isAbandoned = () => false) {
   const deadline = Date.now() + withinMs;

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 
 /**
- * Names one run of one process, so that a pid handed out again to a stranger is not taken for the old process.
+ * Identifies one run of a process, so that an unrelated process with a reused pid is not taken for it.
  * @param {number} pid
- * @returns {string|null} `<pid>@<start time>`, where the start time is whatever the system counts in; null when no such
+ * @returns {string|null} `<pid>@<start time>`, where the start time is in the system's own unit; null when no such
  *   process runs (a zombie does not run).
  */
 export function processIdentity(pid) {

@@ -5,21 +5,21 @@ import { freePort } from './ports.mjs';
 
 /**
  * Flags that keep a process small, in the image too: semi-spaces of 4 MB instead of 16, and an old generation that is cleared
- * before it has grown by more than a tenth. With smaller semi-spaces, what a request still needs is taken for old, and all
- * grows. The gateway, which every request passes and which has no Nest and no driver to hold, affords 8 MB.
+ * before it has grown by more than a tenth. With smaller semi-spaces, live data of requests is promoted to the old
+ * generation, and memory grows. The gateway, which serves every request and has neither Nest nor a driver, gets 8 MB.
  * @param {string} name one of SERVICES, or `gateway`.
  * @returns {string[]}
  */
 export const nodeFlags = (name) => [`--max-semi-space-size=${name === 'gateway' ? 8 : 4}`, '--heap-growing-percent=10'];
 
-/** The same for what is not JavaScript's: glibc would keep an arena for each thread. */
+/** Limits native memory likewise: glibc would keep an arena for each thread. */
 export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2' };
 
 /** The services, each a process of its own. */
 export const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'];
 
 /**
- * What every process of the product is told by its environment, besides all that we were told ourselves.
+ * The environment variables of every process of the product, in addition to our own.
  * @param {object} options
  * @param {string} options.mongodbUri
  * @param {string} options.natsUrl

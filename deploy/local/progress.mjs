@@ -1,11 +1,11 @@
 const EVERY_MS = 10_000;
 
 /**
- * Tells a person what is being done: a line at its beginning, one every 10 s meanwhile, one at its end.
+ * Logs the progress of work: a line at its start, one every 10 s meanwhile, one at its end.
  * @param {(line: string) => void} log
  * @param {string} title what is being done.
- * @param {(update: (text: string) => void) => Promise<string>} work is handed `update`, to be told how far it is, and answers
- *   what the last line is to say.
+ * @param {(update: (text: string) => void) => Promise<string>} work gets `update` to report its progress, and returns the
+ *   last line.
  * @returns {Promise<void>} rejects as `work` does, without a last line.
  */
 export async function logProgress(log, title, work) {

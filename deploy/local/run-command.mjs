@@ -7,10 +7,11 @@ process.once('exit', () => running.forEach((child) => child.kill()));
  * Runs a program to its end; should we end first, it is ended too.
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & {missing?: string, shownLines?: number}} [options] those of `spawn`; `missing` is the sentence to say when there is no such program, `shownLines` how
+ * @param {import('node:child_process').SpawnOptions & {missing?: string, shownLines?: number}} [options] those of `spawn`; `missing`
+ * is the error message when there is no such program, `shownLines` how
  *   much of its output (8) an error repeats.
  * @returns {Promise<string>} what it wrote to its standard output.
- * @throws {Error} with the end of what it wrote to its standard error; `No space left` is put in plain words.
+ * @throws {Error} with the end of what it wrote to its standard error; `No space left` gets a message of its own.
  */
 export function runCommand(command, args, { missing, shownLines = 8, ...options } = {}) {
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ export function loadSecrets(file, services) {
   const made = Object.fromEntries(names.map((name) => [name, kept[name] ?? crypto.randomBytes(32).toString('base64')]));
   if (names.some((name) => !kept[name])) writeJson(file, { ...kept, ...made }, 0o600);
   const use = (name) => process.env[name] || made[name];
-  // A DATA_KEY for all is from before each service had its own: what it encrypted is still read.
+  // A single DATA_KEY predates the keys per service: data that it encrypted are still readable.
   const alsoRead = [process.env.DATA_KEYS_ALSO_READ, process.env.DATA_KEY, kept.DATA_KEY].filter(Boolean).join(',');
   const ofServices = Object.fromEntries(
     services.map((service) => [

@@ -40,7 +40,7 @@ describe('the secrets of a local stack', () => {
     expect(Object.keys(people).sort()).toEqual(['CURSOR_SECRET', 'DATA_KEY', 'KEY_PEPPER', 'NATS_PASSWORD']);
   });
 
-  it('of a clone from before that still read what the one DATA_KEY encrypted, and keep it', () => {
+  it('of an older clone still include its single DATA_KEY for decryption', () => {
     const kept = { KEY_PEPPER: 'pepper', DATA_KEY: 'one for all', CURSOR_SECRET: 'cursor' };
     fs.writeFileSync(file, JSON.stringify(kept));
     const { people, booking } = load();

@@ -13,7 +13,7 @@ export function readPort(text) {
 
 /**
  * @param {number} port
- * @throws {Error} when somebody else listens there, or we may not.
+ * @throws {Error} when another process listens there, or we may not.
  */
 export async function checkPort(port) {
   if (await isPortFree(port)) return;

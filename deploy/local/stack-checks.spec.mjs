@@ -3,7 +3,7 @@ import net from 'node:net';
 import { expect, it } from '@jest/globals';
 import { checkPort, readPort } from './stack-checks.mjs';
 
-it('takes 8080 where nothing is said', () => expect([readPort(), readPort('')]).toEqual([8080, 8080]));
+it('defaults to 8080', () => expect([readPort(), readPort('')]).toEqual([8080, 8080]));
 
 it('takes a port', () => expect(readPort('65535')).toBe(65_535));
 
@@ -11,7 +11,7 @@ it.each(['0', '65536', '80.5', 'abc', '-1'])('rejects %s as a port', (text) =>
   expect(() => readPort(text)).toThrow('PORT'),
 );
 
-it('says by which variable to leave a port that is taken', async () => {
+it('names the variable for another port when the port is taken', async () => {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();

@@ -34,14 +34,14 @@ const NEEDED_MEGABYTES = 300;
  */
 
 /**
- * Runs the whole product on this machine until it is told to stop (SIGINT or SIGTERM): database, NATS, the services, the
+ * Runs the whole product on this machine until a signal stops it (SIGINT or SIGTERM): database, NATS, the services, the
  * gateway and demo data. One stack per clone.
  * @param {object} options
  * @param {(line: string) => void} options.log
- * @param {() => Promise<void>} options.prepare installs and builds what is to be run; the lock is held by then.
+ * @param {() => Promise<void>} options.prepare installs and builds the product; the lock is held by then.
  * @param {{names: string[], flags: string[]}} [options.dev] of `readDevArguments`: processes to restart when a source is saved.
  * @returns {Promise<void>} ends when all has been stopped in order.
- * @throws {Error} a sentence saying why it cannot start; nothing is left running then.
+ * @throws {Error} a sentence with the reason why it cannot start; nothing is left running then.
  */
 export async function runStack({ log, prepare, dev }) {
   const port = readPort(process.env.PORT);
@@ -63,7 +63,7 @@ export async function runStack({ log, prepare, dev }) {
   try {
     const started = start(stack);
     await Promise.race([started, stopRequested]);
-    // What is being started when the signal comes fails then, and that is no news.
+    // Starts in progress fail after the signal, which is expected.
     started.catch(() => {});
     await stopRequested;
     log('stopping …');
@@ -145,7 +145,7 @@ function asSource(description, { names, flags }) {
 }
 
 /**
- * All are given their time, so that none is still on its way up while the others are being stopped.
+ * Waits for all, so that none is still starting while the others are being stopped.
  * @param {Promise<any>[]} promises
  */
 async function allOrFirstError(promises) {

@@ -53,7 +53,7 @@ export class SupervisedProcess {
     throw new Error(`${name} ${what}. The end of ${this.#logFile}:\n${this.#lastError ?? tail(this.#logFile)}`);
   }
 
-  /** Asks it to end, makes it end after 10 s (`stopWithinMs`), and starts it no more. */
+  /** Signals it to end, kills it after 10 s (`stopWithinMs`), and does not restart it. */
   async stop() {
     const { stopSignal = 'SIGTERM', stopWithinMs = STOP_WITHIN_MS } = this.#options;
     this.#isStopping = true;

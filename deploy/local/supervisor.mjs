@@ -19,7 +19,7 @@ import { SupervisedProcess } from './supervised-process.mjs';
 /** @typedef {ReturnType<typeof createSupervisor>} Supervisor */
 
 /**
- * Runs processes, each in a session of its own so that the terminal's Ctrl-C reaches only us, and restarts those that die.
+ * Runs processes, each in a session of its own so that the terminal's Ctrl-C signals only us, and restarts those that exit.
  * @param {object} options
  * @param {string} options.logFolder where `<name>.log` goes; the one of the run before is kept as `<name>.log.1`.
  * @param {(line: string) => void} options.log one sentence for a person.
@@ -30,7 +30,7 @@ import { SupervisedProcess } from './supervised-process.mjs';
  *   stop: (names?: string[]) => Promise<void>,
  *   close: () => void,
  *   processes: () => {name: string, pid: number}[],
- * }} `launch` ends when the process is ready and rejects, naming its log, when it does not get there; `stop` ends the named
+ * }} `launch` resolves when the process is ready and otherwise rejects, naming its log; `stop` ends the named
  *   processes (all without names) one after the other, the latest launched first; after `close` no more can be launched.
  */
 export function createSupervisor({ logFolder, log, env = {}, onChange = () => {} }) {

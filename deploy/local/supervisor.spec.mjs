@@ -37,18 +37,18 @@ it('gives a process its environment, and its output a log; the log of the run be
   expect(fs.readFileSync(`${log}.1`, 'utf8')).toBe('the run before');
 });
 
-it('gives up on a process that never gets ready, and says what it said last', async () => {
+it('rejects when a process never gets ready, with its last output', async () => {
   const launched = supervisor.launch(shell('a', 'echo the config is wrong; exit 78', { isReady: async () => false }));
   await expect(launched).rejects.toThrow(/a ended 5 times.*a\.log:\n(the config is wrong\n?)+/s);
   expect(supervisor.processes()).toEqual([]);
 });
 
-it('says when there is no such program', async () => {
+it('rejects when there is no such program', async () => {
   const launched = supervisor.launch({ name: 'a', command: '/no/such/program', isReady: async () => true });
   await expect(launched).rejects.toThrow('ENOENT');
 });
 
-it('ends a process that does not listen', async () => {
+it('kills a process that ignores the signal', async () => {
   const isReady = async () => fs.readFileSync(path.join(folder, 'a.log'), 'utf8') === 'deaf\n';
   await supervisor.launch(
     shell('a', `trap '' TERM; echo deaf; while :; do sleep 1; done`, { isReady, stopWithinMs: 200 }),

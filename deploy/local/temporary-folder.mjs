@@ -8,7 +8,7 @@ import { PRODUCT } from './paths.mjs';
 const LOCK = 'in-use.lock';
 
 /**
- * Makes a folder for data that nobody needs afterwards, and clears away those that killed runs have left behind.
+ * Makes a folder for temporary data, and removes those of killed runs.
  * @returns {{folder: string, remove: () => void}} the database's user can walk to it.
  */
 export function temporaryFolder() {
@@ -29,7 +29,7 @@ function removeAbandoned(base) {
   }
 }
 
-/** A folder without a lock may be one that its maker has just made; a stranger's may not be ours to remove. */
+/** A folder without a lock may have just been made; another user's cannot be removed. */
 function isOurs(folder) {
   const stat = fs.statSync(path.join(folder, LOCK), { throwIfNoEntry: false });
   return stat !== undefined && (process.getuid === undefined || stat.uid === process.getuid());

@@ -10,7 +10,7 @@ const VARIABLE = /\$\$|\$\{(\w+)(?:(:-|:\?)([^}]*))?\}/g;
 
 /**
  * Reads the compose file as docker compose does: anchors and merge keys resolved, variables put in.
- * @param {Record<string, string>} env what stands for the environment and `.env`.
+ * @param {Record<string, string>} env in place of the environment and `.env`.
  * @returns {object}
  * @throws {Error} naming a variable that has to be set and is not.
  */

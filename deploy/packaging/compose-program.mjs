@@ -14,9 +14,9 @@ const WITHIN_MS = 90_000;
 /**
  * Finds a program that reads compose files; none of them needs a Docker engine for that. In order: `docker-compose` on PATH;
  * `docker compose`; the one in the cache folder; Debian's package, downloaded into that folder (17 MB).
- * @param {(line: string) => void} log told of a download.
+ * @param {(line: string) => void} log gets a line about a download.
  * @returns {Promise<{command: string, args: string[], how: string}>}
- * @throws {Error} a sentence saying why there is none; at the latest after a minute and a half.
+ * @throws {Error} a sentence with the reason why there is none; at the latest after a minute and a half.
  */
 export async function findComposeProgram(log) {
   const onPath = findOnPath('docker-compose');
@@ -43,10 +43,10 @@ async function download(folder, command, log) {
     const requested = { pattern: `^${PACKAGE}$`, choose: () => [PACKAGE] };
     const [downloads, unpacked] = ['downloads', 'unpacked'].map((name) => path.join(folder, name));
     const { files } = await downloadPackages(downloads, requested, () => {});
-    // The C library that apt brings along is not needed: any of the last years will do.
+    // The C library that apt adds is not needed: any recent one works.
     const own = files.filter((file) => path.basename(file).startsWith(`${PACKAGE}_`));
     await unpackPackages(own, unpacked, () => {});
-    // Last, and whole at once: whoever finds it there finds all of it.
+    // Last and atomic: an existing file is complete.
     fs.renameSync(path.join(unpacked, PROGRAM), command);
     for (const each of [downloads, unpacked]) fs.rmSync(each, { recursive: true, force: true });
   } finally {

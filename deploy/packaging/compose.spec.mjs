@@ -96,7 +96,7 @@ describe('the compose file', () => {
     expect(compose.services['nats-volume'].network_mode).toBe('none');
   });
 
-  it('shows health and metrics to nobody outside of a container', () => {
+  it('exposes health and metrics only inside a container', () => {
     for (const name of processes) expect(compose.services[name].environment).not.toHaveProperty('HEALTH_HOST');
     for (const [, { ports }] of everything) expect(String(ports ?? '')).not.toContain('9090');
   });
@@ -141,7 +141,7 @@ describe('the compose file', () => {
     expect(text).not.toMatch(/\$\{(?:DATA_KEY_|KEY_PEPPER:|CURSOR_SECRET|MONGODB_URI)/);
   });
 
-  it('shows each secret to those only who read it', () => {
+  it('mounts each secret only where it is read', () => {
     const holders = (name) => everything.filter(([, each]) => sourcesOf(each).includes(name)).map(([holder]) => holder);
     expect(holders('key_pepper')).toEqual(['people']);
     expect(holders('mongodb_root_password')).toEqual(['mongo']);
@@ -165,7 +165,7 @@ describe.each(processes)('the environment of %s', (name) => {
     expect(readConfigOf(name, given)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('holds nothing that it does not read, whatever .env sets', () => {
+  it('contains only variables that it reads, whatever .env sets', () => {
     const environment = secrets.mount(readCompose(ALL).services[name]);
     const { status, stdout, stderr } = readConfigOf(name, environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -211,7 +211,7 @@ describe('the health check', () => {
     expect(statuses).toEqual([1, 0, 1]);
   });
 
-  it('asks the port at which the process answers', () => {
+  it('requests the port of the process', () => {
     for (const name of processes) expect(compose.services[name].environment.HEALTH_PORT).toBe('9090');
   });
 });
@@ -220,7 +220,7 @@ const program = await findComposeProgram(say).catch((error) => {
   say(`docker-compose: not to be had, so it does not check docker-compose.yml: ${error.message}`);
 });
 
-// Where it cannot be had, that has been said, and the checks above have been made all the same.
+// Without a program, that has been logged, and the checks above have run all the same.
 if (program) {
   describe('docker-compose itself', () => {
     const config = (env, ...args) => {
@@ -261,7 +261,7 @@ function sourcesOf({ secrets: seen = [] }) {
   return seen.map((each) => (typeof each === 'string' ? each : each.source));
 }
 
-/** The setting that a variable of the environment says, itself or by a file. */
+/** The setting of an environment variable, directly or by a file. */
 function settingOf(variable) {
   return variable.replace(/_FILE$/, '');
 }

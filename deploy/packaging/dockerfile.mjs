@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../local/paths.mjs';
 
-/** What deploy/Dockerfile says, as it stands there. */
+/** The text of deploy/Dockerfile. */
 export const DOCKERFILE = fs.readFileSync(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
 
 /** The program of the image and its arguments. */

@@ -35,7 +35,7 @@ describe('deploy/pin-images.mjs', () => {
   afterAll(() => made.remove());
 
   const run = (answer) => {
-    // Stands where Docker's program would: this machine may have none, and tests ask no registry.
+    // A fake of Docker's program: this machine may have none, and tests use no registry.
     fs.writeFileSync(path.join(made.folder, 'docker'), `#!/bin/sh\necho "${answer}"\n`, { mode: 0o755 });
     return spawnSync(nodeProgram(), [path.join(ROOT, 'deploy/pin-images.mjs')], {
       cwd: made.folder,

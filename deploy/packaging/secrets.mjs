@@ -7,10 +7,10 @@ import { temporaryFolder } from '../local/temporary-folder.mjs';
 const MOUNT = '/run/secrets/';
 
 /**
- * Makes secrets as deploy/README.md says, in a folder of their own.
+ * Makes secrets as documented in deploy/README.md, in a folder of their own.
  * @returns {{folder: string, read: (name: string) => string, mount: (service: object) => Record<string, string>, remove: () => void}}
- *   `mount` lays out what a service of the compose file sees below /run/secrets, and answers its environment with paths that
- *   lead there.
+ *   `mount` lays out what a service of the compose file sees below /run/secrets, and returns its environment with paths to
+ *   them.
  */
 export function makeSecrets() {
   const made = temporaryFolder();

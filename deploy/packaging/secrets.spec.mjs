@@ -28,7 +28,7 @@ describe('the secrets that make-secrets.sh makes', () => {
 
 describe('the users of the database', () => {
   const script = fs.readFileSync(path.join(ROOT, 'deploy/mongo/create-users.js'), 'utf8');
-  /** Runs the script as mongosh would, on a list of users. */
+  /** Runs the script like mongosh, on a list of users. */
   const run = (users, environment) => {
     const admin = {
       getUser: (name) => users.get(name) ?? null,

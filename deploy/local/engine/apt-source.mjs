@@ -22,7 +22,7 @@ export function debianMirror(text) {
 }
 
 /**
- * The one line of sources that brings the engine's packages: Debian's rolling release, from the machine's own mirror, checked
+ * The apt source of the engine's packages: Debian's rolling release, from the machine's own mirror, checked
  * against the machine's own keys.
  * @returns {string}
  * @throws {Error} naming what the machine lacks.

@@ -32,7 +32,7 @@ export function hasGo() {
  * Builds FerretDB from its sources, as its makers released them.
  * @param {Record<string, string>} paths as `enginePaths` answers them; what Go downloads is kept below `downloads`.
  * @param {string} [goRoot] a Go that came with the packages; without it the one on PATH is used.
- * @throws {Error} when the network says no, the disk is full or the build fails.
+ * @throws {Error} when the download fails, the disk is full or the build fails.
  */
 export async function buildFerretdb(paths, goRoot) {
   fs.mkdirSync(paths.bin, { recursive: true });

@@ -36,7 +36,7 @@ describe('the packages of the engine', () => {
     });
   });
 
-  it('move on with the release, by number and not by letter', () => {
+  it('are the newest by number, not alphabetically', () => {
     const later = SID.replaceAll('postgresql-18', 'postgresql-9').replaceAll('golang-1.27', 'golang-1.100');
     const both = `${SID}${later}${SID.replaceAll('postgresql-18', 'postgresql-19')}`;
     expect(choose(both)).toMatchObject({ postgres: '19', go: '1.100' });

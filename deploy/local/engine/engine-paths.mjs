@@ -8,7 +8,7 @@ const TRIPLETS = {
 
 export const FERRETDB_VERSION = '2.7.0';
 
-/** Names the whole set of parts; change it whenever what is installed, or how, changes. */
+/** Version of the whole installation; raise it with any change of the installed files. */
 export const ENGINE_VERSION = `ferretdb-${FERRETDB_VERSION}`;
 
 /**
@@ -38,7 +38,7 @@ export function enginePaths(folder) {
   };
 }
 
-// Which one it is, the packages say that were there on the day of the set-up.
+// The version depends on the packages that were available at the set-up.
 function postgresPaths(root) {
   const versions = path.join(root, 'usr/lib/postgresql');
   if (!fs.existsSync(versions)) return {};

@@ -1,7 +1,7 @@
 import { accepts } from '../ports.mjs';
 
 /**
- * Describes the FerretDB process, which speaks MongoDB's protocol on one side and PostgreSQL's on the other.
+ * Describes the FerretDB process, which serves MongoDB's protocol on top of PostgreSQL.
  * @param {object} options
  * @param {Record<string, string>} options.paths as `enginePaths` returns them.
  * @param {string} options.folder for its own state; belongs to `user`.

@@ -15,17 +15,17 @@ import { databaseUser } from './unprivileged-user.mjs';
 const NEEDED_MEGABYTES = 2000;
 
 /**
- * Makes sure that the offline engine lies in the cache folder, complete. Two set-ups at once are kept apart by a lock: the
- * second waits for the first and then finds its work done.
- * @param {{log: (line: string) => void}} options `log` is told each step, with sizes and times.
+ * Makes sure that the offline engine lies in the cache folder, complete. A lock excludes concurrent set-ups: the second
+ * waits for the first and then finds the engine installed.
+ * @param {{log: (line: string) => void}} options `log` gets each step, with sizes and times.
  * @returns {Promise<Record<string, string>>} its paths (`enginePaths`).
- * @throws {Error} naming what is missing on this machine; what was downloaded until then is kept for the next try.
+ * @throws {Error} naming what is missing on this machine; downloads are kept for the next attempt.
  */
 export async function installEngine({ log }) {
   const paths = enginePaths(engineFolder(ENGINE_VERSION, databaseUser()));
   checkOwner(paths.folder);
   if (fs.existsSync(paths.complete)) return paths;
-  // Whoever the database runs as must be able to read all of it.
+  // The database's user must be able to read all of it.
   const umask = process.umask(0o022);
   const lock = await waitForLock(`${paths.folder}.lock`, (pid) =>
     log(`database engine: another set-up is at work on ${paths.folder} (pid ${pid}); waiting for it`),
@@ -63,7 +63,7 @@ async function install(paths, log) {
   log('database engine: ready, and kept for every other clone');
 }
 
-/** What we run from there must have been put there by us. */
+/** Programs that we run must belong to us. */
 function checkOwner(folder) {
   const stat = fs.statSync(folder, { throwIfNoEntry: false });
   if (stat && stat.uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user; remove it`);

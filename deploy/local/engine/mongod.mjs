@@ -24,12 +24,12 @@ export async function startMongod({ command, dataDir, port, supervisor }) {
     args: ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'],
     isReady: () => accepts(port),
   });
-  // A standalone server acknowledges before its journal is on disk unless told otherwise.
+  // By default a standalone server acknowledges before its journal is on disk.
   return { uri: `mongodb://127.0.0.1:${port}/?journal=true`, names: ['mongod'] };
 }
 
 /**
- * @returns {Promise<boolean>} whether the network lets MongoDB be downloaded; asks for 3 s at most.
+ * @returns {Promise<boolean>} whether MongoDB can be downloaded; tries for 3 s at most.
  */
 export async function isDownloadable() {
   const mirror = process.env.MONGOMS_DOWNLOAD_MIRROR ?? DOWNLOADS;
@@ -40,7 +40,7 @@ export async function isDownloadable() {
 }
 
 /**
- * Has MongoDB's own server downloaded by mongodb-memory-server-core, where that is installed.
+ * Downloads MongoDB's own server by mongodb-memory-server-core, where that is installed.
  * @param {(line: string) => void} log
  * @returns {Promise<{command?: string, unavailable?: string}>} the server's program, or why there is none.
  */

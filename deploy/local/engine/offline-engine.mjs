@@ -11,7 +11,7 @@ import { databaseUser, giveTo } from './unprivileged-user.mjs';
  * Starts FerretDB over PostgreSQL on a data folder, setting the engine up first where that has not been done.
  * @param {object} options
  * @param {string} options.dataDir the cluster goes into `postgres` below it.
- * @param {number} options.port where MongoDB's protocol is to be spoken, on 127.0.0.1.
+ * @param {number} options.port of MongoDB's protocol, on 127.0.0.1.
  * @param {import('../supervisor.mjs').Supervisor} options.supervisor of `createSupervisor`; it gets the processes `postgres` and `ferretdb`.
  * @param {(line: string) => void} options.log
  * @returns {Promise<{uri: string, names: string[]}>} the address, and the names of the processes.
@@ -29,6 +29,6 @@ export async function startOfflineEngine({ dataDir, port, supervisor, log }) {
   const postgresPort = await freePort();
   await supervisor.launch(postgresProcess({ paths, folder: cluster, user, port: postgresPort }));
   await supervisor.launch(ferretdbProcess({ paths, folder: state, user, port, postgresPort }));
-  // Its writes carry no transaction numbers, so a driver cannot repeat one by itself.
+  // It has no transaction numbers, so a driver cannot retry writes.
   return { uri: `mongodb://127.0.0.1:${port}/?retryWrites=false`, names: ['postgres', 'ferretdb'] };
 }

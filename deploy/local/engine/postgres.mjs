@@ -78,7 +78,7 @@ export function postgresProcess({ paths, folder, user, port }) {
     env: environment(),
     cwd: path.dirname(folder),
     ...user,
-    // The polite signal waits for every client to go; this one ends their connections and still writes everything down.
+    // SIGTERM waits for every client to disconnect; SIGINT ends the connections and still flushes all data.
     stopSignal: 'SIGINT',
     beforeStart: () => endOrphan(folder),
     isReady: async () => {
@@ -98,7 +98,7 @@ function psql({ paths, folder, user, port }, sql) {
   });
 }
 
-/** Settings of the person's own PostgreSQL (PGDATA, PGOPTIONS, …) must not reach ours; undefined removes a variable. */
+/** Settings of the user's own PostgreSQL (PGDATA, PGOPTIONS, …) must not reach ours; undefined removes a variable. */
 function environment() {
   const own = Object.keys(process.env).filter((name) => name.startsWith('PG'));
   return { ...process.env, ...Object.fromEntries(own.map((name) => [name, undefined])), LC_ALL: 'C', TZ: 'UTC' };

@@ -7,13 +7,13 @@ const NO_APT = 'apt-get is missing: the offline engine comes as Debian packages'
 
 /**
  * Downloads Debian packages with all they need, without touching the machine's own package state. Its status file is empty,
- * so that apt brings everything down to the C library.
+ * so that apt downloads everything down to the C library.
  * @param {string} folder apt's private state; what is already there is not downloaded again.
- * @param {{pattern: string, choose: (names: string[]) => string[]}} wanted `choose` is told which names fit the regular expression
- *   `pattern`, and answers the packages to download.
- * @param {(text: string) => void} onProgress told "54 of 134 MB".
+ * @param {{pattern: string, choose: (names: string[]) => string[]}} wanted `choose` gets the names that match the regular
+ *   expression `pattern`, and returns the packages to download.
+ * @param {(text: string) => void} onProgress gets "54 of 134 MB".
  * @returns {Promise<{files: string[], megabytes: number}>} the absolute paths of the .deb files.
- * @throws {Error} when apt is missing, the network says no or the disk is full.
+ * @throws {Error} when apt is missing, the download fails or the disk is full.
  */
 export async function downloadPackages(folder, { pattern, choose }, onProgress) {
   const options = prepare(folder);

@@ -5,7 +5,7 @@ import { runCommand } from '../run-command.mjs';
 const PROGRAMS = ['postgres', 'initdb', 'psql'];
 
 /**
- * Makes the unpacked PostgreSQL run from where it lies, with the C library that came with it, whatever the machine has.
+ * Makes the unpacked PostgreSQL run from its folder, with its own C library instead of the machine's.
  * @param {Record<string, string>} paths as `enginePaths` answers them.
  */
 export async function relocate(paths) {

@@ -11,12 +11,12 @@ import { startOfflineEngine } from './offline-engine.mjs';
  * download; the offline engine.
  * @param {object} options
  * @param {string} options.dataDir where a server that is started keeps its data, over restarts.
- * @param {(line: string) => void} options.log told what is going on, one sentence at a time.
+ * @param {(line: string) => void} options.log gets the progress, one sentence at a time.
  * @param {number} [options.port] of 127.0.0.1 for a server that is started; by default any free one.
  * @param {import('../supervisor.mjs').Supervisor} [options.supervisor] of `createSupervisor`, to start processes with; by default one of its own, with logs in
  *   `logs` below `dataDir`.
- * @returns {Promise<{uri: string, how: string, stop: () => Promise<void>}>} `how` says which was taken and why.
- * @throws {Error} when none of them can be had; the sentence says why for each.
+ * @returns {Promise<{uri: string, how: string, stop: () => Promise<void>}>} `how` is the chosen one and the reason.
+ * @throws {Error} when none of them is available, with the reason for each.
  */
 export async function resolveDatabase({ dataDir, log, port, supervisor }) {
   const { MONGODB_URI: given } = process.env;
@@ -40,7 +40,7 @@ export async function resolveDatabase({ dataDir, log, port, supervisor }) {
  * Does what takes long in `resolveDatabase` beforehand, and needs no installed package for it: it sets the offline engine up
  * where that is going to be used.
  * @param {{log: (line: string) => void}} options
- * @throws {Error} when no database can be had.
+ * @throws {Error} when no database is available.
  */
 export async function prepareDatabase({ log }) {
   if (process.env.MONGODB_URI || findOnPath('mongod') || (await isDownloadable())) return;

@@ -9,7 +9,7 @@ const AT_ONCE = 2;
  * Unpacks Debian packages into one root folder, without installing them.
  * @param {string[]} files absolute paths of .deb files.
  * @param {string} root
- * @param {(text: string) => void} onProgress told "20 of 206 packages".
+ * @param {(text: string) => void} onProgress gets "20 of 206 packages".
  * @throws {Error} when dpkg-deb or tar is missing, a package is broken or the disk is full.
  */
 export async function unpackPackages(files, root, onProgress) {
@@ -31,7 +31,7 @@ async function unpack(file, root) {
     reader.once('error', () => reject(new Error('dpkg-deb is missing: the offline engine comes as Debian packages')));
     reader.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`dpkg-deb cannot read ${file}`))));
   });
-  // Never as the packages say: a copy of a setuid program has no business in a cache.
+  // Without the packages' owners and modes: a cache must not contain setuid programs.
   const args = [
     '--extract',
     '--no-same-owner',
@@ -41,7 +41,7 @@ async function unpack(file, root) {
     ...LEFT_OUT.map((each) => `--exclude=${each}`),
   ];
   const written = runCommand('tar', args, { missing: 'tar is missing', stdio: [reader.stdout, 'pipe', 'pipe'] });
-  // Only tar reads the pipe: were it open here too, dpkg-deb would wait for ever once tar has failed.
+  // Only tar reads the pipe: if it stayed open here too, dpkg-deb would hang after a failure of tar.
   reader.stdout?.destroy();
   const endings = await Promise.allSettled([written, read]);
   const failed = endings.find((each) => each.status === 'rejected');
