@@ -23,7 +23,7 @@ export const accessEntry = z.object({
 });
 export type AccessEntry = z.output<typeof accessEntry>;
 
-/** Who read the members of the caller's own account, newest first: its own keys and those of schools, for the last 365 days. */
+/** Who read the members of the requesting account, newest first: its own keys and those of schools, for the last 365 days. */
 export const listAccessLog = rpc('people.listAccessLog', {
   kind: 'list',
   callers: ['gateway'],

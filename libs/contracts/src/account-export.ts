@@ -38,7 +38,7 @@ export const accountExport = z.object({
 export type AccountExport = z.output<typeof accountExport>;
 
 /**
- * All data of the caller's account as one document. People answers the account itself; the gateway streams the lists behind
+ * All data of the requesting account as one document. People answers the account itself; the gateway streams the lists behind
  * it, page by page, so that it has no bound. It needs the scope to read each of them, and tells nothing that the key could
  * not read by itself: medical notes are null without `members:medical`. A connection that ends early has told only a part.
  */

@@ -16,7 +16,7 @@ export const policies = z.object({
 });
 export type Policies = z.output<typeof policies>;
 
-/** An account as every operation answers it; `policies` is null unless it is a school. */
+/** An account as every operation returns it; `policies` is null unless it is a school. */
 export const account = z.object({
   id: z.string(),
   name: z.string(),
@@ -52,7 +52,7 @@ const policyChanges = patch({
 export type PolicyChanges = z.output<typeof policyChanges>;
 
 /**
- * Changes the caller's own account. `policies` are a school's, and need the scope `instructors:write` too, since they
+ * Changes the requesting account. `policies` are a school's, and need the scope `instructors:write` too, since they
  * govern everyone who books with its instructors; they take effect at once.
  */
 export const updateAccount = rpc('people.updateAccount', {

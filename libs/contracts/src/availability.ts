@@ -36,8 +36,9 @@ export const getAvailability = rpc('scheduling.getAvailability', {
 export const MOST_IN_BATCH = 500;
 
 /**
- * Which of these instructors are free: on a date of their own zone in any slot, or from an instant on. The rules are sent
- * along, as with a claim; of a schedule, only what concerns that time has to be there. Where it holds no windows, nobody is free.
+ * Which of these instructors are free: on a date of their own zone in any slot, or from an instant on. The request
+ * contains the rules, as a claim does; of a schedule only the part for that time is needed. Without windows the instructor is
+ * not free.
  */
 export const findFreeInstructors = rpc('scheduling.findFreeInstructors', {
   kind: 'read',

@@ -25,7 +25,7 @@ const bookedSession = z.object({
   status: z.enum(SESSION_STATUSES),
 });
 
-/** A booking as every operation answers it. */
+/** A booking as every operation returns it. */
 export const booking = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -48,7 +48,7 @@ export const booking = z.object({
 });
 export type Booking = z.output<typeof booking>;
 
-/** What subscribers see of a booking: everything but its notes. */
+/** The object in a booking's events: everything but its notes. */
 const bookingObject = booking.omit({ notes: true });
 export type BookingObject = z.output<typeof bookingObject>;
 
@@ -94,7 +94,7 @@ const bookingFilters = {
   member_id: id('mem').optional(),
 };
 
-/** Bookings the caller may see: an account its own, a school all with it. `account_id` can only name the caller. */
+/** Bookings the account may see: an account its own, a school all with it. `account_id` can only name the caller. */
 export const listBookings = rpc('booking.list', {
   kind: 'list',
   callers: ['gateway'],
@@ -105,7 +105,7 @@ export const listBookings = rpc('booking.list', {
 
 /**
  * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due.
- * Idempotent per payment id: a repetition answers the same. `dueCents` is what could be set aside before: the price
+ * Idempotent per payment id: a repetition returns the same. `dueCents` is what could be set aside before: the price
  * less what is paid and what other payments hold.
  */
 export const reservePayment = rpc('booking.reserve', {
@@ -141,7 +141,7 @@ export const settlePayment = rpc('booking.settle', {
   errors: ['not_found', 'invalid_state', 'change_in_progress'],
 });
 
-/** What has been paid of a booking that the caller sees, in minor units. */
+/** What has been paid of a booking that the account sees, in minor units. */
 export const paidOfBooking = rpc('booking.paid', {
   kind: 'read',
   callers: ['scheduling'],

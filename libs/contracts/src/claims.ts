@@ -29,8 +29,8 @@ const skippedDates = z.array(z.object({ date: z.string(), reason: slotReason }))
 const attempt = z.int().min(1).default(1);
 
 /**
- * Takes all times of a booking, or (skip) those that are free, and makes its sessions. Idempotent per booking: asked again,
- * it answers what it has made. With a hold it takes over the hold's time, with the ids of its sessions. With `dryRun` it
+ * Takes all times of a booking, or (skip) those that are free, and makes its sessions. Idempotent per booking: a repetition
+ * returns the same sessions. With a hold it takes over the hold's time, with the ids of its sessions. With `dryRun` it
  * only returns what it would do.
  */
 export const claimBooking = rpc('scheduling.claim', {
@@ -92,7 +92,7 @@ export const releaseBooking = rpc('scheduling.release', {
   output: z.object({ state: z.enum(['released', 'confirmed']) }),
 });
 
-/** Sessions of bookings the caller may see, for answering a booking whole. */
+/** Sessions of bookings the account may see, for answering a booking whole. */
 export const sessionsOfBookings = rpc('scheduling.sessionsOfBookings', {
   kind: 'read',
   callers: ['booking'],

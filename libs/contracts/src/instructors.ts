@@ -37,7 +37,7 @@ const serviceArea = z.strictObject({
 });
 export type ServiceArea = z.output<typeof serviceArea>;
 
-/** An instructor as every operation answers it. `distance_km` only in a search by location. */
+/** An instructor as every operation returns it. `distance_km` only in a search by location. */
 export const instructor = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -65,7 +65,7 @@ export const instructor = z.object({
 });
 export type Instructor = z.output<typeof instructor>;
 
-/** What subscribers see of an instructor: nothing that names, shows or reaches the person. */
+/** The object in an instructor's events: nothing that names, shows or reaches the person. */
 const instructorObject = instructor.omit({
   name: true,
   email: true,

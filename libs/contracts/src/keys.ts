@@ -32,7 +32,7 @@ export type KeyInvalidation = z.output<typeof keyInvalidation>;
 export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 
 /**
- * An API key as every operation answers it; its text is shown once, by `apiKeyWithText`. `last_used_at` is to the minute,
+ * An API key as every operation returns it; its text is shown once, by `apiKeyWithText`. `last_used_at` is to the minute,
  * `replaced_by` the key that it was rolled into, an empty `ip_allowlist` allows every address.
  */
 export const apiKey = z.object({
@@ -100,8 +100,8 @@ export const getKey = rpc('people.getKey', {
 });
 
 /**
- * Makes a key of the caller's account and environment, of which at most 100 may be active at a time. It can do nothing
- * that the caller's key can't: by default it has the same addresses and end, and of the caller's scopes all but
+ * Makes a key of the requesting account and environment, of which at most 100 may be active at a time. It can do nothing
+ * that the requesting key can't: by default it has the same addresses and end, and of the requesting key's scopes all but
  * `members:medical`, `keys:write` and `accounts:erase`, which have to be requested; no end with `expires_at: null`. More
  * scopes are `missing_scope`, further addresses or a later end `out_of_range`.
  */
@@ -143,7 +143,7 @@ export const rollKey = rpc('people.rollKey', {
   errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'limit_reached', 'change_in_progress'],
 });
 
-/** Ends a key for good, everywhere within a second; a repetition answers the same. A key may revoke itself. */
+/** Ends a key for good, everywhere within a second; a repetition returns the same. A key may revoke itself. */
 export const revokeKey = rpc('people.revokeKey', {
   kind: 'write',
   callers: ['gateway'],

@@ -7,7 +7,7 @@ import { notBlank, phone, searchText, swimmingLevel } from './person.js';
 const emergencyContact = z.object({ name: z.string(), phone: z.string(), relationship: z.string() });
 export type EmergencyContact = z.output<typeof emergencyContact>;
 
-/** A member as every operation answers it; `medical_notes` is null to a key without the scope `members:medical`. */
+/** A member as every operation returns it; `medical_notes` is null to a key without the scope `members:medical`. */
 export const member = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -21,7 +21,7 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
-/** What subscribers see of a member: nothing personal. */
+/** The object in a member's events: nothing personal. */
 export const memberObject = member.pick({
   id: true,
   account_id: true,

@@ -5,7 +5,7 @@ import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 
 /**
- * Everything a booking needs to know of an instructor and members, as the caller may see them: null for what does
+ * Everything a booking needs to know of an instructor and members, as the account may see them: null for what does
  * not exist or the caller may not use, members in the order of the request. A member may be used by its own account and by a
  * school that may read it. `version` is that of the instructor.
  */

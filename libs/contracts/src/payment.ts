@@ -14,7 +14,7 @@ export const PAYMENT_STATES = [
   'voided',
 ] as const;
 
-/** A payment method as every operation answers it: what identifies a card, never what could be charged. */
+/** A payment method as every operation returns it: what identifies a card, never what could be charged. */
 export const paymentMethod = z.object({
   id: z.string(),
   processor: z.string(),
@@ -26,7 +26,7 @@ export const paymentMethod = z.object({
 });
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
-/** A payment as every operation answers it; money in minor units. */
+/** A payment as every operation returns it; money in minor units. */
 export const payment = z.object({
   id: z.string(),
   booking_id: z.string(),

@@ -49,7 +49,7 @@ export const listPools = rpc('scheduling.listPools', {
 });
 
 /**
- * Changes a pool of the caller's school. Other lanes count from the next claim on: where more groups are in the pool than
+ * Changes a pool of the requesting school. Other lanes count from the next claim on: where more groups are in the pool than
  * it has lanes now, they stay, and no more come in.
  */
 export const updatePool = rpc('scheduling.updatePool', {
@@ -62,7 +62,7 @@ export const updatePool = rpc('scheduling.updatePool', {
 export type PoolChanges = z.output<typeof updatePool.input>['changes'];
 
 /**
- * Removes a pool of the caller's school. `invalid_state` while a session is to take place there, or time is held for one;
+ * Removes a pool of the requesting school. `invalid_state` while a session is to take place there, or time is held for one;
  * sessions of the past keep its id.
  */
 export const removePool = rpc('scheduling.removePool', {

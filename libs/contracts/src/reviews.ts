@@ -3,7 +3,7 @@ import { event } from './event.js';
 import { id, listQuery, text } from './formats.js';
 import { rpc } from './operation.js';
 
-/** A review as its operations answer it. `session_id` only to the account that wrote it: nobody else learns who did. */
+/** A review as its operations return it. `session_id` only for its author, who is hidden from all other accounts. */
 export const review = z.object({
   id: z.string(),
   instructor_id: z.string(),
@@ -14,7 +14,7 @@ export const review = z.object({
 });
 export type Review = z.output<typeof review>;
 
-/** What subscribers see of a review: neither its text nor its author. */
+/** The object in a review's events: neither its text nor its author. */
 const reviewObject = review.omit({ session_id: true, comment: true });
 export type ReviewObject = z.output<typeof reviewObject>;
 

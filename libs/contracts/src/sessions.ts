@@ -43,7 +43,7 @@ const cancellation = z.object({
   makeup_credit: z.string().nullable(),
 });
 
-/** A session as every operation answers it. */
+/** A session as every operation returns it. */
 export const session = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -66,7 +66,7 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-/** What subscribers see of a session: everything but its notes and the reason of its cancellation. */
+/** The object in a session's events: everything but its notes and the reason of its cancellation. */
 const sessionObject = session
   .omit({ notes: true })
   .extend({ cancellation: cancellation.omit({ reason: true }).nullable() });

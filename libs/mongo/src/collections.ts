@@ -31,7 +31,7 @@ export interface CollectionRow {
 const idempotency = {
   erase: { how: 'remove', of: 'accountId' },
   exportedAs: null,
-  why: 'Answers of the last 24 hours, kept to be repeated; whatever they tell of is exported from where it is.',
+  why: 'Answers of the last 24 hours, kept to be repeated; their contents are exported with the objects themselves.',
 } as const;
 const erasedMembers = {
   erase: { how: 'keep' },
@@ -41,7 +41,7 @@ const erasedMembers = {
 const personalKeys = {
   erase: { how: 'by_service' },
   exportedAs: null,
-  why: 'In a database of its own: a key for each member that something was written about, or account (notes of bookings, reviews of no known member). Destroyed, and only that it was stays, so that nobody makes another.',
+  why: 'In a database of its own: one key per member with texts, or per account (notes of bookings, reviews without a known member). A destroyed key leaves only a mark, so that no other is created.',
 } as const;
 const migrations = { erase: { how: 'keep' }, exportedAs: null, why: 'Names of files of ours.' } as const;
 const engineProbe = { erase: { how: 'keep' }, exportedAs: null, why: 'Made and emptied at each start.' } as const;
@@ -73,7 +73,7 @@ export const COLLECTIONS = {
     members: {
       erase: { how: 'by_service' },
       exportedAs: 'members',
-      why: 'Each is erased like a single one: the other services hear of it. Rights of an erased school, and notes that it wrote of others, go.',
+      why: 'Each is erased like a single one, with its event. Rights of an erased school, and its notes about members of others, are removed.',
     },
     lessons: {
       erase: { how: 'remove', of: 'readers' },
@@ -83,7 +83,7 @@ export const COLLECTIONS = {
     instructors: {
       erase: { how: 'by_service' },
       exportedAs: 'instructors',
-      why: 'Emptied, and seen by nobody from then on: lessons of other accounts keep the id.',
+      why: 'Emptied, without readers from then on: lessons of other accounts keep the id.',
     },
     reviews: {
       erase: { how: 'by_service' },
@@ -118,19 +118,19 @@ export const COLLECTIONS = {
     claims: {
       erase: { how: 'keep' },
       exportedAs: null,
-      why: 'Times and ids: who has which time. Sessions tell the same. Notes of one that is being made are encrypted, and go when it is made or given up.',
+      why: 'Times and ids: who has which time. Sessions contain the same. Notes of one in progress are encrypted, and removed when it is fulfilled or released.',
     },
     days: { erase: { how: 'keep' }, exportedAs: null, why: 'Times and ids: locks that point to claims.' },
     claim_audits: { erase: { how: 'keep' }, exportedAs: null, why: 'How far the audit of claims has come.' },
     holds: {
       erase: { how: 'by_service' },
       exportedAs: 'holds',
-      why: 'Live ones are given back, the next in line is asked; ended ones hold ids and go after a month.',
+      why: 'Live ones are released and their time is offered to the waitlist; ended ones contain ids and are removed after a month.',
     },
     hold_quotas: {
       erase: { how: 'remove', of: '_id' },
       exportedAs: null,
-      why: 'Ids of live holds and their minutes, so that an account keeps within its caps; the holds tell the same.',
+      why: 'Ids of live holds and their minutes, to enforce the caps of accounts; the holds contain the same.',
     },
     waitlist: {
       erase: { how: 'by_service' },
@@ -198,7 +198,7 @@ export const COLLECTIONS = {
     passed_objects: {
       erase: { how: 'keep' },
       exportedAs: null,
-      why: 'Ids of objects, and how many events were heard.',
+      why: 'Ids of objects, and how many events were consumed.',
     },
     waiting_events: {
       erase: { how: 'keep' },

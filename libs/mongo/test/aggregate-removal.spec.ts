@@ -79,7 +79,7 @@ describe('a removed aggregate', () => {
     const lesson = aLesson();
     await lessons.insert(aContext(), lesson);
     await lessons.removeById(lesson._id);
-    await until(async () => (await eventsOf(lesson._id)).length === 1, 'its event is told');
+    await until(async () => (await eventsOf(lesson._id)).length === 1, 'its event is published');
     await until(async () => !(await raw().findOne({ _id: lesson._id }))?.outbox?.length, 'its outbox is empty');
   });
 });

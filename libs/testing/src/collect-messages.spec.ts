@@ -31,7 +31,7 @@ describe('collected messages', () => {
     for (const [text, id] of [['one', 'a'], ['two', 'b'], ['one', 'a'], ['free'], ['free'], ['two', 'b'], ['last']]) {
       publish(text!, id);
     }
-    await until(() => received.at(-1)?.text === 'last', 'the last is heard');
+    await until(() => received.at(-1)?.text === 'last', 'the last is received');
     expect(received.map(({ text }) => text)).toEqual(['one', 'two', 'free', 'free', 'last']);
   });
 });

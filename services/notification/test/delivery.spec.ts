@@ -60,7 +60,10 @@ describe('an event that is delivered again', () => {
     const last = anEvent({ audience: [reader.accountId], object: { n: 4 } });
     await publish(harness, [last]);
     await until(async () => (await listed(reader)).some(({ n }) => n === 4), 'the last is listed');
-    await until(async () => (await consumer()).num_pending + (await consumer()).num_ack_pending === 0, 'all are heard');
+    await until(
+      async () => (await consumer()).num_pending + (await consumer()).num_ack_pending === 0,
+      'all are consumed',
+    );
     expect(await listed(reader)).toEqual(numbered(4));
   });
 });
@@ -100,7 +103,10 @@ describe('an event delivered before its predecessor', () => {
     await Promise.all(histories.map(([, second]) => publish(harness, [second!])));
     await publish(harness, aHistory(3, { audience: [other.accountId] }));
     await until(async () => (await listed(other)).length === 3, 'the other account has its events');
-    await until(async () => (await consumer()).num_pending + (await consumer()).num_ack_pending === 0, 'all are heard');
+    await until(
+      async () => (await consumer()).num_pending + (await consumer()).num_ack_pending === 0,
+      'all are consumed',
+    );
     expect([await waiting(), await listed(reader)]).toEqual([300, []]);
     await service!.stop();
     service = await startHere();

@@ -121,7 +121,7 @@ describe('while the booking service is down', () => {
     expect(made.status).toBe('succeeded');
     expect(isPaid(customer)).toBe(false);
     payment.bookings.answerSettle(payment.harness);
-    await until(() => isPaid(customer), 'the booking is told');
+    await until(() => isPaid(customer), 'the payment is settled');
     await until(() => isFinished(customer), 'all is done');
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
     expect(eventsOf(made.id)).toHaveLength(1);

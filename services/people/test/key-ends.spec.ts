@@ -88,7 +88,7 @@ describe('invalidations of a key', () => {
     } finally {
       publisher.publishKeyInvalidation = publishKeyInvalidation;
     }
-    await until(() => invalidationsOf(id).length === 1, 'the sweep has told it');
+    await until(() => invalidationsOf(id).length === 1, 'the sweep has published it');
     await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
     expect(await revoke(id)).toMatchObject({ status: 'revoked' });
   });
@@ -97,7 +97,7 @@ describe('invalidations of a key', () => {
     const { id } = await keys.mint();
     await keys.stored().updateOne({ _id: id }, { $set: { untoldSince: new Date(0) }, $inc: { newsCount: 1 } });
     await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
-    await until(() => invalidationsOf(id).length > 0, 'it is told');
+    await until(() => invalidationsOf(id).length > 0, 'it is published');
     expect(invalidationsOf(id)).toEqual([{ keyId: id, revoked: false }]);
     await keys.stored().updateOne({ _id: id }, { $set: { untoldSince: new Date(0) } });
     await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');

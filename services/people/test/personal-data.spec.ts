@@ -209,7 +209,7 @@ describe('an erased member', () => {
     expect(await stored()).toContain('Oriolus');
     await harness.call(eraseMember, { member_id: id }, options);
     await until(async () => (await records.countDocuments({ subjects: id })) === 0, 'the stored answers are gone');
-    await until(() => JSON.stringify(events).includes('member.erased'), 'it is told');
+    await until(() => JSON.stringify(events).includes('member.erased'), 'it is published');
     const everything = await stored();
     expect(everything).toContain(id);
     for (const spelling of [...known, 'oriolus'].flatMap(spellings)) {

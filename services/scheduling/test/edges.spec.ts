@@ -176,7 +176,7 @@ describe('availability at the edges of time', () => {
     ['begins in the year 275761', { date_from: '+275761-01-01' }, 'invalid_format', 'date_from'],
     ['ends in the year 10000', { date_to: '10000-01-01' }, 'invalid_format', 'date_to'],
     ['has no offset', { date_from: '2027-03-01T10:00:00' }, 'offset_required', 'date_from'],
-  ])('is not told of a range that %s', async (_, query, reason, field) => {
+  ])('is rejected for a range that %s', async (_, query, reason, field) => {
     expect(await rejectionOf(listSlots(query))).toMatchObject({ reason, code: 'VALIDATION_ERROR', details: { field } });
   });
 

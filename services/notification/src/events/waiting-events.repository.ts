@@ -7,7 +7,7 @@ import type { Config } from '../config.js';
 import type { IncomingEvent } from './incoming-event.js';
 import { type WaitingEvent, waitingEventSchema } from './waiting-event.schema.js';
 
-const REASON = 'an event waits for the one before it, whoever may see its object';
+const REASON = 'waiting events belong to no account';
 const scopeOf = (env: Environment) => asSystem(env, REASON);
 const idOf = (objectId: string, n: number) => `${objectId}.${n}`;
 
