@@ -11,7 +11,7 @@ export * from './engine-probe.js';
 export * from './erased-members.js';
 export * from './erasure-turns.js';
 export * from './free-texts.js';
-export * from './idempotency.js';
+export * from './idempotency/idempotency.js';
 export * from './key-wrapping.js';
 export * from './member-keys.module.js';
 export * from './migrations.js';

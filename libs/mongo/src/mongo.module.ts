@@ -4,7 +4,8 @@ import { AccountRemains } from './account-remains.js';
 import { DataMigrations } from './data-migrations.js';
 import { Databases } from './databases.js';
 import { ErasureTurns } from './erasure-turns.js';
-import { Idempotency } from './idempotency.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { IdempotencyRecords } from './idempotency/idempotency-records.repository.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
 import { OutboxRelay } from './outbox-relay.js';
 
@@ -21,6 +22,7 @@ export class MongoModule {
         { provide: SERVE_INTERCEPTOR, useExisting: Idempotency },
         Databases,
         DataMigrations,
+        IdempotencyRecords,
         Idempotency,
         OutboxRelay,
         AccountRemains,

@@ -1,0 +1,51 @@
+import { Schema } from 'mongoose';
+
+/** How long a key and its answer are kept. */
+export const KEPT_SECONDS = 24 * 3600;
+
+/** The record of a request under an `Idempotency-Key`. */
+export interface IdempotencyRecord {
+  _id: string;
+  accountId: string;
+  fingerprint: string;
+  /** Source of the ids of the objects that the request makes. */
+  seed: string;
+  state: 'running' | 'done';
+  attempt: number;
+  /** The lease of the current run ends then, by the database's clock. */
+  leaseUntil: Date;
+  error?: boolean;
+  /** The stored answer, AES-256-GCM under a key derived also from the Idempotency-Key, which is not stored here. */
+  answer?: Buffer;
+  /** Absent for answers of a release that encrypted with the master key alone: they expire after a day. */
+  needsClientKey?: boolean;
+  /** Members in the answer: it is removed when one of them is erased. */
+  subjects?: string[];
+  /** Whether the answer was removed by an erasure. */
+  forgotten?: boolean;
+  createdAt: Date;
+}
+
+/** Collection `idempotency`. */
+export const recordSchema = new Schema<IdempotencyRecord>(
+  {
+    _id: String,
+    accountId: String,
+    fingerprint: String,
+    seed: String,
+    state: String,
+    attempt: Number,
+    leaseUntil: Date,
+    error: Boolean,
+    answer: Buffer,
+    needsClientKey: Boolean,
+    subjects: { type: [String], default: undefined },
+    forgotten: Boolean,
+    createdAt: Date,
+  },
+  { versionKey: false },
+);
+// Only cleans up: the age of a key is checked independently of this index.
+recordSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+recordSchema.index({ accountId: 1 });
+recordSchema.index({ subjects: 1 }, { sparse: true });

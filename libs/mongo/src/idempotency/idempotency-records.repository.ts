@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { Databases } from '../databases.js';
+import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
+import { Repository } from '../repository.js';
+import { asSystem } from '../tenant-guard.js';
+import { type IdempotencyRecord, KEPT_SECONDS, recordSchema } from './idempotency-record.schema.js';
+import type { Identity } from './request-identity.js';
+import type { StoredAnswer } from './stored-answer.js';
+
+const scopeOf = (env: Environment) => asSystem(env, 'the record id is derived from the account');
+const erasing = (env: Environment) => asSystem(env, 'an erasure removes all answers about the member');
+
+/** Storage of the records of requests under an `Idempotency-Key`. */
+@Injectable()
+export class IdempotencyRecords extends Repository<IdempotencyRecord> {
+  constructor(
+    private readonly databases: Databases,
+    @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
+  ) {
+    super(databases.collection('idempotency', recordSchema));
+  }
+
+  /** Stores the record of a first run, with its lease; null when the key has a record. */
+  async insert(env: Environment, accountId: string, { id, fingerprint }: Identity): Promise<IdempotencyRecord | null> {
+    const record: IdempotencyRecord = {
+      _id: id,
+      accountId,
+      fingerprint,
+      seed: newId('req'),
+      state: 'running',
+      attempt: 1,
+      leaseUntil: this.databases.clock.inMs(this.config.IDEMPOTENCY_LEASE_MS),
+      createdAt: this.databases.clock.now(),
+    };
+    return (await this.tryInsert(scopeOf(env), record)) ? record : null;
+  }
+
+  find(env: Environment, id: string): Promise<IdempotencyRecord | null> {
+    return this.lookUp(scopeOf(env), id);
+  }
+
+  /** Whether the key has expired and no run is in progress. */
+  isOver({ createdAt, state, leaseUntil }: IdempotencyRecord): boolean {
+    const { clock } = this.databases;
+    return createdAt < clock.inMs(-KEPT_SECONDS * 1_000) && (state === 'done' || leaseUntil < clock.now());
+  }
+
+  /** Begins the next run if the lease of the current one is over; null when another request did, or it is not over. */
+  async takeOver(env: Environment, known: IdempotencyRecord): Promise<IdempotencyRecord | null> {
+    const attempt = known.attempt + 1;
+    const running = { _id: known._id, state: 'running', attempt: known.attempt };
+    const lease = { attempt, leaseUntil: { $add: ['$$NOW', this.config.IDEMPOTENCY_LEASE_MS] } };
+    return (await this.updateOncePast(scopeOf(env), running, 'leaseUntil', lease)) ? { ...known, attempt } : null;
+  }
+
+  /** Stores the answer of a run, unless it is superseded. */
+  async finish(env: Environment, record: IdempotencyRecord, answer: StoredAnswer): Promise<void> {
+    await this.update(scopeOf(env), runOf(record), { $set: { state: 'done', ...answer } });
+  }
+
+  /** Ends the lease of a run, so that the next request resumes the work. */
+  async endLease(env: Environment, record: IdempotencyRecord): Promise<void> {
+    await this.update(scopeOf(env), runOf(record), { $set: { leaseUntil: new Date(0) } });
+  }
+
+  /** Removes the record, unless it changed: its key is new again. */
+  async free(env: Environment, record: IdempotencyRecord): Promise<void> {
+    await this.remove(scopeOf(env), { ...runOf(record), createdAt: record.createdAt });
+  }
+
+  /** Whether a run of one of these accounts is in progress whose request began before this instant. */
+  async hasRunning(env: Environment, accountIds: readonly string[], before: Date): Promise<boolean> {
+    const running = {
+      accountId: { $in: [...accountIds] },
+      state: 'running',
+      createdAt: { $lt: before },
+      leaseUntil: { $gt: this.databases.clock.now() },
+    };
+    return (await this.findOne(erasing(env), running)) !== null;
+  }
+
+  /** Removes the answers that contain a member; their keys stay used. */
+  async removeAnswersAbout(env: Environment, memberId: string): Promise<void> {
+    const gone = { $unset: { answer: 1, subjects: 1 }, $set: { forgotten: true } };
+    await this.model(erasing(env)).updateMany({ subjects: memberId }, gone, { asSystem: 'an erasure' } as object);
+  }
+}
+
+const runOf = ({ _id, attempt }: IdempotencyRecord) => ({ _id, attempt });

@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment, IdPrefix, Operation } from '@swim/contracts';
+import {
+  type Answer,
+  AppError,
+  errorAnswer,
+  type RequestContext,
+  type ServeInterceptor,
+  TooEarly,
+  withPrefix,
+} from '@swim/platform';
+import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
+import { explainStorageFault } from '../storage-fault.js';
+import type { IdempotencyRecord } from './idempotency-record.schema.js';
+import { IdempotencyRecords } from './idempotency-records.repository.js';
+import { type Identity, identitiesOf } from './request-identity.js';
+import { fateOf, replayOf, sealedAnswer } from './stored-answer.js';
+
+/** An erased member, and the accounts that could write about it until then. */
+export interface Erased {
+  env: Environment;
+  memberId: string;
+  accountIds: readonly string[];
+  erasedAt: Date;
+}
+
+// Clocks of different services' databases differ by less: an alarm reports more.
+const CLOCK_SLACK_MS = 5_000;
+
+type Run = (context: RequestContext) => Promise<Answer>;
+
+/** A record, and the master key that it was made under. */
+interface Known {
+  record: IdempotencyRecord;
+  key: Buffer;
+}
+
+/**
+ * Implements `Idempotency-Key` in the service that owns the operation: inserts a record first, so that one of several
+ * concurrent requests runs; takes over after the lease; stores the answer byte for byte.
+ */
+@Injectable()
+export class Idempotency implements ServeInterceptor {
+  constructor(
+    private readonly records: IdempotencyRecords,
+    @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
+  ) {}
+
+  explain(error: unknown): AppError | null {
+    return explainStorageFault(error);
+  }
+
+  async intercept(operation: Operation, context: RequestContext, run: Run): Promise<Answer> {
+    if (context.idempotencyKey === null || context.dryRun) return run(context);
+    const { env, accountId } = context.principal;
+    const [own, ...others] = identitiesOf(operation, context, this.config);
+    const record = await this.records.insert(env, accountId, own);
+    if (!record) return this.repeat(own, operation, context, run);
+    for (const other of others) {
+      if (!(await this.records.find(env, other.id))) continue;
+      await this.records.free(env, record);
+      return this.repeat(other, operation, context, run);
+    }
+    return this.finish({ record, key: own.key }, context, run, false);
+  }
+
+  /**
+   * Removes the answers that contain an erased member; their keys stay used, and repeat nothing. Throws `TooEarly` while a
+   * request that began before the erasure may still store its answer.
+   */
+  async forget({ env, memberId, accountIds, erasedAt }: Erased): Promise<void> {
+    const before = new Date(erasedAt.getTime() + CLOCK_SLACK_MS);
+    if (await this.records.hasRunning(env, accountIds, before))
+      throw new TooEarly('A request about the member may still be under way.');
+    await this.records.removeAnswersAbout(env, memberId);
+  }
+
+  private async repeat(
+    { id, key, fingerprint }: Identity,
+    operation: Operation,
+    context: RequestContext,
+    run: Run,
+  ): Promise<Answer> {
+    const { env } = context.principal;
+    const known = await this.records.find(env, id);
+    if (!known) return errorAnswer(inProgress());
+    if (this.records.isOver(known)) {
+      await this.records.free(env, known);
+      return this.intercept(operation, context, run);
+    }
+    if (known.fingerprint !== fingerprint)
+      return errorAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
+    if (known.state === 'done') return replayOf(known, { key, clientKey: context.idempotencyKey! });
+    const record = await this.records.takeOver(env, known);
+    if (!record) return errorAnswer(inProgress());
+    return this.finish({ record, key }, context, run, true);
+  }
+
+  private async finish({ record, key }: Known, context: RequestContext, run: Run, resumed: boolean): Promise<Answer> {
+    const { env } = context.principal;
+    const answer = await run({
+      ...context,
+      opId: record._id.slice(0, 22),
+      resumed,
+      attempt: record.attempt,
+      newId: (prefix: IdPrefix) => withPrefix(prefix, record.seed),
+    });
+    const fate = fateOf(answer);
+    if (fate === 'free') await this.records.free(env, record);
+    if (fate === 'leave') await this.records.endLease(env, record);
+    if (fate === 'keep') {
+      const keys = { key, clientKey: context.idempotencyKey! };
+      await this.records.finish(env, record, sealedAnswer(record, keys, answer));
+    }
+    return answer;
+  }
+}
+
+const inProgress = (): AppError =>
+  new AppError('idempotency_in_progress', { field: 'Idempotency-Key', retryAfterSeconds: 1 });

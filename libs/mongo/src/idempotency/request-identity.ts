@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import type { Operation } from '@swim/contracts';
+import type { RequestContext } from '@swim/platform';
+import type { MongoConfig } from '../mongo-config.js';
+
+/** The identity of a request under one master key. */
+export interface Identity {
+  key: Buffer;
+  /** Id of the record: derived from environment, account, operation and Idempotency-Key. */
+  id: string;
+  /** Digest of the content: a key is not used again with another one. */
+  fingerprint: string;
+}
+
+/** The identities of a request, one for each master key; the first is that of the current key. */
+export function identitiesOf(
+  operation: Operation,
+  context: RequestContext,
+  { DATA_KEY, DATA_KEYS_ALSO_READ = [] }: Pick<MongoConfig, 'DATA_KEY' | 'DATA_KEYS_ALSO_READ'>,
+): [Identity, ...Identity[]] {
+  const { env, accountId, scopes } = context.principal;
+  // Some answers contain more with a certain scope: they are not replayed to a key without it, nor the other way round.
+  const { reveals } = operation;
+  const revealed = reveals && scopes.includes(reveals) ? [reveals] : [];
+  const identityUnder = (key: Buffer): Identity => {
+    const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+    return {
+      key,
+      id: digest(`${env}|${accountId}|${operation.name}|${context.idempotencyKey}`),
+      fingerprint: digest([operation.name, context.fingerprint, ...revealed].join('|')),
+    };
+  };
+  return [identityUnder(DATA_KEY), ...DATA_KEYS_ALSO_READ.map(identityUnder)];
+}

@@ -1,0 +1,56 @@
+import { type ErrorBody, REASONS, type Reason } from '@swim/contracts';
+import { type Answer, AppError, Cipher, errorAnswer } from '@swim/platform';
+import type { IdempotencyRecord } from './idempotency-record.schema.js';
+
+const NEVER_STORED = new Set<string>(['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR', 'RATE_LIMIT_EXCEEDED']);
+const STORED_VALIDATION = new Set<Reason>(['card_declined', 'authentication_required']);
+// A concurrent change intervened: a retry of the same request may succeed.
+const PASSING_CONFLICT: Reason = 'change_in_progress';
+const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
+
+/** The fields of a record that contain its answer. */
+export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'needsClientKey' | 'subjects'>;
+
+/** The keys that an answer is encrypted under: the master key and the Idempotency-Key. */
+export interface AnswerKeys {
+  key: Buffer;
+  clientKey: string;
+}
+
+/** What happens to the record after a run: keep the answer, free the key, or leave the work to the next run. */
+export function fateOf({ error, body }: Pick<Answer, 'error' | 'body'>): 'keep' | 'free' | 'leave' {
+  if (!error) return 'keep';
+  const { code, details } = JSON.parse(Buffer.from(body).toString()) as ErrorBody;
+  if (code === 'SERVER_ERROR' || details.reason === PASSING_CONFLICT) return 'leave';
+  if (NEVER_STORED.has(code)) return 'free';
+  const stored = code !== 'VALIDATION_ERROR' || STORED_VALIDATION.has(details.reason as Reason);
+  return stored || !(details.reason in REASONS) ? 'keep' : 'free';
+}
+
+/** The ids of the members in an answer. */
+export const subjectsOf = (body: Uint8Array): string[] => [
+  ...new Set(Buffer.from(body).toString('latin1').match(MEMBER_ID)),
+];
+
+/** An answer as its record stores it. */
+export function sealedAnswer(
+  { _id, accountId }: Pick<IdempotencyRecord, '_id' | 'accountId'>,
+  { key, clientKey }: AnswerKeys,
+  { error, body }: Pick<Answer, 'error' | 'body'>,
+): StoredAnswer {
+  const answer = cipherOf(key, accountId, clientKey).seal(Buffer.from(body), _id);
+  const subjects = subjectsOf(body);
+  return { error, answer, needsClientKey: true, ...(subjects.length > 0 ? { subjects } : {}) };
+}
+
+/** The answer of a finished record, byte for byte; `resource_not_found` when an erasure removed it. */
+export function replayOf(record: IdempotencyRecord, { key, clientKey }: AnswerKeys): Answer {
+  if (record.forgotten) return errorAnswer(new AppError('resource_not_found'));
+  const stored = record.answer as unknown as Buffer | { buffer: Uint8Array };
+  const sealed = Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer);
+  const body = cipherOf(key, record.accountId, record.needsClientKey ? clientKey : '').open(sealed, record._id);
+  return { body, error: record.error === true, pagination: null, replayed: true, retryAfterSeconds: null };
+}
+
+const cipherOf = (key: Buffer, accountId: string, clientKey: string): Cipher =>
+  Cipher.derived(key, `idempotency|${accountId}`, clientKey);
