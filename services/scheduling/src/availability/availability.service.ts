@@ -3,14 +3,14 @@ import type { getAvailability, ParsedOf } from '@swim/contracts';
 import { type Answered, AppError, Clock, type RequestContext } from '@swim/platform';
 import { freeSlots, occupiedSpan } from '../calendar/availability.rules.js';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { ParticipantsService } from '../participants/participants.service.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { rangeOf, zonedWriter } from './range.rules.js';
 
 /** Computes when an instructor can be booked. */
 @Injectable()
 export class AvailabilityService {
   constructor(
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly calendar: CalendarService,
     private readonly clock: Clock,
   ) {}

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { claimBooking, confirmBooking, Environment, ParsedOf, releaseBooking } from '@swim/contracts';
 import { type Answered, AppError, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
-import { ParticipantsService } from '../participants/participants.service.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { FulfilmentService } from '../sessions/fulfilment.service.js';
 import { toSession } from '../sessions/session.mapper.js';
 import { SessionPlansService } from '../sessions/session-plans.service.js';
@@ -26,7 +26,7 @@ export class BookingClaimsService {
     private readonly slots: SlotsService,
     private readonly calendar: CalendarService,
     private readonly fulfilment: FulfilmentService,
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly plans: SessionPlansService,
   ) {}
 

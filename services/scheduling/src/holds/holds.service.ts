@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { createHold, Hold, listOwnHolds, Page, ParsedOf } from '@swim/contracts';
 import { AppError, Clock, derivedId, type RequestContext } from '@swim/platform';
-import { ParticipantsService, type Place } from '../participants/participants.service.js';
+import { ParticipantResolverService, type Place } from '../participants/participant-resolver.service.js';
 import { SuggestionsService } from '../slots/suggestions.service.js';
 import { toHold } from './hold.mapper.js';
 import type { HoldDocument } from './hold.schema.js';
@@ -21,7 +21,7 @@ export class HoldsService {
 
   constructor(
     private readonly holds: HoldsRepository,
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly placement: HoldPlacementService,
     private readonly suggestions: SuggestionsService,
     private readonly ends: HoldReleaseService,

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PoolsModule } from '../pools/pools.module.js';
-import { ParticipantsService } from './participants.service.js';
+import { ParticipantResolverService } from './participant-resolver.service.js';
 
 /** Who may take part in a session, and where. */
 @Module({
   imports: [PoolsModule],
-  providers: [ParticipantsService],
-  exports: [ParticipantsService],
+  providers: [ParticipantResolverService],
+  exports: [ParticipantResolverService],
 })
 export class ParticipantsModule {}

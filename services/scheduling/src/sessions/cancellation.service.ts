@@ -7,7 +7,7 @@ import {
   sessionCancelled,
 } from '@swim/contracts';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
-import { ParticipantsService } from '../participants/participants.service.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { type CancellationFacts, cancellationOf, cancellationTerms, feeDueCents } from './cancellation.rules.js';
 import { PaidAmountsService } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
@@ -22,7 +22,7 @@ export class CancellationService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly claims: SessionClaimsService,
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly paidAmounts: PaidAmountsService,
     private readonly clock: Clock,
   ) {}

@@ -9,7 +9,7 @@ import {
   type updateSession,
 } from '@swim/contracts';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
-import { type KnownInstructor, ParticipantsService } from '../participants/participants.service.js';
+import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { toSession } from './session.mapper.js';
@@ -39,7 +39,7 @@ export class RescheduleService {
 
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly slots: SlotsService,
     private readonly claims: SessionClaimsService,
     private readonly erased: ErasedSessionsService,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type claimBooking, type createSession, type Location, type ParsedOf, priceCents } from '@swim/contracts';
 import { AppError, Clock, causeOf, type RequestContext } from '@swim/platform';
-import { ParticipantsService } from '../participants/participants.service.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import type { Slot, SlotsRequest } from '../slots/slots.service.js';
 import { bookingPlan, type SessionPlan } from './session.rules.js';
 import { SessionTexts } from './session-texts.service.js';
@@ -10,7 +10,7 @@ import { SessionTexts } from './session-texts.service.js';
 @Injectable()
 export class SessionPlansService {
   constructor(
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly texts: SessionTexts,
     private readonly clock: Clock,
   ) {}

@@ -4,7 +4,7 @@ import { AppError, Clock, derivedId, LOGGER, type Logger, newId, systemContext }
 import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-time.service.js';
 import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
-import { type KnownInstructor, ParticipantsService } from '../participants/participants.service.js';
+import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { WaitlistRepository } from './waitlist.repository.js';
 import type { WaitlistDocument } from './waitlist.schema.js';
 
@@ -26,7 +26,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
     private readonly waitlist: WaitlistRepository,
     private readonly releasedTime: ReleasedTimeService,
     private readonly placement: HoldPlacementService,
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly observers: HoldObserverRegistry,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { joinWaitlist, listWaitlist, Page, ParsedOf, WaitlistEntry } from '@swim/contracts';
 import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
-import { ParticipantsService } from '../participants/participants.service.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { toWaitlistEntry } from './waitlist.mapper.js';
 import { WaitlistRepository } from './waitlist.repository.js';
 import type { WaitlistDocument } from './waitlist.schema.js';
@@ -16,7 +16,7 @@ type JoinInput = ParsedOf<typeof joinWaitlist>;
 export class WaitlistService {
   constructor(
     private readonly waitlist: WaitlistRepository,
-    private readonly participants: ParticipantsService,
+    private readonly participants: ParticipantResolverService,
     private readonly ends: HoldReleaseService,
     private readonly clock: Clock,
   ) {}

@@ -30,7 +30,7 @@ const UNCOUNTED_LANES = 1_000_000;
 
 /** Requests instructors and members from people, and validates who may take part in a session and where. Stores nothing. */
 @Injectable()
-export class ParticipantsService {
+export class ParticipantResolverService {
   constructor(
     private readonly rpc: RpcClient,
     private readonly pools: PoolsService,
@@ -55,7 +55,7 @@ export class ParticipantsService {
     return { ...known(participants), accountId: participants.members[0]!.accountId };
   }
 
-  /** As `party`, of one member: rejects at the field `member_id`. */
+  /** As `resolve`, of one member: rejects at the field `member_id`. */
   async resolveOne(
     context: RequestContext,
     { instructor_id, member_id }: { instructor_id: string; member_id: string },
