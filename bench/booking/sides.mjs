@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { nodeProgram } from '../../deploy/local/node-program.mjs';
-import { accepts, freePort, waitUntil } from '../../deploy/local/ports.mjs';
 import { SERVICES } from '../../deploy/local/product-processes.mjs';
+import { nodeProgram } from '../../deploy/system/node-program.mjs';
+import { accepts, freePort, waitUntil } from '../../deploy/system/ports.mjs';
 import { createTimetable } from './dataset.mjs';
 
 /** @import { Dataset } from './dataset.mjs' */

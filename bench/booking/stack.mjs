@@ -1,6 +1,6 @@
 import { seedDemo } from '../../deploy/local/demo.mjs';
-import { freePort } from '../../deploy/local/ports.mjs';
 import { gatewayProcess, SERVICES, serviceProcess } from '../../deploy/local/product-processes.mjs';
+import { freePort } from '../../deploy/system/ports.mjs';
 import { countCommands } from './command-counter.mjs';
 import { BenchDatabase } from './database.mjs';
 

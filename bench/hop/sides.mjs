@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { formatApiKey, newId } from '@swim/platform';
-import { nodeProgram } from '../../deploy/local/node-program.mjs';
-import { freePort } from '../../deploy/local/ports.mjs';
 import { gatewayProcess } from '../../deploy/local/product-processes.mjs';
+import { nodeProgram } from '../../deploy/system/node-program.mjs';
+import { freePort } from '../../deploy/system/ports.mjs';
 import { createPinning } from '../measuring/pinning.mjs';
 import { exampleSession } from './session.mjs';
 

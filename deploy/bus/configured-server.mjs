@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { findNatsServer } from '../local/nats.mjs';
-import { ROOT } from '../local/paths.mjs';
-import { freePort, waitUntil } from '../local/ports.mjs';
-import { temporaryFolder } from '../local/temporary-folder.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { freePort, waitUntil } from '../system/ports.mjs';
+import { temporaryFolder } from '../system/temporary-folder.mjs';
+import { findNatsServer } from './nats.mjs';
 
 const READY_WITHIN_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../local/paths.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { messaging } from './messaging.mjs';
 
 const FILE = path.join(ROOT, 'deploy/nats.conf');

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ROOT } from '../local/paths.mjs';
 import { SERVICES } from '../local/product-processes.mjs';
+import { ROOT } from '../system/paths.mjs';
 
 const FILE = path.join(ROOT, 'docs/architecture.md');
 const BEGIN = '<!-- Written by `npm run generate`, from the contracts: begin. -->\n';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/paths.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { builtContracts, eventsOf, operationsOf, withDiagrams } from './architecture-diagrams.mjs';
 
 const contracts = await builtContracts();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/paths.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { findLockOffences } from './lock-file.mjs';
 
 const complete = { version: '1.0.0', integrity: 'sha512-x' };

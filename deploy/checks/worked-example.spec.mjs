@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/paths.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { applyBlocks, readBlocks } from './worked-example.mjs';
 
 const blocks = readBlocks(fs.readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8'));

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { pathWithPackages } from './node-program.mjs';
-import { ROOT } from './paths.mjs';
-import { logProgress } from './progress.mjs';
-import { runCommand } from './run-command.mjs';
+import { pathWithPackages } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { logProgress } from '../system/progress.mjs';
+import { runCommand } from '../system/run-command.mjs';
 
 /**
  * Builds all packages; turbo skips those whose sources have not changed.

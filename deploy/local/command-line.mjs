@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { findNatsServer, prepareNats } from '../bus/nats.mjs';
+import { readJson } from '../system/json-file.mjs';
+import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { build } from './build.mjs';
 import { installPackages } from './dependencies.mjs';
 import { readDevArguments } from './dev.mjs';
 import { prepareDatabase } from './engine/resolve-database.mjs';
 import { createEphemeral } from './ephemeral.mjs';
-import { readJson } from './json-file.mjs';
-import { findNatsServer, prepareNats } from './nats.mjs';
-import { nodeProgram, pathWithPackages } from './node-program.mjs';
-import { ROOT } from './paths.mjs';
 import { runStack } from './stack.mjs';
 
 /** Programs that write what follows from the contracts. */

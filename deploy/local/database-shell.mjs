@@ -3,8 +3,8 @@ import repl from 'node:repl';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
 import { MongoClient } from 'mongodb';
-import { readJson } from './json-file.mjs';
-import { LOCAL } from './paths.mjs';
+import { readJson } from '../system/json-file.mjs';
+import { LOCAL } from '../system/paths.mjs';
 import { SERVICES } from './product-processes.mjs';
 
 /**

@@ -1,10 +1,10 @@
 import path from 'node:path';
+import { nodeProgram } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { runCommand } from '../system/run-command.mjs';
 import { demoClient } from './demo-client.mjs';
 import { instructors, MEMBERS, POOL } from './demo-data.mjs';
 import { demoExamples, slotQuery } from './demo-examples.mjs';
-import { nodeProgram } from './node-program.mjs';
-import { ROOT } from './paths.mjs';
-import { runCommand } from './run-command.mjs';
 
 const PAYMENT_METHOD = { processor_payment_method_id: 'pm_card_visa', is_default: true };
 const PAYMENT_METHOD_LAST4 = '4242';

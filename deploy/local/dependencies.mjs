@@ -1,11 +1,11 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { checkDisk } from './disk-space.mjs';
-import { findOnPath } from './find-on-path.mjs';
-import { ROOT } from './paths.mjs';
-import { logProgress } from './progress.mjs';
-import { runCommand } from './run-command.mjs';
+import { checkDisk } from '../system/disk-space.mjs';
+import { findOnPath } from '../system/find-on-path.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { logProgress } from '../system/progress.mjs';
+import { runCommand } from '../system/run-command.mjs';
 
 const FOLDER = path.join(ROOT, 'node_modules');
 const MARKER = path.join(FOLDER, '.installed-lock');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { ROOT } from '../system/paths.mjs';
 import { build } from './build.mjs';
-import { ROOT } from './paths.mjs';
 import { SERVICES } from './product-processes.mjs';
 
 const PROCESSES = [...SERVICES, 'gateway'];

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { makeStreams } from '../bus/make-streams.mjs';
+import { resolveNats } from '../bus/nats.mjs';
+import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { createSupervisor } from '../system/supervisor.mjs';
+import { temporaryFolder } from '../system/temporary-folder.mjs';
 import { resolveDatabase } from './engine/resolve-database.mjs';
-import { resolveNats } from './nats.mjs';
-import { endOrphanProcesses, ownerMark } from './orphan-processes.mjs';
-import { ROOT } from './paths.mjs';
-import { createSupervisor } from './supervisor.mjs';
-import { temporaryFolder } from './temporary-folder.mjs';
 
 /**
  * A database, and a NATS server where asked, for one run of tests or measurements; the data is gone afterwards.

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import pretty from 'pino-pretty';
-import { LOCAL } from './paths.mjs';
+import { LOCAL } from '../system/paths.mjs';
 
 /**
  * Shows the logs of the running stack, all processes in one: `npm run logs -- [NAME …] [--request ID]`. With an id it prints

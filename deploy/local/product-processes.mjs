@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { nodeProgram, pathWithPackages } from './node-program.mjs';
-import { LOCAL, ROOT } from './paths.mjs';
-import { freePort } from './ports.mjs';
+import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
+import { LOCAL, ROOT } from '../system/paths.mjs';
+import { freePort } from '../system/ports.mjs';
 
 /**
  * Flags that keep a process small, in the image too: semi-spaces of 4 MB instead of 16, and an old generation that is cleared
@@ -40,7 +40,7 @@ export function serviceEnvironment({ mongodbUri, natsUrl }) {
  * Describes a service to a supervisor.
  * @param {string} name one of SERVICES.
  * @param {Record<string, string>} env of `serviceEnvironment`, and the secrets of this service.
- * @returns {Promise<import('./supervisor.mjs').ProcessDescription>} a description as `createSupervisor` takes it; ready means that its health answers 200.
+ * @returns {Promise<import('../system/supervisor.mjs').ProcessDescription>} a description as `createSupervisor` takes it; ready means that its health answers 200.
  */
 export function serviceProcess(name, env) {
   return healthyProcess(name, path.join(ROOT, 'services', name, 'dist/main.js'), env);
@@ -50,7 +50,7 @@ export function serviceProcess(name, env) {
  * Describes the gateway to a supervisor.
  * @param {number} port where it serves the API.
  * @param {Record<string, string>} env of `serviceEnvironment`.
- * @returns {Promise<import('./supervisor.mjs').ProcessDescription>} as `serviceProcess`.
+ * @returns {Promise<import('../system/supervisor.mjs').ProcessDescription>} as `serviceProcess`.
  */
 export function gatewayProcess(port, env) {
   return healthyProcess('gateway', path.join(ROOT, 'gateway/dist/main.js'), { ...env, PORT: String(port) });

@@ -1,5 +1,5 @@
 import crypto from 'node:crypto';
-import { readJson, writeJson } from './json-file.mjs';
+import { readJson, writeJson } from '../system/json-file.mjs';
 
 const SHARED = ['KEY_PEPPER', 'CURSOR_SECRET'];
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../system/temporary-folder.mjs';
 import { loadSecrets } from './secrets.mjs';
-import { temporaryFolder } from './temporary-folder.mjs';
 
 const SERVICES = ['people', 'booking'];
 const SETTINGS = ['KEY_PEPPER', 'CURSOR_SECRET', 'DATA_KEY', 'DATA_KEY_PEOPLE', 'DATA_KEYS_ALSO_READ'];

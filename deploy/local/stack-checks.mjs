@@ -1,4 +1,4 @@
-import { isPortFree } from './ports.mjs';
+import { isPortFree } from '../system/ports.mjs';
 
 /**
  * @param {string} [text] the value of PORT.

@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { resolveNats } from '../bus/nats.mjs';
+import { checkDisk } from '../system/disk-space.mjs';
+import { tryLock } from '../system/file-lock.mjs';
+import { writeJson } from '../system/json-file.mjs';
+import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.mjs';
+import { LOCAL, ROOT } from '../system/paths.mjs';
+import { createSupervisor } from '../system/supervisor.mjs';
 import { seedDemo } from './demo.mjs';
 import { restartOnSave } from './dev.mjs';
-import { checkDisk } from './disk-space.mjs';
 import { resolveDatabase } from './engine/resolve-database.mjs';
-import { tryLock } from './file-lock.mjs';
-import { writeJson } from './json-file.mjs';
-import { resolveNats } from './nats.mjs';
-import { endOrphanProcesses, ownerMark } from './orphan-processes.mjs';
 import { panel } from './panel.mjs';
-import { LOCAL, ROOT } from './paths.mjs';
 import { gatewayProcess, SERVICES, serviceEnvironment, serviceProcess } from './product-processes.mjs';
 import { loadSecrets } from './secrets.mjs';
 import { checkPort, readPort } from './stack-checks.mjs';
-import { createSupervisor } from './supervisor.mjs';
 
 const STACK_FILE = path.join(LOCAL, 'stack.json');
 const DEMO_FILE = path.join(LOCAL, 'demo.json');
@@ -25,11 +25,11 @@ const NEEDED_MEGABYTES = 300;
  * @property {number} port
  * @property {() => Promise<void>} prepare
  * @property {{names: string[], flags: string[]}} [dev]
- * @property {import('./supervisor.mjs').Supervisor} supervisor
+ * @property {import('../system/supervisor.mjs').Supervisor} supervisor
  * @property {boolean} isReady
  * @property {string} mongodbUri
  * @property {string} natsUrl
- * @property {import('./supervisor.mjs').ProcessDescription[]} processes
+ * @property {import('../system/supervisor.mjs').ProcessDescription[]} processes
  * @property {() => void} [stopWatching]
  */
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { ROOT } from '../local/paths.mjs';
+import { ROOT } from '../system/paths.mjs';
 
 /** The compose file of this clone, absolute. */
 export const COMPOSE_FILE = path.join(ROOT, 'docker-compose.yml');

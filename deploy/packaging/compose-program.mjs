@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { cacheFolder } from '../local/engine/folders.mjs';
 import { downloadPackages } from '../local/engine/private-apt.mjs';
 import { unpackPackages } from '../local/engine/unpack.mjs';
-import { waitForLock } from '../local/file-lock.mjs';
-import { findOnPath } from '../local/find-on-path.mjs';
-import { runCommand } from '../local/run-command.mjs';
+import { waitForLock } from '../system/file-lock.mjs';
+import { findOnPath } from '../system/find-on-path.mjs';
+import { cacheFolder } from '../system/folders.mjs';
+import { runCommand } from '../system/run-command.mjs';
 
 const PACKAGE = 'docker-compose';
 const PROGRAM = 'usr/libexec/docker/cli-plugins/docker-compose';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/paths.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { makeSecrets } from './secrets.mjs';
 
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8');

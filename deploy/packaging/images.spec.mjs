@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { nodeProgram } from '../local/node-program.mjs';
-import { ROOT } from '../local/paths.mjs';
-import { temporaryFolder } from '../local/temporary-folder.mjs';
 import { FILES, imagesIn, pinned } from '../pin-images.mjs';
+import { nodeProgram } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { temporaryFolder } from '../system/temporary-folder.mjs';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 

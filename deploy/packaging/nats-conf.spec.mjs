@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startConfiguredServer } from '../bus/configured-server.mjs';
-import { findNatsServer } from '../local/nats.mjs';
-import { ROOT } from '../local/paths.mjs';
+import { findNatsServer } from '../bus/nats.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { readCompose } from './compose-file.mjs';
 import { makeSecrets } from './secrets.mjs';
 

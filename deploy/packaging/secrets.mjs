@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../local/paths.mjs';
-import { temporaryFolder } from '../local/temporary-folder.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { temporaryFolder } from '../system/temporary-folder.mjs';
 
 const MOUNT = '/run/secrets/';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/paths.mjs';
+import { ROOT } from '../system/paths.mjs';
 import { readCompose } from './compose-file.mjs';
 import { makeSecrets } from './secrets.mjs';
 

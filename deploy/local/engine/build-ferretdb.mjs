@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../run-command.mjs';
+import { runCommand } from '../../system/run-command.mjs';
 import { FERRETDB_VERSION } from './engine-paths.mjs';
 
 const MODULE = `github.com/FerretDB/FerretDB/v2/cmd/ferretdb@v${FERRETDB_VERSION}`;

@@ -1,4 +1,4 @@
-import { accepts } from '../ports.mjs';
+import { accepts } from '../../system/ports.mjs';
 
 /**
  * Describes the FerretDB process, which serves MongoDB's protocol on top of PostgreSQL.
@@ -8,7 +8,7 @@ import { accepts } from '../ports.mjs';
  * @param {{uid: number, gid: number}|null} options.user whom it runs as.
  * @param {number} options.port where it listens, on 127.0.0.1.
  * @param {number} options.postgresPort
- * @returns {import('../supervisor.mjs').ProcessDescription} a description as `createSupervisor` takes it.
+ * @returns {import('../../system/supervisor.mjs').ProcessDescription} a description as `createSupervisor` takes it.
  */
 export function ferretdbProcess({ paths, folder, user, port, postgresPort }) {
   return {

@@ -1,16 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { checkDisk } from '../disk-space.mjs';
-import { waitForLock } from '../file-lock.mjs';
-import { logProgress } from '../progress.mjs';
+import { checkDisk } from '../../system/disk-space.mjs';
+import { waitForLock } from '../../system/file-lock.mjs';
+import { engineFolder } from '../../system/folders.mjs';
+import { logProgress } from '../../system/progress.mjs';
+import { databaseUser } from '../../system/unprivileged-user.mjs';
 import { buildFerretdb, hasGo } from './build-ferretdb.mjs';
 import { CANDIDATES, choosePackages } from './choose-packages.mjs';
 import { ENGINE_VERSION, enginePaths } from './engine-paths.mjs';
-import { engineFolder } from './folders.mjs';
 import { downloadPackages } from './private-apt.mjs';
 import { relocate } from './relocate.mjs';
 import { unpackPackages } from './unpack.mjs';
-import { databaseUser } from './unprivileged-user.mjs';
 
 const NEEDED_MEGABYTES = 2000;
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { accepts } from '../ports.mjs';
-import { cacheFolder } from './folders.mjs';
+import { cacheFolder } from '../../system/folders.mjs';
+import { accepts } from '../../system/ports.mjs';
 
 const PROBE_TIMEOUT_MS = 3000;
 const DOWNLOADS = 'https://fastdl.mongodb.org/';
@@ -12,7 +12,7 @@ const DOWNLOADS = 'https://fastdl.mongodb.org/';
  * @param {string} options.command its program.
  * @param {string} options.dataDir the data goes into `mongod` below it.
  * @param {number} options.port of 127.0.0.1.
- * @param {import('../supervisor.mjs').Supervisor} options.supervisor of `createSupervisor`; it gets the process `mongod`.
+ * @param {import('../../system/supervisor.mjs').Supervisor} options.supervisor of `createSupervisor`; it gets the process `mongod`.
  * @returns {Promise<{uri: string, names: string[]}>}
  */
 export async function startMongod({ command, dataDir, port, supervisor }) {

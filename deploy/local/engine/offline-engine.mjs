@@ -1,18 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { freePort } from '../ports.mjs';
+import { dataFolder } from '../../system/folders.mjs';
+import { freePort } from '../../system/ports.mjs';
+import { databaseUser, giveTo } from '../../system/unprivileged-user.mjs';
 import { ferretdbProcess } from './ferretdb.mjs';
-import { dataFolder } from './folders.mjs';
 import { installEngine } from './install-engine.mjs';
 import { createCluster, postgresProcess } from './postgres.mjs';
-import { databaseUser, giveTo } from './unprivileged-user.mjs';
 
 /**
  * Starts FerretDB over PostgreSQL on a data folder, setting the engine up first where that has not been done.
  * @param {object} options
  * @param {string} options.dataDir the cluster goes into `postgres` below it.
  * @param {number} options.port of MongoDB's protocol, on 127.0.0.1.
- * @param {import('../supervisor.mjs').Supervisor} options.supervisor of `createSupervisor`; it gets the processes `postgres` and `ferretdb`.
+ * @param {import('../../system/supervisor.mjs').Supervisor} options.supervisor of `createSupervisor`; it gets the processes `postgres` and `ferretdb`.
  * @param {(line: string) => void} options.log
  * @returns {Promise<{uri: string, names: string[]}>} the address, and the names of the processes.
  * @throws {Error} a sentence saying what is missing.

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../run-command.mjs';
+import { runCommand } from '../../system/run-command.mjs';
 import { endOrphan } from './postmaster-pid.mjs';
 
 const SETTINGS = {
@@ -67,7 +67,7 @@ function isMade(folder, version) {
 /**
  * Describes the PostgreSQL process to a supervisor.
  * @param {Parameters<typeof createCluster>[0] & {port: number}} options those of `createCluster`, and a port of 127.0.0.1.
- * @returns {import('../supervisor.mjs').ProcessDescription} a description as `createSupervisor` takes it; ready means that the extensions are there too.
+ * @returns {import('../../system/supervisor.mjs').ProcessDescription} a description as `createSupervisor` takes it; ready means that the extensions are there too.
  */
 export function postgresProcess({ paths, folder, user, port }) {
   const query = (sql) => psql({ paths, folder, user, port }, sql);

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { waitUntil } from '../ports.mjs';
+import { waitUntil } from '../../system/ports.mjs';
 
 const END_WITHIN_MS = 10_000;
 

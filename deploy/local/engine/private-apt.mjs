@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../run-command.mjs';
+import { runCommand } from '../../system/run-command.mjs';
 import { engineSource } from './apt-source.mjs';
 
 const NO_APT = 'apt-get is missing: the offline engine comes as Debian packages';

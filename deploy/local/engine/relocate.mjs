@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../run-command.mjs';
+import { runCommand } from '../../system/run-command.mjs';
 
 const PROGRAMS = ['postgres', 'initdb', 'psql'];
 

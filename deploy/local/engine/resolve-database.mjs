@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { findOnPath } from '../find-on-path.mjs';
-import { freePort } from '../ports.mjs';
-import { createSupervisor } from '../supervisor.mjs';
+import { findOnPath } from '../../system/find-on-path.mjs';
+import { freePort } from '../../system/ports.mjs';
+import { createSupervisor } from '../../system/supervisor.mjs';
 import { installEngine } from './install-engine.mjs';
 import { downloadMongod, isDownloadable, startMongod } from './mongod.mjs';
 import { startOfflineEngine } from './offline-engine.mjs';
@@ -13,7 +13,7 @@ import { startOfflineEngine } from './offline-engine.mjs';
  * @param {string} options.dataDir where a server that is started keeps its data, over restarts.
  * @param {(line: string) => void} options.log gets the progress, one sentence at a time.
  * @param {number} [options.port] of 127.0.0.1 for a server that is started; by default any free one.
- * @param {import('../supervisor.mjs').Supervisor} [options.supervisor] of `createSupervisor`, to start processes with; by default one of its own, with logs in
+ * @param {import('../../system/supervisor.mjs').Supervisor} [options.supervisor] of `createSupervisor`, to start processes with; by default one of its own, with logs in
  *   `logs` below `dataDir`.
  * @returns {Promise<{uri: string, how: string, stop: () => Promise<void>}>} `how` is the chosen one and the reason.
  * @throws {Error} when none of them is available, with the reason for each.

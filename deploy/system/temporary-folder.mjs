@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { canReach, databaseUser } from './engine/unprivileged-user.mjs';
 import { tryLock } from './file-lock.mjs';
 import { PRODUCT } from './paths.mjs';
+import { canReach, databaseUser } from './unprivileged-user.mjs';
 
 const LOCK = 'in-use.lock';
 

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from '@jest/globals';
-import { ROOT } from '../local/paths.mjs';
 import { SERVICES } from '../local/product-processes.mjs';
+import { ROOT } from '../system/paths.mjs';
 
 const contracts = await import(pathToFileURL(path.join(ROOT, 'libs/contracts/dist/index.js')).href);
 const OPERATIONS = Object.entries(contracts).filter(([, value]) => value?.subject?.startsWith('rpc.'));

