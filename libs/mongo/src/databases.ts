@@ -50,6 +50,8 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   readonly connection: Connection = mongoose.createConnection();
   readonly clock = new DatabaseClock(() => readDatabaseTime(this.database('live')));
   private readonly models: Model<unknown>[] = [];
+  /** The models of each collection, by the name of its live database and its own. */
+  private readonly registered = new Map<string, EnvironmentModels<unknown>>();
   private readonly probes: EngineProbe[] = [];
 
   constructor(
@@ -59,7 +61,10 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     @Inject(HEALTH) private readonly health: HealthServer,
   ) {}
 
-  /** Registers a collection, which has its row in COLLECTIONS; its indexes exist before the service is ready. */
+  /**
+   * Registers a collection, which has its row in COLLECTIONS; its indexes exist before the service is ready. Several
+   * repositories of one collection share its models.
+   */
   collection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
     return this.collectionIn((env) => this.nameOf(env), name, schema);
   }
@@ -74,6 +79,8 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     name: string,
     schema: Schema<D>,
   ): EnvironmentModels<D> {
+    const known = this.registered.get(`${databaseOf('live')}.${name}`);
+    if (known) return known as unknown as EnvironmentModels<D>;
     tenantGuard(schema);
     const inEnvironment = (env: Environment): Model<D> => {
       const database = this.connection.useDb(databaseOf(env), { useCache: true });
@@ -81,7 +88,9 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
       this.models.push(model as unknown as Model<unknown>);
       return model;
     };
-    return { live: inEnvironment('live'), test: inEnvironment('test') };
+    const models = { live: inEnvironment('live'), test: inEnvironment('test') };
+    this.registered.set(`${databaseOf('live')}.${name}`, models as unknown as EnvironmentModels<unknown>);
+    return models;
   }
 
   /** Registers updates that must exclude each other: they are probed before the service is ready. */

@@ -4,7 +4,7 @@ import { RpcClient } from '@swim/messaging';
 import { Clock, type RequestContext } from '@swim/platform';
 import { instructorOf } from './instructor.mapper.js';
 import { placeOf } from './instructor.rules.js';
-import { type Found, InstructorsRepository } from './instructors.repository.js';
+import { type Found, InstructorSearchRepository } from './instructor-search.repository.js';
 import {
   type Candidate,
   type Criteria,
@@ -20,7 +20,7 @@ type SearchInput = ParsedOf<typeof listInstructors>;
 @Injectable()
 export class InstructorSearchService {
   constructor(
-    private readonly instructors: InstructorsRepository,
+    private readonly instructors: InstructorSearchRepository,
     private readonly rpc: RpcClient,
     private readonly clock: Clock,
   ) {}

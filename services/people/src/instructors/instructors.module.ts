@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { InstructorSearchRepository } from './instructor-search.repository.js';
 import { InstructorSearchService } from './instructor-search.service.js';
 import { InstructorsController } from './instructors.controller.js';
 import { InstructorsRepository } from './instructors.repository.js';
@@ -10,7 +11,13 @@ import { InstructorsErasure } from './instructors-erasure.service.js';
 @Module({
   imports: [AccountsModule],
   controllers: [InstructorsController],
-  providers: [InstructorsService, InstructorSearchService, InstructorsErasure, InstructorsRepository],
+  providers: [
+    InstructorsService,
+    InstructorSearchService,
+    InstructorsErasure,
+    InstructorsRepository,
+    InstructorSearchRepository,
+  ],
   exports: [InstructorsService, InstructorsErasure],
 })
 export class InstructorsModule {}

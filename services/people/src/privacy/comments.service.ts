@@ -37,9 +37,19 @@ export class CommentsService {
   }
 
   /** A review as an instructor's profile shows it. */
-  async openShown(env: Environment, stored: StoredReview): Promise<Instructor['reviews'][number]> {
+  private async openShown(env: Environment, stored: StoredReview): Promise<Instructor['reviews'][number]> {
     const { sealed, owner, ...shown } = stored;
     if (sealed === undefined || !owner) return shown;
     return { ...shown, comment: await this.open(env, Buffer.from(sealed, 'base64'), shown.id, owner) };
+  }
+
+  /** Documents with reviews as an instructor's profile shows them. */
+  openShownOf<D extends { reviews?: StoredReview[] }>(env: Environment, stored: D[]): Promise<D[]> {
+    return Promise.all(
+      stored.map(async (document) => {
+        const { reviews = [] } = document;
+        return { ...document, reviews: await Promise.all(reviews.map((review) => this.openShown(env, review))) };
+      }),
+    );
   }
 }

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { type Environment, listInstructors, type Page } from '@swim/contracts';
+import { Databases, type Filter, type ListRequest, Repository } from '@swim/mongo';
+import { CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { beginningWith, foldText, searchTermsOf } from '../name-search.rules.js';
+import { CommentsService } from '../privacy/comments.service.js';
+import { pageOfCandidates } from './candidate-page.js';
+import { boxAround } from './geo.rules.js';
+import { type InstructorDocument, instructorSchema } from './instructor.schema.js';
+import { RevisionCache } from './revision-cache.js';
+import {
+  bySearchOrder,
+  bytesOf,
+  type Candidate,
+  type Criteria,
+  candidatesOf,
+  type HourlyCandidate,
+  hoursAround,
+} from './search.rules.js';
+
+const BATCH = 1_000;
+const MOST_KNOWN_BYTES = 8 * 1024 * 1024;
+// An aggregate's internal fields are in no response, and as large as the rest.
+const LISTED = Object.keys(instructorSchema.paths).filter(
+  (path) => path !== 'ops' && path !== 'outbox',
+) as (keyof InstructorDocument)[];
+
+/** An instructor, with its distance where the search has a place. */
+export interface Found {
+  document: InstructorDocument;
+  distanceKm?: number;
+}
+
+const FIELDS = ['serviceAreas', 'timezone', 'schedule', 'rev'] as const;
+type Field = 'serviceAreas' | 'timezone' | 'schedule';
+/** The fields that a search filters by outside the database. */
+type Searched = Pick<InstructorDocument, '_id' | Field>;
+type Principal = RequestContext['principal'];
+const newCache = () => new RevisionCache<Searched>(MOST_KNOWN_BYTES, ({ schedule }) => bytesOf(schedule));
+
+/** Finds instructors by name, certification, place and published hours. */
+@Injectable()
+export class InstructorSearchRepository extends Repository<InstructorDocument> {
+  private readonly known = { live: newCache(), test: newCache() };
+
+  constructor(
+    databases: Databases,
+    private readonly cursors: CursorCodec,
+    private readonly comments: CommentsService,
+  ) {
+    super(databases.collection('instructors', instructorSchema), true);
+  }
+
+  protected override opened(env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
+    return this.comments.openShownOf(env, stored);
+  }
+
+  /** Newest first, page by page; ignores place and time. */
+  async list({ principal }: RequestContext, criteria: Criteria, request: ListRequest): Promise<Page<Found>> {
+    const bound = boundOf(principal, criteria);
+    const order = { order: 'newest', request, cursors: this.cursors, bound } as const;
+    const page = await this.page(principal, filterOf(criteria), order);
+    return { ...page, items: page.items.map((document) => ({ document })) };
+  }
+
+  /** All matches, regardless of free time: nearest first around a place, newest first otherwise. */
+  async findCandidates({ principal }: RequestContext, criteria: Criteria): Promise<Candidate[]> {
+    const all = await this.searchAll(principal, criteria);
+    return all.flatMap((found) => candidatesOf(found, criteria)).sort(bySearchOrder);
+  }
+
+  /** As `findCandidates`, but only active ones that publish hours around the requested time; with these hours. */
+  async findHourlyCandidates(
+    { principal }: RequestContext,
+    criteria: Criteria & { available: string },
+  ): Promise<HourlyCandidate[]> {
+    const all = await this.searchAll(principal, criteria);
+    const hoursOf = hoursAround(criteria.available);
+    const hourly = all.flatMap((found) => {
+      const schedule = hoursOf(found.schedule);
+      const { timezone } = found;
+      return schedule ? candidatesOf(found, criteria).map((one) => ({ ...one, timezone, schedule })) : [];
+    });
+    return hourly.sort(bySearchOrder);
+  }
+
+  /** One page of the results, in their order. */
+  pageOf(
+    { principal }: RequestContext,
+    all: Candidate[],
+    criteria: Criteria,
+    request: ListRequest,
+  ): Promise<Page<Found>> {
+    const order = { request, cursors: this.cursors, bound: boundOf(principal, criteria) };
+    return pageOfCandidates(all, order, (slice) => this.findListed(principal, slice));
+  }
+
+  private async findListed(scope: Principal, slice: Candidate[]): Promise<Found[]> {
+    const ofSlice = { _id: { $in: slice.map(({ id }) => id) } };
+    const found = await this.findPicked<keyof InstructorDocument>(scope, ofSlice, LISTED);
+    const opened = await this.opened(scope.env, found);
+    const documents = new Map(opened.map((document) => [document._id, document]));
+    return slice.flatMap(({ id, km }) => {
+      const document = documents.get(id);
+      return document ? [{ document, ...(km === null ? {} : { distanceKm: km }) }] : [];
+    });
+  }
+
+  // Schedules are most of the data of a search, and seldom change: the query returns matches with their revisions.
+  private async searchAll(scope: Principal, criteria: Criteria): Promise<Searched[]> {
+    const known = this.known[scope.env];
+    const matching = await this.findMatching(scope, filterOf(criteria));
+    const evaluated = new Map(matching.map(({ _id, rev }) => [_id, known.find(_id, rev)]));
+    const unknown = matching.map(({ _id }) => _id).filter((id) => evaluated.get(id) === undefined);
+    for (let from = 0; from < unknown.length; from += BATCH) {
+      const $in = unknown.slice(from, from + BATCH);
+      const read = await this.findPicked<Field | 'rev'>(scope, { _id: { $in } }, FIELDS, { limit: $in.length });
+      for (const { rev, ...found } of read) {
+        evaluated.set(found._id, found);
+        known.keep(found._id, rev, found);
+      }
+    }
+    return [...evaluated.values()].filter((found) => found !== undefined);
+  }
+
+  private async findMatching(scope: Principal, filter: Filter): Promise<Pick<InstructorDocument, '_id' | 'rev'>[]> {
+    const all: Pick<InstructorDocument, '_id' | 'rev'>[] = [];
+    for (let from: Filter = {}; ; from = { _id: { $gt: all.at(-1)!._id } }) {
+      const order = { sort: { _id: 1 }, limit: BATCH } as const;
+      const batch = await this.findPicked<'rev'>(scope, { ...filter, ...from }, ['rev'], order);
+      all.push(...batch);
+      if (batch.length < BATCH) return all;
+    }
+  }
+}
+
+const boundOf = ({ accountId, env }: Principal, criteria: Criteria): CursorScope => {
+  const { search, certification, available, place } = criteria;
+  return { list: listInstructors.name, accountId, env, filters: { search, certification, available, ...place } };
+};
+
+const some = (element: Filter) => mongoose.trusted({ $elemMatch: element });
+const between = (from: number, to: number) => ({ $gte: from, $lte: to });
+
+function filterOf({ search, certification, place, available, heldOn }: Criteria): Filter {
+  const all: Filter[] = available === undefined ? [] : [{ status: 'active' }];
+  if (search !== undefined) all.push(...beginnings(search));
+  // A certification without an end never compares as less.
+  if (certification !== undefined) {
+    all.push({ certifications: some({ typeKey: foldText(certification), expiresAt: { $not: { $lt: heldOn } } }) });
+  }
+  if (place) {
+    const { latitude, longitudes } = boxAround(place);
+    const areas = longitudes.map((range) => ({
+      serviceAreas: some({ latitude: between(...latitude), longitude: between(...range) }),
+    }));
+    all.push({ $or: areas });
+  }
+  return all.length ? { $and: all } : {};
+}
+
+function beginnings(search: string): Filter[] {
+  const terms = searchTermsOf(search);
+  if (terms.length === 0) return [{ _id: mongoose.trusted({ $in: [] }) }];
+  return terms.map(beginningWith).map(({ from, below }) => ({ searchWords: some({ $gte: from, $lt: below }) }));
+}
