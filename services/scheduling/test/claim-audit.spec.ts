@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { cancelSession, createSession, updateSession } from '@swim/contracts';
 import { newId, orphanClaimsTotal } from '@swim/platform';
 import { inDays, rejectionOf } from '@swim/testing';
@@ -7,6 +7,7 @@ import type { Claim } from '../src/calendar/claim.schema.js';
 import { ClaimAuditService } from '../src/sessions/claim-audit.service.js';
 import { ClaimAuditsRepository } from '../src/sessions/claim-audits.repository.js';
 import type { SessionDocument } from '../src/sessions/session.schema.js';
+import { SessionsRepository } from '../src/sessions/sessions.repository.js';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
@@ -71,6 +72,16 @@ describe('the audit of claims', () => {
     expect(await released(auditAll)).toBe(1);
     await scheduling.harness.call(cancelSession, { session_id: made[0]!.id }, asFamily);
     expect(await released(auditAll)).toBe(0);
+  });
+
+  it('keeps the claim of a session that was stored between the reads of claims and of sessions', async () => {
+    await lesson(scheduling.people.instructor());
+    await wholeness(database());
+    const findOwnership = jest.spyOn(part(SessionsRepository), 'findOwnership').mockResolvedValueOnce([]);
+    expect(await released(auditAll)).toBe(0);
+    expect(findOwnership.mock.calls.length).toBeGreaterThan(1);
+    findOwnership.mockRestore();
+    await wholeness(database());
   });
 
   it('skips claims that are young, or that recovery has yet to process', async () => {
