@@ -9,8 +9,8 @@ import { readableBy, type Scope } from './tenant-guard.js';
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
 
-/** How a list is ordered: newest first by id, or ascending by a date field and then id. */
-export type ListOrder = 'newest' | { ascendingBy: string };
+/** How a list is ordered: newest first by id, ascending by a date field and then id, or by a number that is unique in it. */
+export type ListOrder = 'newest' | { ascendingBy: string } | { uniqueNumber: string; ascending: boolean };
 
 /** The request for a page. */
 export interface ListRequest {
@@ -20,13 +20,15 @@ export interface ListRequest {
 }
 
 /** The page of a list: its order, the request, and the scope of its cursors. */
-export interface PageOf {
+export interface PageOf<D = never> {
   order: ListOrder;
   request: ListRequest;
   cursors: CursorCodec;
   bound: CursorScope;
   /** Fields that the list omits. */
   without?: readonly string[];
+  /** The bytes of an item in the response; by default those of its JSON. */
+  bytesOf?: (item: D) => number;
 }
 
 const SAFE_COUNT = 4;
@@ -181,7 +183,7 @@ export abstract class Repository<D extends { _id: string }> {
   protected async page(
     scope: Scope,
     filter: Filter,
-    { order, request, cursors, bound, without = [] }: PageOf,
+    { order, request, cursors, bound, without = [], bytesOf }: PageOf<D>,
   ): Promise<Page<D>> {
     const from = request.cursor === undefined ? {} : after(order, cursors.decode(request.cursor, bound));
     const within = this.visible(scope, filter);
@@ -198,7 +200,7 @@ export abstract class Repository<D extends { _id: string }> {
         .lean() as Promise<D[]>,
       this.model(scope).countDocuments(within, this.options(scope)),
     ]);
-    const items = withinPageBytes(await this.opened(scope.env, found.slice(0, request.limit)));
+    const items = withinPageBytes(await this.opened(scope.env, found.slice(0, request.limit)), bytesOf);
     const pagination: Pagination = { has_more: found.length > items.length, next_cursor: null, total };
     if (pagination.has_more) pagination.next_cursor = cursors.encode(positionOf(order, items.at(-1)!), bound);
     return { items, pagination };
@@ -236,16 +238,22 @@ export abstract class Repository<D extends { _id: string }> {
 const readers = (filter: Filter): Filter => ('readers' in filter ? { readers: filter.readers } : {});
 
 function sortOf(order: ListOrder): Record<string, SortOrder> {
-  return order === 'newest' ? { _id: -1 } : { [order.ascendingBy]: 1, _id: 1 };
+  if (order === 'newest') return { _id: -1 };
+  if ('uniqueNumber' in order) return { [order.uniqueNumber]: order.ascending ? 1 : -1 };
+  return { [order.ascendingBy]: 1, _id: 1 };
 }
 
-function positionOf(order: ListOrder, last: { _id: string }): string[] {
+function positionOf(order: ListOrder, last: { _id: string }): (string | number)[] {
   if (order === 'newest') return [last._id];
-  return [(last as unknown as Record<string, Date>)[order.ascendingBy]!.toISOString(), last._id];
+  const fields = last as unknown as Record<string, never>;
+  if ('uniqueNumber' in order) return [fields[order.uniqueNumber]!];
+  return [(fields[order.ascendingBy]! as Date).toISOString(), last._id];
 }
 
 function after(order: ListOrder, position: (string | number)[]): Filter {
   if (order === 'newest') return { _id: { $lt: position[0] } };
+  if ('uniqueNumber' in order)
+    return { [order.uniqueNumber]: { [order.ascending ? '$gt' : '$lt']: Number(position[0]) } };
   const value = new Date(position[0]!);
   const field = order.ascendingBy;
   return {
@@ -257,13 +265,17 @@ function after(order: ListOrder, position: (string | number)[]): Filter {
 }
 
 /** The items of a page up to the bound in bytes, at least one (contract, Lists: a page may end early). */
-// Four items of the largest kind, bookings of 520 sessions, stay below the bound: only longer pages are measured.
-export function withinPageBytes<D>(items: D[]): D[] {
-  if (items.length <= SAFE_COUNT) return items;
+// Where no sizes are given, four items of the largest kind, bookings of 520 sessions, stay below the bound: only longer pages
+// are measured.
+export function withinPageBytes<D>(items: D[], givenBytesOf?: (item: D) => number): D[] {
+  if (!givenBytesOf && items.length <= SAFE_COUNT) return items;
+  const bytesOf = givenBytesOf ?? bytesOfJson;
   let bytes = 0;
   const end = items.findIndex((item) => {
-    bytes += Buffer.byteLength(JSON.stringify(item));
+    bytes += bytesOf(item);
     return bytes > MAX_PAGE_BYTES;
   });
   return end === -1 ? items : items.slice(0, Math.max(end, 1));
 }
+
+const bytesOfJson = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));

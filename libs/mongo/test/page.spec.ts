@@ -39,17 +39,21 @@ const list = (given: Partial<ListRequest>, order: ListOrder = 'newest', filter: 
   notes.page(scope, filter, { order, request: { limit: 20, ...given }, cursors, bound: boundTo(filter) });
 const ids = (all: { _id: string }[]) => all.map(({ _id }) => _id);
 
+let made = 0;
+/** A note with a unique number; the numbers are in no order. */
+const aNumberedNote = (more: Partial<Note> = {}): Note => aNote({ nr: (++made * 7_919) % 1_000_003, ...more });
+
 /** Notes whose dates have ties of four, in an order unrelated to the dates. */
 const someNotes = (count: number): Note[] =>
   Array.from({ length: count }, (_, n) =>
-    aNote({ at: new Date(Date.UTC(2027, 0, 1 + (Math.floor((n * 7) / 4) % 5))) }),
+    aNumberedNote({ at: new Date(Date.UTC(2027, 0, 1 + (Math.floor((n * 7) / 4) % 5))) }),
   );
-const inOrder = (all: Note[], order: ListOrder): string[] =>
-  ids(
-    order === 'newest'
-      ? all.toSorted((a, b) => (a._id < b._id ? 1 : -1))
-      : all.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1)),
-  );
+function comparisonOf(order: ListOrder): (a: Note, b: Note) => number {
+  if (order === 'newest') return (a, b) => (a._id < b._id ? 1 : -1);
+  if ('uniqueNumber' in order) return (a, b) => (order.ascending ? a.nr! - b.nr! : b.nr! - a.nr!);
+  return (a, b) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1);
+}
+const inOrder = (all: Note[], order: ListOrder): string[] => ids(all.toSorted(comparisonOf(order)));
 
 /** All items from a page on, by cursor; `between` runs after each page. */
 async function walk(
@@ -73,6 +77,8 @@ async function walk(
 const orders: [string, ListOrder][] = [
   ['newest first', 'newest'],
   ['ascending by a date', ascending],
+  ['ascending by a unique number', { uniqueNumber: 'nr', ascending: true }],
+  ['descending by a unique number', { uniqueNumber: 'nr', ascending: false }],
 ];
 
 describe.each(orders)('a list, %s,', (_, order) => {
@@ -86,7 +92,10 @@ describe.each(orders)('a list, %s,', (_, order) => {
     const removed: string[] = [];
     const seen = ids(
       await walk({ limit: 4 }, order, async () => {
-        await insert([aNote({ at: new Date(Date.UTC(2026, 0, 1)) }), aNote({ at: new Date(Date.UTC(2028, 0, 1)) })]);
+        await insert([
+          aNumberedNote({ at: new Date(Date.UTC(2026, 0, 1)) }),
+          aNumberedNote({ at: new Date(Date.UTC(2028, 0, 1)) }),
+        ]);
         const last = inOrder(all, order)[all.length - 1 - removed.length]!;
         if (removed.length < 3) removed.push(last);
         await harness.database().collection<Note>('notes').deleteOne({ _id: last });
@@ -118,8 +127,11 @@ describe.each(orders)('a list, %s,', (_, order) => {
 
 describe('the total', () => {
   it('is that of the filter and the account, on every page', async () => {
-    await insert([...someNotes(9), ...Array.from({ length: 5 }, () => aNote({ text: 'kick' }))]);
-    await insert([aNote({ readers: [stranger.accountId], text: 'kick' }), aNote({ readers: [PUBLIC] })]);
+    await insert([...someNotes(9), ...Array.from({ length: 5 }, () => aNumberedNote({ text: 'kick' }))]);
+    await insert([
+      aNumberedNote({ readers: [stranger.accountId], text: 'kick' }),
+      aNumberedNote({ readers: [PUBLIC] }),
+    ]);
     expect((await list({})).pagination.total).toBe(14);
     const first = await list({ limit: 2 }, 'newest', { text: 'kick' });
     const second = await list({ limit: 2, cursor: first.pagination.next_cursor! }, 'newest', { text: 'kick' });
@@ -173,7 +185,7 @@ describe('a cursor', () => {
 
 describe('a page of large items', () => {
   const large = (count: number, kilobytes: number) =>
-    Array.from({ length: count }, () => aNote({ text: 'x'.repeat(kilobytes * KILOBYTE) }));
+    Array.from({ length: count }, () => aNumberedNote({ text: 'x'.repeat(kilobytes * KILOBYTE) }));
   const bytesOf = (items: Note[]) => items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
 
   it('ends early, and the next one continues after it', async () => {
@@ -206,6 +218,15 @@ describe('a page of large items', () => {
     const { items } = await notes.page(family, {}, left);
     expect(ids(items)).toEqual(inOrder(all, 'newest'));
     expect(items.filter((item) => 'text' in item)).toEqual([]);
+  });
+
+  it('is measured as the list says, however few its items', async () => {
+    await insert(someNotes(4));
+    const request = { limit: 4 };
+    const sized = { order: 'newest' as const, request, cursors, bound: boundTo(), bytesOf: () => 200 * KILOBYTE };
+    const page = await notes.page(family, {}, sized);
+    expect(page.items).toHaveLength(2);
+    expect(page.pagination).toMatchObject({ has_more: true, total: 4 });
   });
 
   it('has at least one item, however large', async () => {

@@ -112,10 +112,11 @@ export interface Note {
   at: Date;
   holder?: string | null;
   until?: Date | null;
+  nr?: number;
 }
 
 const noteSchema = new Schema<Note>(
-  { _id: String, readers: [String], text: String, at: Date, holder: String, until: Date },
+  { _id: String, readers: [String], text: String, at: Date, holder: String, until: Date, nr: Number },
   { versionKey: false },
 );
 // Some engines reject the database's clock in a filter only where an index exists.

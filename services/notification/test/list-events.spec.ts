@@ -212,6 +212,7 @@ describe('the list', () => {
     const page = await list(large, { limit: 7 });
     expect(sequences(page)).toEqual([7, 6]);
     expect(page.pagination).toMatchObject({ has_more: true, total: 7 });
+    expect(sequences(await list(large, { limit: 4 }))).toEqual([7, 6]);
     expect((await walk(large, { limit: 7 })).map(({ sequence }) => sequence)).toEqual(descending(7, 1));
     const one = aPrincipal();
     await publish(harness, [anEvent({ audience: [one.accountId], object: { text: 'x'.repeat(900_000) } })]);

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, type listEvents, type Page, type ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type EventDocument, eventSchema } from './event.schema.js';
 
 type Query = ParsedOf<typeof listEvents>;
-type Operators = Record<string, unknown>;
 
 /** The account that reads its events. */
 interface Reader {
@@ -14,7 +13,6 @@ interface Reader {
   accountId: string;
 }
 
-const MAX_PAGE_BYTES = 512 * 1024;
 // Bytes of an event beside its data.
 const ENVELOPE_BYTES = 512;
 const MAX_COPIES = 100;
@@ -62,29 +60,18 @@ export class EventsRepository extends Repository<EventDocument> {
     const { limit, offset, cursor, ...filters } = query;
     const bound = { list: 'notification.listEvents', accountId, env, filters };
     const ascending = query.after_sequence !== undefined;
-    const above = Math.max(query.after_sequence ?? 0, through);
-    const position = cursor === undefined ? undefined : Number(this.cursors.decode(cursor, bound)[0]);
-    const within = (range: object) => ({
-      account: accountId,
-      readers: accountId,
-      ...conditionsOf(filters),
-      sequence: mongoose.trusted(range),
-    });
-    const matching = within({ $gt: above });
-    const model = this.model({ env, accountId });
-    const [found, total] = await Promise.all([
-      model
-        .find(position === undefined ? matching : within(rangeOf(above, position, ascending)))
-        .sort({ sequence: ascending ? 1 : -1 })
-        .skip(offset ?? 0)
-        .limit(limit + 1)
-        .lean<EventDocument[]>(),
-      model.countDocuments(matching),
-    ]);
-    const items = withinPageBytes(found.slice(0, limit));
-    const hasMore = found.length > items.length;
-    const nextCursor = hasMore ? this.cursors.encode([items.at(-1)!.sequence], bound) : null;
-    return { items, pagination: { has_more: hasMore, next_cursor: nextCursor, total } };
+    const above = { account: accountId, sequence: { $gt: Math.max(query.after_sequence ?? 0, through) } };
+    return this.page(
+      { env, accountId },
+      { ...above, ...conditionsOf(filters) },
+      {
+        order: { uniqueNumber: 'sequence', ascending },
+        request: { limit, offset, cursor },
+        cursors: this.cursors,
+        bound,
+        bytesOf: ({ data }) => Buffer.byteLength(data) + ENVELOPE_BYTES,
+      },
+    );
   }
 
   /** The oldest event of the next account in order of id; null after the last. */
@@ -117,24 +104,11 @@ export class EventsRepository extends Repository<EventDocument> {
   }
 }
 
-const rangeOf = (above: number, position: number, ascending: boolean) =>
-  ascending ? { $gt: Math.max(above, position) } : { $gt: above, $lt: position };
-
-function conditionsOf({ type, object_id, date_from, date_to }: Omit<Query, 'limit'>): Operators {
+function conditionsOf({ type, object_id, date_from, date_to }: Omit<Query, 'limit'>): Filter {
   const range = { ...(date_from ? { $gte: new Date(date_from) } : {}), ...(date_to ? { $lt: new Date(date_to) } : {}) };
   return {
     ...(type === undefined ? {} : { type }),
     ...(object_id === undefined ? {} : { objectId: object_id }),
-    ...(date_from || date_to ? { timestamp: mongoose.trusted(range) } : {}),
+    ...(date_from || date_to ? { timestamp: range } : {}),
   };
-}
-
-/** The events of a page that fit into its bytes; at least one. */
-function withinPageBytes(found: EventDocument[]): EventDocument[] {
-  let bytes = 0;
-  for (const [index, { data }] of found.entries()) {
-    bytes += Buffer.byteLength(data) + ENVELOPE_BYTES;
-    if (bytes > MAX_PAGE_BYTES) return found.slice(0, Math.max(index, 1));
-  }
-  return found;
 }
