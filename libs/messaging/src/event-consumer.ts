@@ -5,7 +5,7 @@ import { AppError, eventsTotal, KeyedQueue, type Logger, TooEarly } from '@swim/
 import type { Streams } from './stream-keeper.js';
 import { eventStream, MAX_UNACKED } from './streams.js';
 
-// Progress of an event in work is reported well before the acknowledgement wait ends.
+// Progress of an event that is being handled is reported well before the acknowledgement wait ends.
 const STILL_WORKING_MS = 2_000;
 // A listener that takes longer counts as hung: its event is then redelivered to another replica.
 const HUNG_AFTER_MS = 30_000;

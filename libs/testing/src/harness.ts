@@ -72,7 +72,7 @@ async function environment(uri: string, nats: TestNats): Promise<Record<string, 
   };
 }
 
-const sleepless = (operation: Operation, { budgetMs, ...options }: RequestOptions = {}) =>
+const contextOf = (operation: Operation, { budgetMs, ...options }: RequestOptions = {}) =>
   makeRequestContext({
     requestId: newId('req'),
     principal: schoolPrincipal,
@@ -126,7 +126,7 @@ export async function startHarness(): Promise<TestHarness> {
   const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });
   await mongo.asPromise();
   const request: TestHarness['request'] = (operation, input, options) =>
-    patient(operation, options, () => client.request(operation, JSON.stringify(input), sleepless(operation, options)));
+    patient(operation, options, () => client.request(operation, JSON.stringify(input), contextOf(operation, options)));
   return {
     nats,
     connection,

@@ -40,7 +40,7 @@ export class KnownBookings {
     return booking;
   }
 
-  /** Starts to serve requests. */
+  /** Starts serving requests. */
   answer(harness: TestHarness): void {
     this.answerReserve(harness);
     this.answerSettle(harness);
@@ -54,7 +54,7 @@ export class KnownBookings {
     this.endings.push(harness.serve(settlePayment, (input) => this.settle(input)));
   }
 
-  /** Stops to serve requests, as when the booking service is down. */
+  /** Stops serving requests, as when the booking service is down. */
   silence(): void {
     for (const end of this.endings.splice(0)) end();
   }
