@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
@@ -14,9 +14,8 @@ import {
   overlapsAmong,
   paymentBody,
 } from '../journeys/fixtures.js';
-import { PATIENCE_MS, Stack } from '../journeys/stack.js';
+import { Stack } from '../journeys/stack.js';
 
-jest.setTimeout(PATIENCE_MS);
 const RECOVERED_WITHIN_MS = 60_000;
 const RESETS = 5;
 

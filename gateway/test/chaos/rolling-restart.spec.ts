@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountEvent, Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
 import { type Answer, Customer } from '../journeys/customer.js';
@@ -11,9 +11,8 @@ import {
   paymentBody,
   sessionBody,
 } from '../journeys/fixtures.js';
-import { PATIENCE_MS, SERVICES, Stack } from '../journeys/stack.js';
+import { SERVICES, Stack } from '../journeys/stack.js';
 
-jest.setTimeout(PATIENCE_MS);
 /** Answers that each client waits for before the restart begins, and after the old process has ended. */
 const ROUNDS_AROUND = 3;
 const CLIENTS = 3;

@@ -70,7 +70,6 @@ function answerOf<T>(status: number, headers: Headers, text: string): Answer<T> 
 /** What a busy machine answers when it runs out of time; the same request succeeds later. */
 const BUSY = ['deadline_exceeded', 'unavailable', 'overloaded'];
 const IN_PROGRESS = 'idempotency_in_progress';
-const PATIENCE_MS = 90_000;
 
 /** Whether an answer says nothing about the request itself; a retry may also find the attempt before still at work. */
 function isBusy({ status, error }: Answer, attempts: number): boolean {
@@ -108,7 +107,7 @@ export class Customer {
       attempts += 1;
       return this.retries && isBusy(answer, attempts) ? null : { ...answer, attempts };
     };
-    return until(attempt, `${method} ${path} is answered in time`, PATIENCE_MS);
+    return until(attempt, `${method} ${path} is answered in time`);
   }
 
   get<T>(path: string): Promise<Answer<T>> {
@@ -181,7 +180,7 @@ export function decided<T>(customer: Customer, path: string, body: object, undec
     const answer = await customer.once.post<T>(path, body, key);
     return answer.status >= 400 && undecided.includes(answer.error.details.reason) ? null : answer;
   };
-  return until(attempt, `POST ${path} is decided`, PATIENCE_MS);
+  return until(attempt, `POST ${path} is decided`);
 }
 
 /** The bytes of `data` or `error` within an answer, as they came. */

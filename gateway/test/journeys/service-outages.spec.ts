@@ -14,7 +14,7 @@ import {
   paymentBody,
   sessionBody,
 } from './fixtures.js';
-import { PATIENCE_MS, Stack } from './stack.js';
+import { Stack } from './stack.js';
 
 // Deadlines of reads and of writes.
 const READ_MS = 3_000;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   family = stack.family;
   instructor = await anInstructor(stack.school);
   [member, visa] = [await aMember(family), await aCard(family)];
-}, 2 * PATIENCE_MS);
+});
 afterAll(() => stack?.stop());
 
 /** The answer to a request, and after how many milliseconds it came. */

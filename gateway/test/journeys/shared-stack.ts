@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { PATIENCE_MS, Stack } from './stack.js';
+import { Stack } from './stack.js';
 
 /** The stack that all journeys of a spec file share: it runs from the first of their tests to the last. */
 export let stack: Stack;
 
 beforeAll(async () => {
   stack = await Stack.start({ SANDBOX_SETTLING_MS: '1000', ERASURE_DRAIN_MS: '500' });
-}, 2 * PATIENCE_MS);
+});
 afterAll(() => stack?.stop());
 
 /** Registers the tests of a journey; its `stack.school` and `stack.family` are accounts that no other journey uses. */

@@ -19,9 +19,6 @@ import { type Contents, snapshotOf } from './snapshot.js';
 export const SERVICES: readonly ServiceName[] = ['people', 'scheduling', 'booking', 'payment', 'notification'];
 type Part = ServiceName | 'gateway';
 
-/** Milliseconds that a test may take: many wait for deadlines of ten seconds and for processes to start. */
-export const PATIENCE_MS = 120_000;
-
 const HIGH = '1000000';
 const LIMITS = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: HIGH, FAILED_AUTH_PER_MINUTE: HIGH };
 // The harness shortens the leases for tests of one service; here they are as in production.

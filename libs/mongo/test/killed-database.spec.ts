@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Injectable, Module } from '@nestjs/common';
 import { createPool, type ErrorBody, type ParsedOf, type Pool } from '@swim/contracts';
 import { connectNats, RpcClient, type RunningService, Serve, startService } from '@swim/messaging';
@@ -12,7 +12,6 @@ import { aContext } from './replica.js';
 // A database server starts, is killed and recovers, on a machine that may be busy with other tests.
 const PATIENCE_MS = 240_000;
 const WRITERS = 16;
-jest.setTimeout(PATIENCE_MS);
 
 interface StoredPool extends Pool {
   _id: string;
@@ -100,14 +99,14 @@ beforeAll(async () => {
   });
   connection = await connectNats(harness.nats.url, 'tests', silent);
   client = new RpcClient(connection);
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await client?.close();
   await connection?.close();
   await service?.stop();
   await database?.stop();
   await harness?.stop();
-}, PATIENCE_MS);
+});
 
 const pool = { name: 'North', address: 'Shore 1', latitude: 0, longitude: 0, timezone: 'UTC' };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createReview, getInstructor, type Instructor, listReviews, type Review } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { CrashableService, type RequestOptions, until } from '@swim/testing';
@@ -13,7 +13,6 @@ let sessions: KnownSessions;
 let service: CrashableService;
 let instructors: Instructor[];
 
-jest.setTimeout(240_000);
 beforeAll(async () => {
   people = await startPeople(async (harness) => {
     service = await CrashableService.start(harness, {

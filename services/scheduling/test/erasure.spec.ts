@@ -207,7 +207,7 @@ describe('when a member is erased', () => {
     expect(await waiting()).toBe(250);
     await erase(member);
     await until(async () => (await waiting()) === 0, 'it waits no more', 240_000);
-  }, 300_000);
+  });
 
   it('a second delivery of the event changes nothing', async () => {
     const instructor = scheduling.people.instructor();

@@ -7,7 +7,6 @@ import { type SchedulingHarness, school, startScheduling } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
 import { aPlace, lineOf } from './waitlist-client.js';
 
-jest.setTimeout(300_000);
 const PAST = new Date(0);
 
 let scheduling: SchedulingHarness;

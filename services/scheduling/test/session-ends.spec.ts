@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { cancelSession, completeSession, createSession, type Session, updateSession } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { aSchedule, inDays, until } from '@swim/testing';
@@ -10,7 +10,6 @@ import { aSession, asFamily, type SchedulingHarness, school, startScheduling } f
 
 const MINUTE_MS = 60_000;
 const PAST = new Date(0);
-jest.setTimeout(300_000);
 
 type Decided = { set: Partial<SessionDocument> };
 type Commit = (now: SessionDocument, decision: Decided, context: unknown) => Promise<unknown>;

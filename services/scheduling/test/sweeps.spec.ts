@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, it } from '@jest/globals';
 import { createHold, createSession, getSession, getWaitlistEntry, joinWaitlist } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, until } from '@swim/testing';
@@ -10,7 +10,6 @@ const POISONED = 101;
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const AGO = new Date('2021-01-01T00:00:00Z');
 const WAIT_MS = 180_000;
-jest.setTimeout(300_000);
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {

@@ -4,7 +4,6 @@ import { inDays, until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../customer.js';
 import { aMember, anInstructor, aSession, sessionBody } from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';
-import { PATIENCE_MS } from '../stack.js';
 
 journey('instructors', () => {
   const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -38,7 +37,7 @@ journey('instructors', () => {
 
   async function complete({ id }: Session): Promise<void> {
     const isDone = async () => (await school.post(`/sessions/${id}/complete`, {})).status === 200;
-    await until(isDone, 'the session has begun and is completed', PATIENCE_MS);
+    await until(isDone, 'the session has begun and is completed');
   }
 
   describe('a review', () => {
@@ -77,7 +76,7 @@ journey('instructors', () => {
       for (const reader of [family, school]) {
         const listEvents = async () =>
           (await reader.read<AccountEvent[]>(`/events?type=review.created&object_id=${id}`))[0];
-        const event = await until(listEvents, 'review.created arrives', PATIENCE_MS);
+        const event = await until(listEvents, 'review.created arrives');
         expect(event.data.object).toEqual({ id, instructor_id, stars, created_at });
       }
     });
