@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createMember,
   createReview,
@@ -236,6 +236,28 @@ describe('DELETE of a live account', () => {
     expect((await rejectionOf(restore(family))).reason).toBe('invalid_state');
     await isErased(family);
     expect((await rejectionOf(restore(family))).reason).toBe('resource_not_found');
+  });
+
+  it('begins the erasure of every due account, also where that of an earlier one fails, which is retried', async () => {
+    const { ErasuresRepository } = await import('../src/erasure/erasures.repository.js');
+    const erasures = people.service.app.get(ErasuresRepository, { strict: false });
+    const [failing, other] = [await anAccount({ env: 'live' }), await anAccount({ env: 'live' })];
+    let failures = 0;
+    const begin = jest.spyOn(erasures, 'begin').mockImplementation(async (env, id, at) => {
+      if (id !== failing.accountId) return ErasuresRepository.prototype.begin.call(erasures, env, id, at);
+      failures++;
+      throw new Error('This one fails.');
+    });
+    try {
+      for (const account of [failing, other]) await erase(account);
+      people.clock.advance(7 * DAY_MS);
+      await isErased(other);
+      await until(() => failures > 1, 'the failing one is retried');
+      expect(await stored('erasures', { _id: failing.accountId }, 'live')).toEqual([]);
+    } finally {
+      begin.mockRestore();
+    }
+    await isErased(failing);
   });
 
   it('rejects the restore of an open account: invalid_state', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Account, Environment } from '@swim/contracts';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { PrivacyService } from '../privacy/privacy.service.js';
 import { accountOf } from './account.mapper.js';
 import type { AccountDocument } from './account.schema.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -13,6 +14,7 @@ const CLOSING_MS = 7 * 86_400_000;
 export class AccountLifeService {
   constructor(
     private readonly accounts: AccountsRepository,
+    private readonly privacy: PrivacyService,
     private readonly clock: Clock,
   ) {}
 
@@ -45,18 +47,19 @@ export class AccountLifeService {
   }
 
   /** Accounts whose erasure is due or has begun: they can no longer be reopened. */
-  async findErasing(env: Environment): Promise<string[]> {
-    const now = this.clock.now();
-    const ids: string[] = [];
-    for (const { _id, state } of await this.accounts.findEnding(env, now)) {
-      if (state === 'erasing' || (await this.accounts.markErasing(env, _id, now))) ids.push(_id);
-    }
-    return ids;
+  findEnding(env: Environment): Promise<AccountDocument[]> {
+    return this.accounts.findEnding(env, this.clock.now());
   }
 
-  /** Removes all personal data of an account. Idempotent. */
-  empty(env: Environment, id: string): Promise<void> {
-    return this.accounts.empty(env, id);
+  /** Begins the erasure of an account whose period for a restore is over; returns whether it has begun. Idempotent. */
+  async beginDueErasing(env: Environment, { _id, state }: AccountDocument): Promise<boolean> {
+    return state === 'erasing' || this.accounts.markErasing(env, _id, this.clock.now());
+  }
+
+  /** Destroys the key of the account's data, and removes the account's personal data. Idempotent. */
+  async empty(env: Environment, id: string): Promise<void> {
+    await this.privacy.forgetAccount(env, id);
+    await this.accounts.empty(env, id);
   }
 
   private async getOwn(id: string, context: RequestContext): Promise<AccountDocument> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Account, Environment, eraseAccount, OutputOf, ParsedOf, restoreAccount } from '@swim/contracts';
-import { Clock, type RequestContext } from '@swim/platform';
+import { Clock, type RequestContext, type Sweep } from '@swim/platform';
 import { KeyEndsService } from '../access/key-ends.service.js';
 import { AccountLifeService } from '../accounts/account-life.service.js';
 import { ErasuresRepository } from './erasures.repository.js';
@@ -40,8 +40,13 @@ export class AccountClosingService {
     return account;
   }
 
-  /** Begins the erasure of accounts whose period for a restore is over, and of those whose beginning a crash interrupted. */
-  async beginDue(env: Environment): Promise<void> {
-    for (const id of await this.life.findErasing(env)) await this.erasures.begin(env, id, this.clock.now());
+  /**
+   * Begins the erasure of accounts whose period for a restore is over, and of those whose beginning a crash interrupted. One
+   * that fails does not stop the others, and is retried by the next sweep.
+   */
+  async beginDue(env: Environment, sweep: Sweep): Promise<void> {
+    await sweep.each(await this.life.findEnding(env), async (account) => {
+      if (await this.life.beginDueErasing(env, account)) await this.erasures.begin(env, account._id, this.clock.now());
+    });
   }
 }

@@ -8,8 +8,8 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { CONFIG, systemContext } from '@swim/platform';
+import { KeyEndsService } from '../access/key-ends.service.js';
 import type { Config } from '../config.js';
-import { AccountEnd } from './account-end.service.js';
 import { AGAIN_MS, nextAfter, type Step } from './erasure.rules.js';
 import type { ErasureDocument } from './erasure.schema.js';
 import { ErasuresRepository } from './erasures.repository.js';
@@ -24,7 +24,7 @@ export class ErasureRun {
   constructor(
     private readonly erasures: ErasuresRepository,
     private readonly people: PeopleErasureService,
-    private readonly ends: AccountEnd,
+    private readonly keys: KeyEndsService,
     private readonly rpc: RpcClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -42,14 +42,13 @@ export class ErasureRun {
     }
   }
 
-  private async take(env: Environment, { _id, accountId, erasedAt }: ErasureDocument, step: Step): Promise<boolean> {
+  private async take(env: Environment, erasure: ErasureDocument, step: Step): Promise<boolean> {
+    const { accountId } = erasure;
     const context = systemContext(env, accountId);
     switch (step) {
       case 'keys':
-        await this.ends.endKeys(env, accountId);
+        await this.keys.endAll(env, accountId);
         return true;
-      case 'members':
-        return this.people.eraseMembers(accountId, erasedAt, context);
       case 'scheduling':
         return (await this.rpc.call(eraseTimesOfAccount, { accountId }, context)).done;
       case 'booking':
@@ -58,14 +57,8 @@ export class ErasureRun {
         return (await this.rpc.call(erasePaymentsOfAccount, { accountId }, context)).done;
       case 'notification':
         return (await this.rpc.call(eraseEventsOfAccount, { accountId }, context)).done;
-      case 'people':
-        return this.people.eraseRest(accountId, context);
-      case 'account':
-        await this.ends.empty(env, accountId);
-        return true;
-      case 'member':
-        await this.people.eraseMemberAgain(_id, accountId, erasedAt, context);
-        return true;
+      default:
+        return this.people.take(step, erasure, context);
     }
   }
 }

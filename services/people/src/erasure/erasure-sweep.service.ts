@@ -25,7 +25,7 @@ export class ErasureSweep {
   @Periodic('erasures', SWEEP_MS)
   async resumeDue(sweep: Sweep): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      await this.closing.beginDue(env);
+      await this.closing.beginDue(env, sweep);
       const due = await this.erasures.findDue(env, BATCH);
       await Promise.all(due.map((erasure) => sweep.attempt(erasure, () => this.resume(env, erasure))));
     }

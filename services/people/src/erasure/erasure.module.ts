@@ -5,7 +5,6 @@ import { InstructorsModule } from '../instructors/instructors.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { ReviewsModule } from '../reviews/reviews.module.js';
 import { AccountClosingService } from './account-closing.service.js';
-import { AccountEnd } from './account-end.service.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureRun } from './erasure-run.service.js';
 import { ErasureSweep } from './erasure-sweep.service.js';
@@ -16,6 +15,6 @@ import { PeopleErasureService } from './people-erasure.service.js';
 @Module({
   imports: [AccountsModule, AccessModule, InstructorsModule, MembersModule, ReviewsModule],
   controllers: [ErasureController],
-  providers: [AccountClosingService, ErasureRun, ErasureSweep, PeopleErasureService, AccountEnd, ErasuresRepository],
+  providers: [AccountClosingService, ErasureRun, ErasureSweep, PeopleErasureService, ErasuresRepository],
 })
 export class ErasureModule {}

@@ -13,6 +13,9 @@ export const STEPS = [
 /** The next step of an erasure. `member` is the only step of a member's that is repeated after a restore. */
 export type Step = (typeof STEPS)[number] | 'member';
 
+/** The steps that the people service takes on its own data; the others end keys, or are requests to other services. */
+export type OwnStep = Extract<Step, 'members' | 'people' | 'account' | 'member'>;
+
 /** The progress of an erasure. */
 export interface Progress {
   /** Null: nothing is left to do. */

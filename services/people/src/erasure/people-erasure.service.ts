@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AccountRemains } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
+import { AccountLifeService } from '../accounts/account-life.service.js';
 import { InstructorsErasure } from '../instructors/instructors-erasure.service.js';
 import { MembersErasure } from '../members/members-erasure.service.js';
 import { ReviewsErasure } from '../reviews/reviews-erasure.service.js';
+import type { OwnStep } from './erasure.rules.js';
+import type { ErasureDocument } from './erasure.schema.js';
 
 /** Erases this service's data of an account. */
 @Injectable()
@@ -13,20 +16,27 @@ export class PeopleErasureService {
     private readonly instructors: InstructorsErasure,
     private readonly reviews: ReviewsErasure,
     private readonly remains: AccountRemains,
+    private readonly life: AccountLifeService,
   ) {}
 
-  /** Erases the account's members; returns whether none is left. Idempotent. */
-  eraseMembers(accountId: string, at: Date, context: RequestContext): Promise<boolean> {
-    return this.members.eraseAll(accountId, at, context);
+  /** Takes a step as far as the deadline permits; returns whether nothing is left to do. Idempotent. */
+  async take(step: OwnStep, { _id, accountId, erasedAt }: ErasureDocument, context: RequestContext): Promise<boolean> {
+    switch (step) {
+      case 'members':
+        return this.members.eraseAll(accountId, erasedAt, context);
+      case 'people':
+        return this.eraseRest(accountId, context);
+      case 'account':
+        await this.life.empty(context.principal.env, accountId);
+        return true;
+      case 'member':
+        await this.members.eraseAgain(_id, accountId, erasedAt, context);
+        return true;
+    }
   }
 
-  /** Erases one member that a restored backup may contain. Idempotent. */
-  eraseMemberAgain(id: string, accountId: string, at: Date, context: RequestContext): Promise<void> {
-    return this.members.eraseAgain(id, accountId, at, context);
-  }
-
-  /** Erases everything but the members, as far as the deadline permits; returns whether nothing is left. Idempotent. */
-  async eraseRest(accountId: string, context: RequestContext): Promise<boolean> {
+  /** Erases everything but the members and the account. */
+  private async eraseRest(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
     await this.members.forgetSchool(env, accountId);
     // A review in progress during the first round is found in the second, by the ids of emptied instructors.
