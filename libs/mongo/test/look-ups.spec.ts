@@ -12,7 +12,9 @@ let queries: mongo.BSON.Document[] = [];
 
 beforeAll(async () => {
   harness = await startHarness();
-  replica = await startReplica(harness, { MONGODB_URI: `${harness.config.MONGODB_URI}&monitorCommands=true` });
+  const uri = new URL(harness.config.MONGODB_URI);
+  uri.searchParams.set('monitorCommands', 'true');
+  replica = await startReplica(harness, { MONGODB_URI: uri.href });
   replica.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
     // Background sweeps send queries too, though not by id.
     if (commandName === 'find' && command.filter._id?.$in) queries.push(command.filter);

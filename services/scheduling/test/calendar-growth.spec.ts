@@ -17,7 +17,9 @@ const MOST_BYTES_AN_ELEMENT = 120;
 let scheduling: SchedulingHarness;
 let calendar: CalendarService;
 beforeAll(async () => {
-  scheduling = await startScheduling({ MONGODB_URI: `${process.env.TEST_MONGODB_URI}&monitorCommands=true` });
+  const uri = new URL(process.env.TEST_MONGODB_URI!);
+  uri.searchParams.set('monitorCommands', 'true');
+  scheduling = await startScheduling({ MONGODB_URI: uri.href });
   calendar = scheduling.service.app.get(CalendarService, { strict: false });
 });
 afterAll(() => scheduling?.stop());

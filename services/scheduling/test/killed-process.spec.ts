@@ -19,8 +19,10 @@ let env: Record<string, string>;
 let scheduling: ServiceProcess;
 beforeAll(async () => {
   ({ harness, people } = await startSurroundings());
+  const uri = new URL(harness.env.MONGODB_URI!);
+  uri.searchParams.set('monitorCommands', 'true');
   // The short leases of `startHarness`: here they must expire on their own.
-  env = { ...harness.env, MONGODB_URI: `${harness.env.MONGODB_URI}&monitorCommands=true` };
+  env = { ...harness.env, MONGODB_URI: uri.href };
   scheduling = await startProcess(MAIN, env);
 });
 afterAll(async () => {
