@@ -45,7 +45,6 @@ const OPEN_SESSIONS = {
 
 const SOON_MS = 15_000;
 const FAR_AHEAD = new Date('9999-01-01T00:00:00Z');
-const WAIT_MS = 180_000;
 
 /** Whether recovery and the outbox have nothing left to do before `until`, and no hold ends before. */
 export async function isQuiet(database: mongo.Db, until = FAR_AHEAD): Promise<boolean> {
@@ -70,14 +69,10 @@ async function readAtOnce(database: mongo.Db): Promise<Calendar | null> {
  * confirmed claim that holds it, each claim has its elements on its days, and nothing else exists.
  */
 export async function wholeness(database: mongo.Db): Promise<Calendar> {
-  const calendar = await until(
-    async () => {
-      const now = (await isQuiet(database)) && (await readAtOnce(database));
-      return now && (await isQuiet(database)) ? now : null;
-    },
-    'recovery has nothing left to do',
-    WAIT_MS,
-  );
+  const calendar = await until(async () => {
+    const now = (await isQuiet(database)) && (await readAtOnce(database));
+    return now && (await isQuiet(database)) ? now : null;
+  }, 'recovery has nothing left to do');
   const { claims, days, sessions } = calendar;
   const scheduled = sessions.filter(({ status }) => status === 'scheduled');
   expect(claims.flatMap(({ holders }) => holders).sort()).toEqual(scheduled.map(({ _id }) => _id).sort());

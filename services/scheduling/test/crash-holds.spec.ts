@@ -17,7 +17,6 @@ import { aSession, asFamily, withKey } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
 
 const PATIENCE_MS = 420_000;
-const WAIT_MS = 180_000;
 
 let crashing: Crashing;
 beforeAll(async () => {
@@ -43,14 +42,10 @@ async function join(instructor_id: string): Promise<string> {
 }
 
 const reaches = (waitlist_id: string, status: WaitlistEntry['status']) =>
-  until(
-    async () => {
-      const now = await call(getWaitlistEntry, { waitlist_id });
-      return now.status === status ? now : null;
-    },
-    `the place in line is ${status}`,
-    WAIT_MS,
-  );
+  until(async () => {
+    const now = await call(getWaitlistEntry, { waitlist_id });
+    return now.status === status ? now : null;
+  }, `the place in line is ${status}`);
 
 describe('a process that dies after any single write', () => {
   it(
@@ -85,7 +80,6 @@ describe('a process that dies after any single write', () => {
         await until(
           async () => (await call(getHold, { hold_id: hold.id })).status === 'converted',
           'the hold is the booking’s',
-          WAIT_MS,
         );
         return died;
       });

@@ -5,7 +5,6 @@ import { CrashableService, collectMessages, type RequestOptions, type TestHarnes
 import { type Calendar, isConsistent, isQuiet, wholeness } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './harness.js';
 
-const WAIT_MS = 180_000;
 const PAST = new Date(0);
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 
@@ -120,7 +119,7 @@ export class Crashing {
   /** Expects the events of an object to be these, each once as its id goes, and numbered without a gap. */
   async publishedOnce(id: string, types: string[]): Promise<void> {
     const publishedEvents = () => this.events.filter(({ objectId }) => objectId === id);
-    await until(() => publishedEvents().length >= types.length, `${types.length} events are published`, WAIT_MS);
+    await until(() => publishedEvents().length >= types.length, `${types.length} events are published`);
     expect(publishedEvents().map(({ type }) => type)).toEqual(types);
     expect(publishedEvents().map(({ n }) => n)).toEqual(types.map((_, index) => index + 1));
   }
@@ -135,6 +134,6 @@ export class Crashing {
         return null;
       }
     };
-    return (await until(answer, `${operation.name} is answered`, WAIT_MS)).value;
+    return (await until(answer, `${operation.name} is answered`)).value;
   }
 }

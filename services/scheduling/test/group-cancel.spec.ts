@@ -19,7 +19,6 @@ import { aPlace, lineOf } from './waitlist-client.js';
 
 const ROUNDS = 20;
 jest.setTimeout(600_000);
-const WAIT_MS = 120_000;
 // Many concurrent requests: a busy machine needs time for each.
 const unhurried = { ...asFamily, budgetMs: 60_000 };
 
@@ -53,17 +52,13 @@ const members = (count: number) => Array.from({ length: count }, () => schedulin
 /** Tries to claim the instructor's time until the first entry has an offer; returns whether it ever succeeded. */
 async function intrudes(instructor: string, first: WaitlistEntry): Promise<boolean> {
   let hasIntruded = false;
-  await until(
-    async () => {
-      hasIntruded ||= await stranger(instructor).then(
-        () => true,
-        () => false,
-      );
-      return hasIntruded || (await read(first.id)).status === 'offered';
-    },
-    'the first waitlist entry has an offer',
-    WAIT_MS,
-  );
+  await until(async () => {
+    hasIntruded ||= await stranger(instructor).then(
+      () => true,
+      () => false,
+    );
+    return hasIntruded || (await read(first.id)).status === 'offered';
+  }, 'the first waitlist entry has an offer');
   return hasIntruded;
 }
 
@@ -148,7 +143,7 @@ describe('the waitlist for released time', () => {
     expect(await rejectionOf(stranger(instructor))).toMatchObject({ reason: 'instructor_busy' });
     expect(await read(first.id)).toMatchObject({ status: 'waiting' });
     goOn();
-    await until(async () => (await read(first.id)).status === 'offered', 'it is offered', WAIT_MS);
+    await until(async () => (await read(first.id)).status === 'offered', 'it is offered');
     offering.mockRestore();
   });
 
@@ -171,7 +166,6 @@ describe('the waitlist for released time', () => {
     await until(
       async () => (await placeholders()).every(({ elements }) => elements[0]!.resource !== instructor),
       'nothing of it is left',
-      WAIT_MS,
     );
     expect(await rejectionOf(stranger(instructor))).toMatchObject({ reason: 'instructor_busy' });
   });
@@ -186,7 +180,7 @@ describe('the waitlist for released time', () => {
       return describing(id, memberIds, requester);
     });
     await cancel(session!);
-    await until(async () => (await read(next.id)).status === 'offered', 'the next has an offer', WAIT_MS);
+    await until(async () => (await read(next.id)).status === 'offered', 'the next has an offer');
     failing.mockRestore();
   });
 });

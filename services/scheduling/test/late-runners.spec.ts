@@ -24,7 +24,6 @@ import { conversionOf } from './hold-conversion.js';
 
 const MOST_WRITES = 20;
 const PATIENCE_MS = 420_000;
-const WAIT_MS = 180_000;
 const PAST = new Date(0);
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress', 'busy_retry']);
 
@@ -43,17 +42,16 @@ afterAll(async () => {
 
 const database = () => scheduling.harness.database('scheduling_test');
 const swim = (instructor: string) => insist(createSession, aSession(instructor, scheduling.people.member()), asFamily);
-/** Waits until the time of an instructor is free: what a late run took it gives back, at the latest when its lease ends. */
+/** Waits until the time of an instructor is free: a late run releases what it took, at the latest when its lease ends. */
 const isFree = (instructor: string, date = inDays(10)) =>
   until(
     () => insist(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily).catch(() => null),
     'the time is free',
-    WAIT_MS,
   );
 const sessionsOf = async (instructor_id: string) =>
   (await scheduling.harness.call(listSessions, { instructor_id }, asFamily)).items;
 
-/** Ends the leases of the run that is stopped: those that come after it believe it dead at once. */
+/** Ends the leases of the stopped run, so that later runs take over at once. */
 async function endLeases(): Promise<void> {
   const collection = (name: string) => database().collection(name);
   await Promise.all([
@@ -63,7 +61,7 @@ async function endLeases(): Promise<void> {
   ]);
 }
 
-/** Makes all work of recovery due, as if its grace was over. */
+/** Makes all work of recovery due, as after its grace period. */
 async function endGraces(): Promise<void> {
   const confirmed = {
     state: { $in: ['confirmed', 'released'] },
@@ -91,12 +89,12 @@ async function insist<O extends Operation>(
       throw error;
     }
   };
-  return (await until(answer, `${operation.name} is answered`, WAIT_MS)).value;
+  return (await until(answer, `${operation.name} is answered`)).value;
 }
 
 /**
- * Tells a scenario with its first run stopped before its first write, its second and so on, until one is not stopped any more:
- * what is done meanwhile, and what has to be true once it has gone on and ended. How many writes there were.
+ * Runs a scenario with its first run stopped before its first write, its second and so on, until a run is not stopped any
+ * more. `meanwhile` runs while the first run is stopped, `after` once it has continued and ended. Returns the number of writes.
  */
 async function stoppedEverywhere(
   scenario: () => Promise<{
@@ -115,7 +113,7 @@ async function stoppedEverywhere(
       .finally(() => {
         isOver = true;
       });
-    await until(() => writes.isHolding || isOver, 'it is stopped, or over', WAIT_MS);
+    await until(() => writes.isHolding || isOver, 'it is stopped, or over');
     const wasStopped = writes.isHolding;
     if (!wasStopped) writes.release();
     await meanwhile();

@@ -9,7 +9,6 @@ import { aPlace } from './waitlist-client.js';
 const POISONED = 101;
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const AGO = new Date('2021-01-01T00:00:00Z');
-const WAIT_MS = 180_000;
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -28,7 +27,6 @@ const isDueAgain = (name: string, field: string, filter: object) =>
   until(
     async () => (await collection(name).countDocuments({ ...filter, [field]: { $gt: LONG_AGO } })) === POISONED,
     'each failing document is postponed by itself',
-    WAIT_MS,
   );
 const aLesson = () =>
   scheduling.harness.call(
@@ -48,7 +46,7 @@ it('sessions whose completion fails do not block others', async () => {
   const { id, end_date } = await aLesson();
   scheduling.clock.set(new Date(Date.parse(end_date) + 900_000));
   const read = () => scheduling.harness.call(getSession, { session_id: id }, asFamily);
-  await until(async () => (await read()).status === 'completed', 'it is completed', WAIT_MS);
+  await until(async () => (await read()).status === 'completed', 'it is completed');
   await isDueAgain('sessions', 'completeAt', { start: { $exists: false } });
 });
 
@@ -56,11 +54,7 @@ it('sessions whose recovery fails do not block others', async () => {
   await poison('sessions', 'ses', { status: 'cancelled', completeAt: null, dueAt: LONG_AGO, move: null, drop: null });
   const { id } = await aLesson();
   await collection('sessions').updateOne({ _id: id }, { $set: { move: { gen: 1, until: AGO }, dueAt: AGO } });
-  await until(
-    async () => (await collection('sessions').findOne({ _id: id }))!.move === null,
-    'it is recovered',
-    WAIT_MS,
-  );
+  await until(async () => (await collection('sessions').findOne({ _id: id }))!.move === null, 'it is recovered');
   await isDueAgain('sessions', 'dueAt', { drop: null });
 });
 
@@ -86,7 +80,7 @@ it('claims whose recovery fails do not block others', async () => {
     dueAt: AGO,
     createdAt: AGO,
   });
-  await until(async () => (await collection('claims').findOne({ _id: lapsed })) === null, 'it is released', WAIT_MS);
+  await until(async () => (await collection('claims').findOne({ _id: lapsed })) === null, 'it is released');
   await isDueAgain('claims', 'dueAt', { key: 'poisoned' });
 });
 
@@ -100,7 +94,7 @@ it('holds whose sweep fails do not block the end of others', async () => {
   const { id } = await scheduling.harness.call(createHold, input, asFamily);
   await collection('holds').updateOne({ _id: id }, { $set: { expiresAt: AGO, dueAt: AGO } });
   const hasEnded = async () => (await collection('holds').findOne({ _id: id }))!.status === 'expired';
-  await until(hasEnded, 'it has ended', WAIT_MS);
+  await until(hasEnded, 'it has ended');
   await isDueAgain('holds', 'dueAt', { status: 'claiming' });
 });
 
@@ -110,6 +104,6 @@ it('waitlist entries whose expiry fails do not block others', async () => {
   const { id } = await scheduling.harness.call(joinWaitlist, input, asFamily);
   await collection('waitlist').updateOne({ _id: id }, { $set: { dueAt: AGO } });
   const read = () => scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, asFamily);
-  await until(async () => (await read()).status === 'expired', 'it has ended', WAIT_MS);
+  await until(async () => (await read()).status === 'expired', 'it has ended');
   await isDueAgain('waitlist', 'dueAt', { from: { $exists: false } });
 });
