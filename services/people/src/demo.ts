@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { createHmac } from 'node:crypto';
 import { type AccountKind, SCOPES } from '@swim/contracts';
-import { Databases } from '@swim/mongo';
-import { CursorCodec, createLogger, HealthServer } from '@swim/platform';
+import { CursorCodec } from '@swim/platform';
 import { AccessRepository } from './access/access.repository.js';
 import { AccessService } from './access/access.service.js';
 import { KeySecretsService } from './access/key-secrets.service.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { config } from './config.js';
+import { runCommand } from './run-command.js';
 
 /** One account of the demo and its key; ids are fixed, so that the command is idempotent. */
 interface DemoAccount {
@@ -47,25 +47,9 @@ async function seed(
   return { id: accountId, key };
 }
 
-async function main(): Promise<void> {
-  // Standard output contains the result alone, so the logger is silent; errors go to standard error.
-  const logger = createLogger('people', 'silent');
-  const databases = new Databases(config, 'people', logger, new HealthServer());
+await runCommand('The demo accounts could not be set up', (databases, logger) => {
   const accounts = new AccountsService(new AccountsRepository(databases));
   const keys = new AccessRepository(databases, new CursorCodec(config.CURSOR_SECRET));
   const access = new AccessService(keys, new KeySecretsService(config), accounts, logger);
-  await databases.onModuleInit();
-  try {
-    const [school, family] = [await seed(SCHOOL, accounts, access), await seed(FAMILY, accounts, access)];
-    process.stdout.write(`${JSON.stringify({ school, family })}\n`);
-  } finally {
-    await databases.onApplicationShutdown();
-  }
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error('The demo accounts could not be set up:', error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return async () => ({ school: await seed(SCHOOL, accounts, access), family: await seed(FAMILY, accounts, access) });
+});

@@ -1,11 +1,9 @@
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { Databases } from '@swim/mongo';
-import { createLogger, HealthServer } from '@swim/platform';
 import { z } from 'zod';
-import { config } from './config.js';
 import { ErasuresRepository, type Listed } from './erasure/erasures.repository.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = 'Say what to do: export FILE, replay FILE, or pending.';
 
@@ -54,22 +52,9 @@ function workOf(what: string | undefined, file: string | undefined): (list: Eras
   throw new Error(USAGE);
 }
 
-async function main([what, file]: string[]): Promise<void> {
+await runCommand('The list of erasures', (databases) => {
+  const [what, file] = process.argv.slice(2);
   const work = workOf(what, file);
-  // Standard output contains the result alone, so the logger is silent; errors go to standard error.
-  const databases = new Databases(config, 'people', createLogger('people', 'silent'), new HealthServer());
   const list = new ErasuresRepository(databases);
-  await databases.onModuleInit();
-  try {
-    process.stdout.write(`${JSON.stringify({ [what!]: await work(list) })}\n`);
-  } finally {
-    await databases.onApplicationShutdown();
-  }
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  console.error('The list of erasures:', error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return async () => ({ [what!]: await work(list) });
+});
