@@ -65,6 +65,23 @@ async function expectRecovery(): Promise<void> {
   expect(stack.isWhole).toBe(true);
 }
 
+/** A request for a booking under one key. */
+function aRepeatedBooking() {
+  const [key, body] = [{ 'idempotency-key': newId('req') }, bookingBody(instructor, [member], [nextTime()])];
+  const send = () => family.post<Booking>('/bookings', body, key);
+  /** Repeats the request until it is answered with the booking, which is the only one at its time. */
+  async function expectOne(): Promise<void> {
+    const answered = async () => {
+      const answer = await send();
+      return answer.status === 201 ? answer.data : null;
+    };
+    const made = await until(answered, 'the same key makes the booking', RECOVERED_WITHIN_MS);
+    const booked = await family.readAll<Booking>('/bookings');
+    expect(booked.filter(({ sessions }) => sessions[0]?.date === body.sessions[0]!.date)).toEqual([made]);
+  }
+  return { send, expectOne };
+}
+
 const isBare = ({ text }: Answer) => expect(text).not.toMatch(/mongo|nats|ECONN|socket|127\.0\.0\.1|at \w+ \(/i);
 
 describe('when NATS is gone', () => {
@@ -93,8 +110,7 @@ describe('when NATS is gone', () => {
   });
 
   it('a request that is under way when it goes is answered, and its key finishes the work', async () => {
-    const [key, body] = [{ 'idempotency-key': newId('req') }, bookingBody(instructor, [member], [nextTime()])];
-    const send = () => family.post<Booking>('/bookings', body, key);
+    const { send, expectOne } = aRepeatedBooking();
     stack.freeze('scheduling');
     const first = send();
     await until(
@@ -105,16 +121,7 @@ describe('when NATS is gone', () => {
     stack.thaw('scheduling');
     await stack.nats.restart();
     expect([201, 409, 503, 504]).toContain((await first).status);
-    const made = await until(
-      async () => {
-        const answer = await send();
-        return answer.status === 201 ? answer.data : null;
-      },
-      'the same key makes the booking',
-      RECOVERED_WITHIN_MS,
-    );
-    const booked = await family.readAll<Booking>('/bookings');
-    expect(booked.filter(({ sessions }) => sessions[0]?.date === body.sessions[0]!.date)).toEqual([made]);
+    await expectOne();
     expect(stack.isWhole).toBe(true);
   });
 });
@@ -123,8 +130,7 @@ describe('when the database is out of reach', () => {
   afterEach(() => stack.database.disturb({}));
 
   it('requests are answered in time that it is our fault, and all recovers when it is back', async () => {
-    const [key, body] = [{ 'idempotency-key': newId('req') }, bookingBody(instructor, [member], [nextTime()])];
-    const send = () => family.post<Booking>('/bookings', body, key);
+    const { send, expectOne } = aRepeatedBooking();
     stack.database.disturb({ unreachable: true });
     const answers = await Promise.all([
       ...PATHS().map((path) => family.get(path)),
@@ -140,16 +146,7 @@ describe('when the database is out of reach', () => {
     }
     stack.database.disturb({});
     await expectRecovery();
-    const made = await until(
-      async () => {
-        const answer = await send();
-        return answer.status === 201 ? answer.data : null;
-      },
-      'the same key makes the booking',
-      RECOVERED_WITHIN_MS,
-    );
-    const booked = await family.readAll<Booking>('/bookings');
-    expect(booked.filter(({ sessions }) => sessions[0]?.date === body.sessions[0]!.date)).toEqual([made]);
+    await expectOne();
   });
 
   it('connections that are reset repeatedly lose and double nothing', async () => {
@@ -177,22 +174,12 @@ describe('when the database is out of reach', () => {
   });
 
   it('answers that are lost after the work was done are made good by the same key', async () => {
-    const [key, body] = [{ 'idempotency-key': newId('req') }, bookingBody(instructor, [member], [nextTime()])];
-    const send = () => family.post<Booking>('/bookings', body, key);
+    const { send, expectOne } = aRepeatedBooking();
     stack.database.disturb({ loseAnswers: true });
     const lost = await send();
     expect(lost.status).toBeGreaterThanOrEqual(409);
     stack.database.disturb({});
-    const made = await until(
-      async () => {
-        const answer = await send();
-        return answer.status === 201 ? answer.data : null;
-      },
-      'the same key makes the booking',
-      RECOVERED_WITHIN_MS,
-    );
-    const booked = await family.readAll<Booking>('/bookings');
-    expect(booked.filter(({ sessions }) => sessions[0]?.date === body.sessions[0]!.date)).toEqual([made]);
+    await expectOne();
   });
 });
 
