@@ -119,6 +119,15 @@ export async function startHarness(): Promise<TestHarness> {
   // First, since otherwise its nats-server would outlive a test that fails here.
   const uri = databaseUri();
   const nats = await startNats();
+  try {
+    return await connectHarness(uri, nats);
+  } catch (error) {
+    await nats.stop();
+    throw error;
+  }
+}
+
+async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness> {
   const env = await environment(uri, nats);
   Object.assign(process.env, env);
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
@@ -137,11 +146,14 @@ export async function startHarness(): Promise<TestHarness> {
     serve: (operation, handler) => serveOn(connection, operation, handler),
     database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`).db!,
     async stop() {
-      await client.close();
-      await connection.close();
-      await dropDatabases(mongo, env.DATABASE_PREFIX!);
-      await mongo.close();
-      await nats.stop();
+      try {
+        await client.close();
+        await connection.close();
+        await dropDatabases(mongo, env.DATABASE_PREFIX!);
+        await mongo.close();
+      } finally {
+        await nats.stop();
+      }
     },
   };
 }

@@ -4,6 +4,8 @@ const OP_MSG = 2013;
 // A message is its header and flags, followed by its first section, the command, whose first member is its name.
 const NAME_AT = 26;
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
+// Sweeps write these collections whether there is a request or not.
+const HOUSEKEEPING = new Set(['claim_audits', 'migrations', 'published']);
 
 /** A proxy of the database that can hold one write back, as though its client had stopped before sending it. */
 export class HeldWrites {
@@ -77,9 +79,14 @@ export class HeldWrites {
 
   private passes(message: Buffer): Promise<void> | undefined {
     if (this.left === 0 || message.readInt32LE(12) !== OP_MSG) return;
-    const name = message.toString('latin1', NAME_AT, message.indexOf(0, NAME_AT));
-    if (!WRITES.has(name) || --this.left > 0) return;
+    const nameEnd = message.indexOf(0, NAME_AT);
+    const name = message.toString('latin1', NAME_AT, nameEnd);
+    if (!WRITES.has(name) || HOUSEKEEPING.has(collectionOf(message, nameEnd)) || --this.left > 0) return;
     this.hold = Promise.withResolvers<void>();
     return this.hold.promise;
   }
 }
+
+/** The value of the command's first member: its length in 4 bytes, then the name with its final zero. */
+const collectionOf = (message: Buffer, nameEnd: number): string =>
+  message.toString('latin1', nameEnd + 5, nameEnd + 4 + message.readInt32LE(nameEnd + 1));

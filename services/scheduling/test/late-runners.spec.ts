@@ -22,7 +22,7 @@ import { aSession, asFamily, type SchedulingHarness, school, startScheduling, wi
 import { HeldWrites } from './held-writes.js';
 import { conversionOf } from './hold-conversion.js';
 
-const MOST_WRITES = 20;
+const MOST_WRITES = 40;
 const PATIENCE_MS = 420_000;
 const PAST = new Date(0);
 const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress', 'busy_retry']);
