@@ -47,14 +47,14 @@ interface Supervisor {
 }
 
 // Untyped scripts of `npm start`, outside the product.
-const local = (file: string) => import(new URL(`../../../deploy/local/${file}`, import.meta.url).href);
+const script = (file: string) => import(new URL(`../../../deploy/${file}`, import.meta.url).href);
 
 /** A database server of this test's own, restarted whenever it dies. */
 async function startDatabase(): Promise<{ uri: string; kill(): void; stop(): Promise<void> }> {
   const [{ temporaryFolder }, { createSupervisor }, { resolveDatabase }] = await Promise.all([
-    local('temporary-folder.mjs'),
-    local('supervisor.mjs'),
-    local('engine/resolve-database.mjs'),
+    script('system/temporary-folder.mjs'),
+    script('system/supervisor.mjs'),
+    script('local/engine/resolve-database.mjs'),
   ]);
   const { folder, remove } = temporaryFolder() as { folder: string; remove(): void };
   const log = () => undefined;
