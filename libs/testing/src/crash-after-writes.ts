@@ -4,7 +4,14 @@ import type { mongo } from 'mongoose';
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 
 /** Whether a database command changes data. */
-export const isWrite = (commandName: string): boolean => WRITES.has(commandName);
+const isWrite = (commandName: string): boolean => WRITES.has(commandName);
+
+// Sweeps write these whether there is a request or not.
+const HOUSEKEEPING = new Set(['migrations', 'claim_audits', 'delete published']);
+
+/** Whether a command on a collection changes data for a request or a saga, and is no housekeeping. */
+export const isWorkWrite = (commandName: string, collection: string): boolean =>
+  isWrite(commandName) && !HOUSEKEEPING.has(collection) && !HOUSEKEEPING.has(`${commandName} ${collection}`);
 
 /**
  * Prepares this process to kill itself by SIGKILL as soon as the database has acknowledged the nth write from the call, before

@@ -4,13 +4,12 @@ import { type RunConfig, type RunningService, startService } from '@swim/messagi
 import { Databases } from '@swim/mongo';
 import type { mongo } from 'mongoose';
 import { ChaosProxy } from './chaos-proxy.js';
-import { isWrite } from './crash-after-writes.js';
+import { isWorkWrite } from './crash-after-writes.js';
 import type { TestHarness } from './harness.js';
 import { HASTENED_MS, hasten } from './hasten.js';
 import { until } from './until.js';
 
 const MOST_WRITES = 40;
-const HOUSEKEEPING = new Set(['migrations', 'claim_audits', 'delete published']);
 
 /** How to import a service, once the environment has the addresses of its servers. */
 export interface CrashableOptions {
@@ -147,9 +146,7 @@ export class CrashableService {
     const counted = new Set<number>();
     const client = clientOf(running);
     client.on('commandStarted', ({ commandName, command, requestId }: mongo.CommandStartedEvent) => {
-      const collection = command[commandName];
-      const isHousekeeping = HOUSEKEEPING.has(collection) || HOUSEKEEPING.has(`${commandName} ${collection}`);
-      if (this.writesLeft > 0 && isWrite(commandName) && !isHousekeeping) counted.add(requestId);
+      if (this.writesLeft > 0 && isWorkWrite(commandName, command[commandName])) counted.add(requestId);
     });
     client.on('commandSucceeded', ({ requestId }: mongo.CommandSucceededEvent) => {
       if (counted.delete(requestId) && this.writesLeft > 0 && --this.writesLeft === 0) this.die(running);

@@ -1,11 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { isWorkWrite } from '@swim/testing';
 
 const OP_MSG = 2013;
 // A message is its header and flags, followed by its first section, the command, whose first member is its name.
 const NAME_AT = 26;
-const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
-// Sweeps write these collections whether there is a request or not.
-const HOUSEKEEPING = new Set(['claim_audits', 'migrations', 'published']);
 
 /** A proxy of the database that can hold one write back, as though its client had stopped before sending it. */
 export class HeldWrites {
@@ -81,7 +79,7 @@ export class HeldWrites {
     if (this.left === 0 || message.readInt32LE(12) !== OP_MSG) return;
     const nameEnd = message.indexOf(0, NAME_AT);
     const name = message.toString('latin1', NAME_AT, nameEnd);
-    if (!WRITES.has(name) || HOUSEKEEPING.has(collectionOf(message, nameEnd)) || --this.left > 0) return;
+    if (!isWorkWrite(name, collectionOf(message, nameEnd)) || --this.left > 0) return;
     this.hold = Promise.withResolvers<void>();
     return this.hold.promise;
   }
