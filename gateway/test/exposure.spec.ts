@@ -58,7 +58,7 @@ describe('more connections than MAX_CONNECTIONS', () => {
     return readAnswer(connection.text()).status === 200;
   };
 
-  it('are answered 503 in the envelope and closed; those there are go on, and who leaves makes room', async () => {
+  it('above the limit get 503 in the envelope and are closed; open ones stay, and a closed one frees a place', async () => {
     const gateway = await harness.gateway({ ...NO_LIMITS, MAX_CONNECTIONS: '3' });
     await until(() => answers(gateway), 'the connections of the health checks are gone');
     const kept = [await open(gateway), await open(gateway), await open(gateway)];

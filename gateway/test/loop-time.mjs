@@ -55,7 +55,7 @@ function readBody(endpoint, bytes) {
   fingerprintOf(endpoint.method, endpoint.path, body);
 }
 
-/** As much of this as a body has room for, between these two. */
+/** The unit, repeated until the body with `before` and `after` has the highest permitted size. */
 function filled(unit, before = '', after = '') {
   const remaining = MAX_BODY_BYTES - Buffer.byteLength(before + after);
   return before + unit.repeat(Math.floor(remaining / Buffer.byteLength(unit))) + after;

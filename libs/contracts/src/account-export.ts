@@ -39,8 +39,8 @@ export type AccountExport = z.output<typeof accountExport>;
 
 /**
  * All data of the requesting account as one document. People answers the account itself; the gateway streams the lists behind
- * it, page by page, so that it has no bound. It needs the scope to read each of them, and tells nothing that the key could
- * not read by itself: medical notes are null without `members:medical`. A connection that ends early has told only a part.
+ * it, page by page, so that it has no bound. It needs the scope to read each of them, and returns nothing that the key could
+ * not read by itself: medical notes are null without `members:medical`. A connection that ends early has delivered only a part.
  */
 export const exportAccount = rpc('people.exportAccount', {
   kind: 'read',

@@ -85,7 +85,7 @@ describe('notes and the reason of a cancellation', () => {
     expect(items.map(({ notes }) => notes)).toEqual([`${NOTES} more`, NOTES]);
     await until(
       () => events.some(({ type, objectId }) => type === 'session.cancelled' && objectId === cancelled.id),
-      'told',
+      'the cancellation is published',
     );
     const everything = await everythingStored(scheduling.harness);
     expect(everything).toContain(cancelled.id);

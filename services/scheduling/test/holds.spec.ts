@@ -181,7 +181,7 @@ describe('a hold', () => {
     const instructor_id = scheduling.people.instructor();
     const racers = await Promise.allSettled(Array.from({ length: 20 }, () => hold(aHold({ instructor_id }))));
     expect(racers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
-    // On a busy machine all of them may be told to retry.
+    // On a busy machine all of them may be rejected with busy_retry.
     await until(() => isTaken(instructor_id), 'a request holds the time');
     expect(await database().collection('holds').countDocuments({ instructorId: instructor_id })).toBe(1);
   });
