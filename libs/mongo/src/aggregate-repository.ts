@@ -21,6 +21,7 @@ import { type Filter, Repository } from './repository.js';
 import { asSystem, type Scope } from './tenant-guard.js';
 
 const MAX_TRIES = 12;
+const INSERT_TRIES = 3;
 const MIGRATED_AT_ONCE = 200;
 const OF_ALL = 'a migration reaches the documents of all accounts';
 
@@ -74,11 +75,18 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     context.deadline.check();
     const document = this.fresh(context, fields, events);
     const scope = asSystem(context.principal.env, 'a new document names its readers itself');
-    if (await this.tryInsert(scope, await this.sealed(scope.env, document, document))) {
-      this.relay.send(this.model(scope) as never, document);
-      return document;
+    const stored = await this.sealed(scope.env, document, document);
+    for (let attempt = 1; ; attempt++) {
+      if (await this.tryInsert(scope, stored)) {
+        this.relay.send(this.model(scope) as never, document);
+        return document;
+      }
+      const [existing] = await this.lookUpAll(scope, [document._id]);
+      if (existing) return existing;
+      const taken = await this.takenBy(scope, [document]);
+      // A sweep may have removed an unfinished document between the insert and the read.
+      if (taken.reason !== 'already_exists' || attempt === INSERT_TRIES) throw taken;
     }
-    return (await this.asTheyAre(scope, [document]))[0]!;
   }
 
   /** Stores several in one batch; existing ones stay unchanged. Returns all as they are now, in the given order. */

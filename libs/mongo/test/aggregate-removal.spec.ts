@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
 import { asSystem } from '../src/index.js';
@@ -92,5 +92,21 @@ describe('a document for reading only', () => {
     expect(shown).not.toHaveProperty('ops');
     expect(shown).not.toHaveProperty('outbox');
     expect(await lessons.view(stranger, _id)).toBeNull();
+  });
+});
+
+describe('an insert that is repeated', () => {
+  it('stores the document again when it is deleted after the insert has found its id taken', async () => {
+    const lesson = aLesson();
+    await lessons.insert(aContext(), lesson);
+    const reads = lessons as unknown as { lookUpAll: (...args: unknown[]) => Promise<Lesson[]> };
+    const read = jest.spyOn(reads, 'lookUpAll').mockImplementationOnce(async () => {
+      await raw().deleteOne({ _id: lesson._id });
+      return [];
+    });
+    expect(await lessons.insert(aContext(), lesson)).toMatchObject({ _id: lesson._id, rev: 1 });
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(await lessons.get(lesson._id)).not.toBeNull();
+    read.mockRestore();
   });
 });
