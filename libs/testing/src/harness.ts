@@ -19,6 +19,7 @@ import {
 import mongoose from 'mongoose';
 import { schoolPrincipal } from './builders.js';
 import { freePort, startNats, type TestNats } from './nats-server.js';
+import { until } from './until.js';
 
 /** Options of a request: its principal, its key, and so on. */
 export type RequestOptions = Partial<Omit<RequestContextSeed, 'deadline'>> & { budgetMs?: number };
@@ -38,6 +39,16 @@ export interface TestHarness {
   readonly env: Record<string, string>;
   /** Requests an operation as a client does through the gateway; throws the AppError of a rejection. */
   call<O extends Operation>(operation: O, input: InputOf<O>, options?: RequestOptions): Promise<Answered<O>>;
+  /**
+   * As `call`, but repeats the request, as a client does that retries under one key, until the service answers it with a
+   * result or with an error that a retry would not change. `before` runs before each try.
+   */
+  insist<O extends Operation>(
+    operation: O,
+    input: InputOf<O>,
+    options: RequestOptions,
+    before?: () => Promise<unknown>,
+  ): Promise<Answered<O>>;
   /** As `call`, returning bytes and flags. */
   request<O extends Operation>(operation: O, input: InputOf<O>, options?: RequestOptions): Promise<Answer>;
   /** Serves an operation as a fake of the service that owns it. Returns the function that ends it. */
@@ -83,6 +94,18 @@ const contextOf = (operation: Operation, { budgetMs, ...options }: RequestOption
 
 const MOST_READS = 4;
 const BUSY: readonly string[] = ['deadline_exceeded', 'overloaded'] satisfies Reason[];
+
+const PASSING: readonly string[] = ['idempotency_in_progress', 'change_in_progress', 'busy_retry'] satisfies Reason[];
+
+/** The value of `work`; null when it failed with an error after which a client retries. */
+async function unlessPassing<T>(work: () => Promise<T>): Promise<{ value: T } | null> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'SERVER_ERROR' || PASSING.includes(error.reason))) return null;
+    throw error;
+  }
+}
 
 const isBusy = ({ error, body }: Answer): boolean =>
   error && BUSY.includes((JSON.parse(Buffer.from(body).toString()) as ErrorBody).details.reason);
@@ -136,13 +159,23 @@ async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness>
   await mongo.asPromise();
   const request: TestHarness['request'] = (operation, input, options) =>
     patient(operation, options, () => client.request(operation, JSON.stringify(input), contextOf(operation, options)));
+  const call: TestHarness['call'] = async (operation, input, options) =>
+    resultOf(operation, await request(operation, input, options));
+  const insist: TestHarness['insist'] = async (operation, input, options, before) => {
+    const attempt = async () => {
+      await before?.();
+      return unlessPassing(() => call(operation, input, options));
+    };
+    return (await until(attempt, `${operation.name} is answered`)).value;
+  };
   return {
     nats,
     connection,
     client,
     env,
     request,
-    call: async (operation, input, options) => resultOf(operation, await request(operation, input, options)),
+    call,
+    insist,
     serve: (operation, handler) => serveOn(connection, operation, handler),
     database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`).db!,
     async stop() {

@@ -10,7 +10,7 @@ import {
   type ServiceName,
   settlePayment,
 } from '@swim/contracts';
-import { AppError, newId } from '@swim/platform';
+import { newId } from '@swim/platform';
 import {
   aPrincipal,
   CrashableService,
@@ -116,19 +116,8 @@ const aBookingInput = (policies: { requirePrepayment?: boolean } = {}): BookingI
 
 const keyed = (): RequestOptions => ({ principal: family, idempotencyKey: newId('req') });
 
-const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
-
-/** Repeats the request until it succeeds, as a client does that retries under one key. */
-async function insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions) {
-  for (;;) {
-    try {
-      return await harness.call(operation, input, { budgetMs: 2_000, ...options });
-    } catch (error) {
-      if (!(error instanceof AppError) || (error.code !== 'SERVER_ERROR' && !PASSING.has(error.reason))) throw error;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-}
+const insist = <O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions) =>
+  harness.insist(operation, input, { budgetMs: 2_000, ...options });
 
 const typesOf = async (count: number, id: string) =>
   (await recorder.atLeast(count, id)).map(({ type, n }) => `${n} ${type}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createReview, getInstructor, type Instructor, listReviews, type Review } from '@swim/contracts';
-import { AppError, newId } from '@swim/platform';
-import { CrashableService, type RequestOptions, until } from '@swim/testing';
+import { createReview, getInstructor, type Instructor, listReviews } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { CrashableService, until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
@@ -58,31 +58,18 @@ async function isIdle(): Promise<boolean> {
   return (await collection('reviews').countDocuments(open)) === 0;
 }
 
-/** Repeats the request until it succeeds, as a client does that retries under one key. */
-async function insist(send: () => Promise<Review>): Promise<Review> {
-  for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      const retry =
-        error instanceof AppError && (error.code === 'SERVER_ERROR' || error.reason === 'idempotency_in_progress');
-      if (!retry) throw error;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
-const aReview = (instructor: Instructor, options: RequestOptions) => {
-  const input = { instructor_id: instructor.id, session_id: sessions.add(instructor, people.family), stars: 4 };
-  return () => people.harness.call(createReview, input, { principal: people.family, ...options });
-};
+const aReview = (instructor: Instructor) => ({
+  input: { instructor_id: instructor.id, session_id: sessions.add(instructor, people.family), stars: 4 },
+  options: { principal: people.family, idempotencyKey: newId('req') },
+});
 
 describe('people crashes after any single write of a review', () => {
   it('and its client does not retry: the rating soon equals that of the stored reviews', async () => {
     const kept: number[] = [];
     const writes = await service.everywhere(async (n) => {
       const instructor = instructors.pop()!;
-      const crashed = await service.crashDuring(n, aReview(instructor, { idempotencyKey: newId('req') }), isIdle);
+      const { input, options } = aReview(instructor);
+      const crashed = await service.crashDuring(n, () => people.harness.call(createReview, input, options), isIdle);
       const allCounted = async () => (await storedOf(instructor)).every(({ counted }) => counted);
       await until(allCounted, 'nothing is left uncounted');
       const { length } = await storedOf(instructor);
@@ -99,9 +86,9 @@ describe('people crashes after any single write of a review', () => {
   it('and its client retries under the same key: there is one review, counted once, with one event', async () => {
     const writes = await service.everywhere(async (n) => {
       const instructor = instructors.pop()!;
-      const send = aReview(instructor, { idempotencyKey: newId('req') });
-      const crashed = await service.crashDuring(n, send, isIdle);
-      const answered = await insist(send);
+      const { input, options } = aReview(instructor);
+      const crashed = await service.crashDuring(n, () => people.harness.call(createReview, input, options), isIdle);
+      const answered = await people.harness.insist(createReview, input, options);
       const { items } = await people.harness.call(
         listReviews,
         { instructor_id: instructor.id },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, listSessions, type Session } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { type AppError, newId } from '@swim/platform';
 import { aSchedule, inDays } from '@swim/testing';
 import { overlapsOf, wholeness } from './calendar-checks.js';
-import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
+import { aSession, asFamily, type SchedulingHarness, startScheduling, withKey } from './harness.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -12,15 +12,12 @@ beforeAll(async () => {
 afterAll(() => scheduling?.stop());
 
 type Outcome = Session | string;
-/** Retries until the claim is accepted or rejected: on a busy machine it may get `busy_retry`. */
+/** Retries until the claim is accepted or rejected for good. */
 async function claim(instructorId: string, memberId: string, date: string, duration_minutes: number): Promise<Outcome> {
   const input = aSession(instructorId, memberId, { date, duration_minutes });
-  for (;;) {
-    const outcome: Outcome = await scheduling.harness
-      .call(createSession, input, asFamily)
-      .catch((error: AppError) => error.reason);
-    if (outcome !== 'busy_retry') return outcome;
-  }
+  return scheduling.harness
+    .insist(createSession, input, withKey(newId('req')))
+    .catch((error: AppError) => error.reason);
 }
 const won = (outcomes: Outcome[]) => outcomes.filter((outcome) => typeof outcome !== 'string');
 const openAllDay = () => scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });

@@ -33,7 +33,7 @@ const aHoldInput = (instructor_id: string) => ({
 const call = <O extends Parameters<Crashing['harness']['call']>[0]>(
   operation: O,
   input: Parameters<typeof crashing.harness.call<O>>[1],
-) => crashing.insist(operation, input, asFamily);
+) => crashing.harness.insist(operation, input, asFamily);
 
 /** Joins the line for an instructor's day; its id. */
 async function join(instructor_id: string): Promise<string> {

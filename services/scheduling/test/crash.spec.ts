@@ -26,7 +26,7 @@ describe('a process that dies after any single write', () => {
   it('loses and doubles nothing of a move', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.insist(createSession, aSession(ins, mem), asFamily);
+      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
       await crashing.wholeness();
       const { died, value } = await crashing.dieAt(
         n,
@@ -36,11 +36,11 @@ describe('a process that dies after any single write', () => {
       );
       expect(value).toMatchObject({ id: made.id, date: inDays(12), version: 2 });
       await crashing.wholeness();
-      expect(await crashing.insist(getSession, { session_id: made.id }, asFamily)).toMatchObject({
+      expect(await crashing.harness.insist(getSession, { session_id: made.id }, asFamily)).toMatchObject({
         date: inDays(12),
         version: 2,
       });
-      await crashing.insist(createSession, aSession(ins, crashing.people.member()), asFamily);
+      await crashing.harness.insist(createSession, aSession(ins, crashing.people.member()), asFamily);
       await crashing.publishedOnce(made.id, ['session.created', 'session.rescheduled']);
       return died;
     });
@@ -50,7 +50,7 @@ describe('a process that dies after any single write', () => {
   it('loses and doubles nothing of a cancellation', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.insist(createSession, aSession(ins, mem), asFamily);
+      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
       await crashing.wholeness();
       const { died, value } = await crashing.dieAt(
         n,
@@ -60,7 +60,7 @@ describe('a process that dies after any single write', () => {
       );
       expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
       await crashing.wholeness();
-      await crashing.insist(createSession, aSession(ins, mem), asFamily);
+      await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
       await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
       return died;
     });

@@ -1,12 +1,11 @@
 import { expect } from '@jest/globals';
 import type { BusEvent, InputOf, Operation } from '@swim/contracts';
-import { type Answered, AppError } from '@swim/platform';
+import { type Answered } from '@swim/platform';
 import { CrashableService, collectMessages, type RequestOptions, type TestHarness, until } from '@swim/testing';
 import { type Calendar, isConsistent, isQuiet, wholeness } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './harness.js';
 
 const PAST = new Date(0);
-const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress']);
 
 /** The outcome of a request in which scheduling was to crash. */
 export interface Outcome<O extends Operation> {
@@ -93,7 +92,7 @@ export class Crashing {
   ): Promise<Outcome<O>> {
     const work = () => this.harness.call(operation, input, options);
     const died = await this.service.crashDuring(n, work, () => this.isIdle());
-    return { died, value: await this.insist(operation, input, options) };
+    return { died, value: await this.harness.insist(operation, input, options) };
   }
 
   /** Waits until recovery has nothing left to do, and expects the calendar to be whole. */
@@ -122,18 +121,5 @@ export class Crashing {
     await until(() => publishedEvents().length >= types.length, `${types.length} events are published`);
     expect(publishedEvents().map(({ type }) => type)).toEqual(types);
     expect(publishedEvents().map(({ n }) => n)).toEqual(types.map((_, index) => index + 1));
-  }
-
-  /** Sends the request until the service answers it, as a client does that retries under one key. */
-  async insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions): Promise<Answered<O>> {
-    const answer = async () => {
-      try {
-        return { value: await this.harness.call(operation, input, options) };
-      } catch (error) {
-        if (!(error instanceof AppError) || (error.code !== 'SERVER_ERROR' && !PASSING.has(error.reason))) throw error;
-        return null;
-      }
-    };
-    return (await until(answer, `${operation.name} is answered`)).value;
   }
 }

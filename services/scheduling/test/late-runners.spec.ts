@@ -15,7 +15,7 @@ import {
   removePool,
   updateSession,
 } from '@swim/contracts';
-import { type Answered, AppError, newId } from '@swim/platform';
+import { newId } from '@swim/platform';
 import { hasten, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
@@ -25,7 +25,6 @@ import { conversionOf } from './hold-conversion.js';
 const MOST_WRITES = 40;
 const PATIENCE_MS = 420_000;
 const PAST = new Date(0);
-const PASSING = new Set<string>(['idempotency_in_progress', 'change_in_progress', 'busy_retry']);
 
 let scheduling: SchedulingHarness;
 let writes: HeldWrites;
@@ -74,23 +73,9 @@ async function endGraces(): Promise<void> {
   await endLeases();
 }
 
-/** Calls until there is an answer, as a client that retries under one key does. */
-async function insist<O extends Operation>(
-  operation: O,
-  input: InputOf<O>,
-  options: RequestOptions,
-): Promise<Answered<O>> {
-  const answer = async () => {
-    await endLeases();
-    try {
-      return { value: await scheduling.harness.call(operation, input, options) };
-    } catch (error) {
-      if (error instanceof AppError && (error.code === 'SERVER_ERROR' || PASSING.has(error.reason))) return null;
-      throw error;
-    }
-  };
-  return (await until(answer, `${operation.name} is answered`)).value;
-}
+/** Repeats the request under one key until it is answered, and ends the leases of earlier tries. */
+const insist = <O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions) =>
+  scheduling.harness.insist(operation, input, options, endLeases);
 
 /**
  * Runs a scenario with its first run stopped before its first write, its second and so on, until a run is not stopped any
