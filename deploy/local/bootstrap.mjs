@@ -5,5 +5,5 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
   console.error(`Node.js ${oldest} or later is needed; this is ${process.version}.`);
   process.exit(1);
 }
-const { runCommandLine } = await import('./command-line.mjs');
-process.exit(await runCommandLine(process.argv.slice(2)));
+const { runOnProductNode } = await import('./product-node.mjs');
+process.exit(await runOnProductNode('command-line.mjs', process.argv.slice(2)));

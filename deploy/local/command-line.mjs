@@ -5,7 +5,6 @@ import { readJson } from '../system/json-file.mjs';
 import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
 import { ROOT } from '../system/paths.mjs';
 import { build } from './build.mjs';
-import { installPackages } from './dependencies.mjs';
 import { readDevArguments } from './dev.mjs';
 import { prepareDatabase } from './engine/resolve-database.mjs';
 import { createEphemeral } from './ephemeral.mjs';
@@ -30,11 +29,11 @@ const COMMANDS = {
 };
 
 /**
- * Runs `start`, `dev`, `test`, `bench`, `check`, `openapi`, `generate` or `prepare`, on a fresh clone too.
+ * Runs `start`, `dev`, `test`, `bench`, `check`, `openapi`, `generate` or `prepare`; the packages are installed.
  * @param {string[]} words the command and its own arguments.
  * @returns {Promise<number>} the exit code; errors have been printed then.
  */
-export async function runCommandLine([name, ...args]) {
+async function runCommandLine([name, ...args]) {
   const command = COMMANDS[name];
   if (!command) {
     console.error(`Say one of: ${Object.keys(COMMANDS).join(', ')}`);
@@ -103,11 +102,7 @@ async function generate(run, generators) {
 }
 
 async function prepare({ log }, { withDatabase, withServers = withDatabase }) {
-  const packages = installPackages(log).then(async () => {
-    nodeProgram();
-    await Promise.all([build(log), withServers && prepareNats(log)]);
-  });
-  await Promise.all([packages, withDatabase && prepareDatabase({ log })]);
+  await Promise.all([build(log), withServers && prepareNats(log), withDatabase && prepareDatabase({ log })]);
 }
 
 function startEphemeral(run, options) {
@@ -131,9 +126,14 @@ function inForeground(command, args, env) {
 
 function interruption() {
   return new Promise((resolve) => {
+    // A terminal signals the whole group and each process of it passes the signal on: a second one must not end the shutdown.
     process
-      .once('SIGINT', () => resolve(130))
-      .once('SIGTERM', () => resolve(143))
-      .once('SIGHUP', () => resolve(129));
+      .on('SIGINT', () => resolve(130))
+      .on('SIGTERM', () => resolve(143))
+      .on('SIGHUP', () => resolve(129));
   });
 }
+
+// A parent that was killed passes no signals on any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGHUP'));
+process.exit(await runCommandLine(process.argv.slice(2)));

@@ -2,8 +2,9 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { checkDisk } from '../system/disk-space.mjs';
+import { waitForLock } from '../system/file-lock.mjs';
 import { findOnPath } from '../system/find-on-path.mjs';
-import { ROOT } from '../system/paths.mjs';
+import { LOCAL, ROOT } from '../system/paths.mjs';
 import { logProgress } from '../system/progress.mjs';
 import { runCommand } from '../system/run-command.mjs';
 
@@ -22,11 +23,26 @@ export async function installPackages(log) {
   const lock = fs.readFileSync(lockFile, 'utf8');
   const hash = crypto.createHash('sha256').update(lock).digest('hex');
   if (isInstalled(hash, lockFile)) return;
+  const held = await waitForLock(path.join(LOCAL, 'packages.lock'), (pid) =>
+    log(`packages: another installation is at work in this clone (pid ${pid}); waiting for it`),
+  );
+  try {
+    if (!isInstalled(hash, lockFile)) await install(lock, log);
+    fs.writeFileSync(MARKER, hash);
+  } finally {
+    held.release();
+  }
+}
+
+/**
+ * @param {string} lock the text of package-lock.json.
+ * @param {(line: string) => void} log
+ */
+async function install(lock, log) {
   if (!findOnPath('npm')) throw new Error('npm is missing; it comes with Node.js (https://nodejs.org)');
   checkDisk(ROOT, NEEDED_MEGABYTES, 'the packages');
   const count = Object.keys(JSON.parse(lock).packages).filter((name) => name.startsWith('node_modules/')).length;
   await logProgress(log, `packages: installing up to ${count} with npm ci`, installAll);
-  fs.writeFileSync(MARKER, hash);
 }
 
 async function installAll() {
