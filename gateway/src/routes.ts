@@ -12,6 +12,7 @@ import {
   createPool,
   createReview,
   createSession,
+  createWebhookEndpoint,
   eraseAccount,
   eraseMember,
   exportAccount,
@@ -27,6 +28,7 @@ import {
   getPool,
   getSession,
   getWaitlistEntry,
+  getWebhookEndpoint,
   joinWaitlist,
   leaveWaitlist,
   listAccessLog,
@@ -41,15 +43,18 @@ import {
   listReviews,
   listSessions,
   listWaitlist,
+  listWebhookEndpoints,
   type Operation,
   quoteCancellation,
   recordAttendance,
   removeHold,
   removePaymentMethod,
   removePool,
+  removeWebhookEndpoint,
   restoreAccount,
   revokeKey,
   rollKey,
+  rotateWebhookSecret,
   type Scope,
   updateAccount,
   updateInstructor,
@@ -58,6 +63,7 @@ import {
   updatePaymentMethod,
   updatePool,
   updateSession,
+  updateWebhookEndpoint,
 } from '@swim/contracts';
 
 /** The root of the API; every path below it needs a key, except those in PAGES. */
@@ -165,6 +171,13 @@ export const ROUTES: readonly Route[] = [
   row('GET /accounts/{account_id}/payments', listPayments, 'payments:read'),
 
   row('GET /events', listEvents, 'events:read'),
+
+  row('GET /webhook-endpoints', listWebhookEndpoints, 'webhooks:read'),
+  row('POST /webhook-endpoints', createWebhookEndpoint, 'webhooks:write'),
+  row('GET /webhook-endpoints/{webhook_endpoint_id}', getWebhookEndpoint, 'webhooks:read'),
+  row('PATCH /webhook-endpoints/{webhook_endpoint_id}', updateWebhookEndpoint, 'webhooks:write'),
+  row('DELETE /webhook-endpoints/{webhook_endpoint_id}', removeWebhookEndpoint, 'webhooks:write'),
+  row('POST /webhook-endpoints/{webhook_endpoint_id}/rotate-secret', rotateWebhookSecret, 'webhooks:write', 200),
 ];
 
 /** Public without a key (contract, Versions). */

@@ -58,11 +58,33 @@ const WRONG_TEXTS = [
   'XXX',
   '08:00',
   'home',
+  'https://user:password@example.com',
   'a\u0007b',
   'a\nb',
   'a'.repeat(9_000),
 ];
-const WRONG = [null, true, -1, 0, 1.5, 2 ** 60, 1e9, -1e9, {}, { unknown: 1 }, [], [null], ...WRONG_TEXTS];
+const WRONG_RECORDS = [
+  { '': 'x' },
+  { constructor: 'x' },
+  { ['k'.repeat(41)]: 'x' },
+  Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, 'x'])),
+];
+const WRONG = [
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  2 ** 60,
+  1e9,
+  -1e9,
+  {},
+  { unknown: 1 },
+  [],
+  [null],
+  ...WRONG_RECORDS,
+  ...WRONG_TEXTS,
+];
 
 interface Definition {
   type: string;
@@ -88,6 +110,7 @@ function soundValues(schema: Schema, isText: boolean): unknown[] {
   const candidates = (): unknown[] => {
     if (type === 'object' && !isText) return soundObjects(shape!, isText);
     if (type === 'array' && !isText) return soundValues(element!, isText).map((value) => [value]);
+    if (type === 'record' && !isText) return [{ crm_id: '4711' }];
     if (entries) return Object.values(entries);
     return isText ? TEXTS : SOUND;
   };
@@ -152,6 +175,7 @@ const PREFIX_OF: Record<string, IdPrefix> = {
   pool: 'pool',
   session: 'ses',
   waitlist: 'wl',
+  webhook_endpoint: 'whe',
 };
 
 const fieldsShapeOf = ({ method, path, operation }: Route): Record<string, Schema> => {

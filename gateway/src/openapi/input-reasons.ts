@@ -19,6 +19,7 @@ interface Definition extends Partial<Check> {
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly innerType?: Schema;
   readonly element?: Schema;
+  readonly valueType?: Schema;
   readonly options?: readonly Schema[];
   readonly in?: Schema;
   readonly out?: Schema;
@@ -160,6 +161,10 @@ function reasonsOfSchema(schema: Schema, place: Place): readonly string[] {
       return reasonsOfSchema(innerType!, place);
     case 'pipe':
       return pipeReasons(schema, place);
+    case 'record': {
+      const own = [...typeReasons(type, error, place), ...allCheckReasons(schema, place)];
+      return [...own, ...reasonsOfSchema(definitionOf(schema).valueType!, { ...place, isRequired: false })];
+    }
     case 'union':
       return [...unionReasons(schema, place), ...allCheckReasons(schema, place)];
     case 'object':

@@ -14,6 +14,7 @@ import {
   listPayments,
   listSessions,
   listWaitlist,
+  listWebhookEndpoints,
   type Member,
   type Operation,
   type Pagination,
@@ -58,6 +59,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('payments', listPayments, 'payments:read'),
   toPart('access_log', listAccessLog, 'accounts:read'),
   toPart('events', listEvents, 'events:read', false),
+  toPart('webhook_endpoints', listWebhookEndpoints, 'webhooks:read', false),
 ];
 
 const PAGE = 100;

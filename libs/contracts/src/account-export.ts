@@ -15,6 +15,7 @@ import { progress } from './progress.js';
 import { review } from './reviews.js';
 import { session } from './sessions.js';
 import { waitlistEntry } from './waitlist.js';
+import { webhookEndpoint } from './webhooks.js';
 
 /** All that is kept of an account, by resource, as the operations of each answer it. */
 export const accountExport = z.object({
@@ -33,6 +34,7 @@ export const accountExport = z.object({
   payments: z.array(payment).optional(),
   access_log: z.array(accessEntry).optional(),
   events: z.array(accountEvent).optional(),
+  webhook_endpoints: z.array(webhookEndpoint).optional(),
 });
 
 export type AccountExport = z.output<typeof accountExport>;

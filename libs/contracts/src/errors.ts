@@ -97,6 +97,10 @@ export const REASONS = {
     invalid_phone: 'This is not a phone number in international format with a leading +.',
     incomplete_contact: 'An emergency contact needs name, phone and relationship.',
     policies_of_school_only: 'Only a school has policies.',
+    https_required: 'Webhooks of live data need a URL with https.',
+    forbidden_target:
+      'The URL must lead to a public address: private, loopback, link-local and reserved addresses are not allowed.',
+    credentials_in_url: 'The URL must not contain a user or password. Verify the signature of each webhook instead.',
   }),
   ...reasonsOf('NOT_FOUND', {
     resource_not_found: 'This object does not exist, or this API key may not see it.',

@@ -190,6 +190,16 @@ export const COLLECTIONS = {
   },
   notification: {
     ...ofEveryService,
+    personal_keys: {
+      erase: { how: 'by_service' },
+      exportedAs: null,
+      why: 'In a database of its own: one key per account with webhook endpoints, under which their secrets and what receivers answered are encrypted. A destroyed key leaves only a mark.',
+    },
+    webhook_endpoints: {
+      erase: { how: 'by_service' },
+      exportedAs: 'webhook_endpoints',
+      why: 'Removed before the account’s events, so that nothing is sent any more.',
+    },
     events: {
       erase: { how: 'by_service' },
       exportedAs: 'events',

@@ -3,8 +3,9 @@ import { MongoModule } from '@swim/mongo';
 import { config } from './config.js';
 import { EventsModule } from './events/events.module.js';
 import { StreamsModule } from './streams/streams.module.js';
+import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module.js';
 
 @Module({
-  imports: [MongoModule.forService(config), EventsModule, StreamsModule],
+  imports: [MongoModule.forService(config), EventsModule, StreamsModule, WebhookEndpointsModule],
 })
 export class AppModule {}

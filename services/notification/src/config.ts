@@ -16,6 +16,11 @@ export const config = readConfig(
      * order does less harm than a lost one.
      */
     EVENT_ORDER_WAIT_SECONDS: z.coerce.number().int().min(0).default(180),
+    /**
+     * Whether webhooks of the sandbox may be sent to loopback and private addresses, for development; never to link-local
+     * ones. Live webhooks never may.
+     */
+    WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
   }),
 );
 

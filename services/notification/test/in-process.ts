@@ -14,3 +14,9 @@ export async function startHere(clock?: Clock): Promise<RunningService> {
   config.HEALTH_PORT = 0;
   return startService('notification', AppModule, config, clock);
 }
+
+/** Sets whether webhooks of the sandbox may be sent to private addresses from now on. */
+export async function allowPrivateTargets(isAllowed: boolean): Promise<void> {
+  const { config } = await import('../src/config.js');
+  config.WEBHOOK_ALLOW_PRIVATE = isAllowed;
+}

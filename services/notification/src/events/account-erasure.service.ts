@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AccountRemains, hasTimeFor } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
+import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
 import { EventsRepository } from './events.repository.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
 import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
 
 const BATCH = 500;
 
-/** Erases the events of an account. */
+/** Erases the events and webhook endpoints of an account. */
 @Injectable()
 export class AccountErasureService {
   constructor(
@@ -15,6 +16,7 @@ export class AccountErasureService {
     private readonly passed: PassedObjectsRepository,
     private readonly purged: PurgedAccountsRepository,
     private readonly remains: AccountRemains,
+    private readonly endpoints: WebhookEndpointsService,
   ) {}
 
   /**
@@ -25,6 +27,8 @@ export class AccountErasureService {
     const { env } = context.principal;
     // A replica that stores an event now checks this mark afterwards, and removes the event again.
     await this.purged.raise(env, accountId, NO_MORE);
+    // Before the events: what is erased is sent nowhere.
+    await this.endpoints.eraseOf(env, accountId);
     for (;;) {
       if (!hasTimeFor(context.deadline)) return false;
       const own = await this.events.findBelow(env, accountId, NO_MORE, BATCH);

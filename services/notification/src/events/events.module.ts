@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module.js';
 import { AccountErasureController } from './account-erasure.controller.js';
 import { AccountErasureService } from './account-erasure.service.js';
 import { EventsController } from './events.controller.js';
@@ -15,6 +16,7 @@ import { WaitingEventsRepository } from './waiting-events.repository.js';
 
 /** Events of accounts: storing in order, listing, purging and erasing. */
 @Module({
+  imports: [WebhookEndpointsModule],
   controllers: [EventsController, AccountErasureController],
   providers: [
     EventsService,

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { addsReasons, text } from './formats.js';
+
+const MOST_KEYS = 50;
+const MOST_KEY_LENGTH = 40;
+const MOST_VALUE_LENGTH = 500;
+// As keys of an object in JavaScript they would mean something else.
+const RESERVED = ['__proto__', 'constructor', 'prototype'];
+
+type Issues = z.core.$ZodRawIssue[];
+
+function addKeyIssues(entries: object, issues: Issues): void {
+  const keys = Object.keys(entries);
+  if (keys.length > MOST_KEYS) issues.push({ code: 'custom', message: 'too_long', input: entries, path: [] });
+  for (const key of keys) {
+    const input = key;
+    if (RESERVED.includes(key)) issues.push({ code: 'custom', message: 'invalid_value', input, path: [key] });
+    else if (key === '' || key.length > MOST_KEY_LENGTH)
+      issues.push({ code: 'custom', message: key === '' ? 'too_short' : 'too_long', input, path: [key] });
+  }
+}
+
+const describes = {
+  ...addsReasons('too_long', 'too_short', 'invalid_value'),
+  description: `Data of the client's own: at most ${MOST_KEYS} keys of at most ${MOST_KEY_LENGTH} characters, with texts of at most ${MOST_VALUE_LENGTH}`,
+  examples: [{ crm_id: '4711' }],
+};
+
+/** Data of the client's own on an object (contract, Lists): up to 50 texts by keys of up to 40 characters. */
+export const metadata = z
+  .record(z.string(), text(MOST_VALUE_LENGTH))
+  .check(({ value, issues }) => addKeyIssues(value, issues))
+  .meta(describes);
+export type Metadata = z.output<typeof metadata>;
+
+/** A change of metadata: keys are merged into those that exist, and null removes one. */
+export const metadataPatch = z
+  .record(z.string(), text(MOST_VALUE_LENGTH).nullable())
+  .check(({ value, issues }) => addKeyIssues(value, issues))
+  .meta({ ...describes, description: `${describes.description}. Keys are merged; null removes one` });
+
+/** Metadata after a change; throws nothing: the number of keys is checked by `metadata`. */
+export function mergeMetadata(now: Metadata, changes: z.output<typeof metadataPatch>): Metadata {
+  const merged = Object.entries({ ...now, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null);
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { addsReasons, id, listQuery, patch, text } from './formats.js';
+import { metadata, metadataPatch } from './metadata.js';
+import { EVENT_TYPES } from './notification.js';
+import { rpc } from './operation.js';
+
+/** The most webhook endpoints of an account and environment (contract, Events and webhooks). */
+export const MOST_WEBHOOK_ENDPOINTS = 16;
+
+/** What an endpoint receives: types of event, or `*` for all. */
+const eventFilter = z.enum(['*', ...EVENT_TYPES], { error: 'invalid_value' });
+
+/** Why the service disabled an endpoint: it answered 410, or it failed for five days. */
+export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
+
+/** A webhook endpoint as every operation returns it. Its secret is in `webhookEndpointWithSecret` alone. */
+export const webhookEndpoint = z.object({
+  object: z.literal('webhook_endpoint'),
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  enabled: z.boolean(),
+  disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable().meta({
+    description:
+      'Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise',
+  }),
+  metadata: z.record(z.string(), z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
+
+/** An endpoint with the secret that signs its deliveries from now on; a dry run has none. */
+export const webhookEndpointWithSecret = webhookEndpoint.extend({
+  secret: z
+    .string()
+    .nullable()
+    .meta({
+      description: '`whsec_` and 32 bytes in base64. Shown this once; null in a dry run',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+    }),
+});
+export type WebhookEndpointWithSecret = z.output<typeof webhookEndpointWithSecret>;
+
+const HTTP_URL = /^https?:\/\//i;
+
+/**
+ * An absolute http or https URL without user and password. What it may lead to is decided by the service: `https_required`,
+ * `forbidden_target`.
+ */
+const targetUrl = z
+  .string()
+  .max(2_048, { error: 'too_long' })
+  .superRefine((value, context) => {
+    if (!HTTP_URL.test(value) || !URL.canParse(value) || /[\s\p{Cc}]/u.test(value)) {
+      context.addIssue({ code: 'custom', message: 'invalid_format', input: value });
+      return;
+    }
+    const { username, password } = new URL(value);
+    if (username !== '' || password !== '')
+      context.addIssue({ code: 'custom', message: 'credentials_in_url', input: value });
+  })
+  .meta({
+    ...addsReasons('invalid_format', 'credentials_in_url'),
+    format: 'uri',
+    description: 'Where events are posted; https for live data',
+    examples: ['https://example.com/webhooks'],
+  });
+
+const fields = {
+  url: targetUrl,
+  events: z
+    .array(eventFilter)
+    .min(1)
+    .max(EVENT_TYPES.length + 1)
+    .refine((values) => new Set(values).size === values.length, { error: 'duplicate_value' })
+    .meta({ description: 'Types of event that are delivered; `*` for all', examples: [['booking.created']] }),
+  description: text(500).nullable(),
+  enabled: z.boolean(),
+};
+
+const ofEndpoint = { webhook_endpoint_id: id('whe') };
+const TARGET = ['https_required', 'forbidden_target'] as const;
+
+/** Makes an endpoint, the 17th of which is rejected. It receives the events that are numbered from now on. */
+export const createWebhookEndpoint = rpc('notification.createWebhookEndpoint', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({
+    url: fields.url,
+    events: fields.events.default(['*']),
+    description: fields.description.default(null),
+    enabled: fields.enabled.default(true),
+    metadata: metadata.default({}),
+  }),
+  output: webhookEndpointWithSecret,
+  errors: [...TARGET, 'limit_reached', 'resource_not_found'],
+});
+
+export const listWebhookEndpoints = rpc('notification.listWebhookEndpoints', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({}),
+  output: webhookEndpoint,
+});
+
+export const getWebhookEndpoint = rpc('notification.getWebhookEndpoint', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject(ofEndpoint),
+  output: webhookEndpoint,
+  errors: ['resource_not_found'],
+});
+
+/** Changes an endpoint, for all replicas within a second or two. `enabled: true` ends a disabling by the service. */
+export const updateWebhookEndpoint = rpc('notification.updateWebhookEndpoint', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({ ...ofEndpoint, changes: patch({ ...fields, metadata: metadataPatch }) }),
+  output: webhookEndpoint,
+  errors: ['resource_not_found', ...TARGET, 'too_long', 'change_in_progress'],
+});
+
+/** Removes an endpoint; what it has not received is not sent any more. */
+export const removeWebhookEndpoint = rpc('notification.removeWebhookEndpoint', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject(ofEndpoint),
+  output: z.object({}),
+  errors: ['resource_not_found'],
+});
+
+/** Makes a new secret. For 24 hours the former one signs as well. */
+export const rotateWebhookSecret = rpc('notification.rotateWebhookSecret', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject(ofEndpoint),
+  output: webhookEndpointWithSecret,
+  errors: ['resource_not_found', 'change_in_progress'],
+});
+
+/** The service disabled an endpoint. Without the texts that its account wrote. */
+export const webhookEndpointDisabled = event(
+  'notification',
+  'webhook_endpoint.disabled',
+  webhookEndpoint.omit({ description: true, metadata: true }),
+);

@@ -1,0 +1,49 @@
+import type { Metadata, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
+import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { Schema } from 'mongoose';
+
+/** A signing secret of an endpoint. */
+export interface WebhookSecret {
+  /** AES-256-GCM of the secret's text under the account's data key. */
+  sealed: Buffer;
+  /** Until when it signs; null for the current one. */
+  until: Date | null;
+  /** The work that made it, so that a resumed run answers the same secret. */
+  op: string | null;
+}
+
+/** A webhook endpoint of an account, as stored. */
+export interface WebhookEndpointDocument extends Aggregate {
+  accountId: string;
+  /** 0 to 15, unique in the account: so an account has at most 16 endpoints, however many requests make one at once. */
+  slot: number;
+  url: string;
+  /** Types of event, or `*`. */
+  events: string[];
+  description: string | null;
+  enabled: boolean;
+  disabledReason: (typeof WEBHOOK_DISABLED_REASONS)[number] | null;
+  metadata: Metadata;
+  /** The current secret first. */
+  secrets: WebhookSecret[];
+}
+
+export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
+  accountId: String,
+  slot: Number,
+  url: String,
+  events: { type: [String], default: undefined },
+  description: String,
+  enabled: Boolean,
+  disabledReason: String,
+  metadata: Schema.Types.Mixed,
+  secrets: {
+    type: [{ _id: false, sealed: { type: Buffer, required: true }, until: Date, op: String }],
+    default: undefined,
+  },
+});
+// A removed endpoint leaves a tombstone without a slot.
+webhookEndpointSchema.index(
+  { accountId: 1, slot: 1 },
+  { unique: true, partialFilterExpression: { slot: { $type: 'number' } } },
+);

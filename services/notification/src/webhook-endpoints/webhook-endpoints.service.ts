@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type createWebhookEndpoint,
+  type Environment,
+  type listWebhookEndpoints,
+  MOST_WEBHOOK_ENDPOINTS,
+  mergeMetadata,
+  metadata,
+  type Page,
+  type ParsedOf,
+  type updateWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointWithSecret,
+} from '@swim/contracts';
+import { DataKeys } from '@swim/mongo';
+import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { TargetGuard } from './target-guard.service.js';
+import { toEndpointWithSecret, toWebhookEndpoint } from './webhook-endpoint.mapper.js';
+import type { WebhookEndpointDocument } from './webhook-endpoint.schema.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { rotated, WebhookSecretsService } from './webhook-secrets.service.js';
+
+type Changes = ParsedOf<typeof updateWebhookEndpoint>['changes'];
+
+/** Use cases of webhook endpoints. */
+@Injectable()
+export class WebhookEndpointsService {
+  constructor(
+    private readonly endpoints: WebhookEndpointsRepository,
+    private readonly secrets: WebhookSecretsService,
+    private readonly targets: TargetGuard,
+    private readonly keys: DataKeys,
+  ) {}
+
+  /** Makes an endpoint with a secret of its own. */
+  async create(
+    input: ParsedOf<typeof createWebhookEndpoint>,
+    context: RequestContext,
+  ): Promise<WebhookEndpointWithSecret> {
+    const { accountId, env } = context.principal;
+    await this.targets.check(env, input.url);
+    const endpoint = { ...input, _id: context.newId('whe'), accountId, disabledReason: null };
+    if (context.dryRun) {
+      if (await this.endpoints.isFull(context)) throw limitReached();
+      const createdAt = timeOfId(endpoint._id);
+      return toEndpointWithSecret({ ...endpoint, createdAt, updatedAt: createdAt } as WebhookEndpointDocument, null);
+    }
+    const { stored } = await this.secrets.make(env, endpoint, context.opId);
+    const inserted = await this.endpoints.insert(context, { ...endpoint, secrets: [stored] });
+    if (!inserted) throw limitReached();
+    // Of a resumed run: the secret that the first run stored.
+    return toEndpointWithSecret(inserted, await this.secrets.current(env, inserted));
+  }
+
+  async get(id: string, context: RequestContext): Promise<WebhookEndpoint> {
+    return toWebhookEndpoint(await this.endpoints.get(context, id));
+  }
+
+  async list(request: ParsedOf<typeof listWebhookEndpoints>, context: RequestContext): Promise<Page<WebhookEndpoint>> {
+    const { items, pagination } = await this.endpoints.list(context, request);
+    return { items: items.map(toWebhookEndpoint), pagination };
+  }
+
+  /** Changes an endpoint. A new URL is checked like that of a new endpoint. */
+  async update(id: string, changes: Changes, context: RequestContext): Promise<WebhookEndpoint> {
+    const now = await this.endpoints.get(context, id);
+    if (changes.url !== undefined) await this.targets.check(context.principal.env, changes.url);
+    const set = changedFields(now, changes);
+    if (context.dryRun) return toWebhookEndpoint({ ...now, ...set });
+    const changed = await this.endpoints.change(context, id, (current) => ({
+      set: changedFields(current, changes),
+      answer: toWebhookEndpoint,
+    }));
+    return (changed.earlierAnswer as WebhookEndpoint | undefined) ?? toWebhookEndpoint(changed.document);
+  }
+
+  /** Removes an endpoint. `resource_not_found` when the account has none of this id. */
+  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+    if (context.dryRun) await this.endpoints.get(context, id);
+    else if (!(await this.endpoints.removeOwn(context, id))) throw new AppError('resource_not_found');
+    return {};
+  }
+
+  /** Makes a new secret; for 24 hours the former one signs beside it. */
+  async rotate(id: string, context: RequestContext): Promise<WebhookEndpointWithSecret> {
+    const { env } = context.principal;
+    const now = await this.endpoints.get(context, id);
+    if (context.dryRun) return toEndpointWithSecret(now, null);
+    const { stored } = await this.secrets.make(env, now, context.opId);
+    const { document } = await this.endpoints.change(context, id, (current) => {
+      if (context.opId !== null && current.secrets[0]!.op === context.opId) return null;
+      return { set: { secrets: rotated(current.secrets, stored, sharedClock.now()) } };
+    });
+    return toEndpointWithSecret(document, await this.secrets.current(env, document));
+  }
+
+  /** Removes the endpoints of an account that is being erased, and destroys the key of their secrets. Idempotent. */
+  async eraseOf(env: Environment, accountId: string): Promise<void> {
+    await this.endpoints.removeAllOf(env, accountId);
+    await this.keys.destroy(env, accountId);
+  }
+}
+
+const limitReached = () =>
+  new AppError('limit_reached', {
+    message: `An account has at most ${MOST_WEBHOOK_ENDPOINTS} webhook endpoints. Remove one first.`,
+    details: { maximum: MOST_WEBHOOK_ENDPOINTS },
+  });
+
+function changedFields(now: WebhookEndpointDocument, { metadata: merged, ...changes }: Changes) {
+  return {
+    ...changes,
+    ...(changes.enabled === undefined ? {} : { disabledReason: changes.enabled ? null : now.disabledReason }),
+    ...(merged === undefined ? {} : { metadata: validMetadata(mergeMetadata(now.metadata, merged)) }),
+  } as Partial<Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason'>>;
+}
+
+// Each change may be small enough, and what they add up to too large.
+function validMetadata(merged: Record<string, string>): Record<string, string> {
+  if (metadata.safeParse(merged).success) return merged;
+  throw new AppError('too_long', { field: 'metadata', message: 'metadata takes at most 50 keys.' });
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { DataKeys } from '@swim/mongo';
+import { AppError, type Cipher } from '@swim/platform';
+import type { WebhookEndpointDocument, WebhookSecret } from './webhook-endpoint.schema.js';
+
+const SECRET_BYTES = 32;
+/** For so long a replaced secret signs beside its successor (contract, Events and webhooks). */
+const OVERLAP_MS = 24 * 3_600_000;
+// Of several rotations within a day, so many former secrets sign.
+const MOST_FORMER = 4;
+
+type OfEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId'>;
+
+/** A new secret: its text, and as it is stored. */
+export interface MadeSecret {
+  text: string;
+  stored: WebhookSecret;
+}
+
+const contextOf = ({ _id, accountId }: OfEndpoint) => `${accountId}:${_id}:webhook-secret`;
+// MongoDB returns its own type for bytes.
+const bytesOf = ({ sealed }: WebhookSecret): Buffer =>
+  Buffer.isBuffer(sealed) ? sealed : Buffer.from((sealed as { buffer: Uint8Array }).buffer);
+
+/** Makes, encrypts and decrypts signing secrets: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
+@Injectable()
+export class WebhookSecretsService {
+  constructor(private readonly keys: DataKeys) {}
+
+  /** A new secret for an endpoint. `resource_not_found` once the account is erased. */
+  async make(env: Environment, endpoint: OfEndpoint, op: string | null): Promise<MadeSecret> {
+    const cipher = await this.keys.obtain(env, ownerOf(endpoint));
+    if (!cipher) throw new AppError('resource_not_found');
+    const text = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    return { text, stored: { sealed: cipher.seal(text, contextOf(endpoint)), until: null, op } };
+  }
+
+  /** The text of the endpoint's current secret; null once the account is erased. */
+  async current(env: Environment, endpoint: WebhookEndpointDocument): Promise<string | null> {
+    const cipher = await this.keys.find(env, ownerOf(endpoint));
+    return cipher && textOf(cipher, endpoint, endpoint.secrets[0]!);
+  }
+
+  /** The texts of all secrets that sign at an instant, the current one first; none once the account is erased. */
+  async signing(env: Environment, endpoint: WebhookEndpointDocument, now: Date): Promise<string[]> {
+    const cipher = await this.keys.find(env, ownerOf(endpoint));
+    if (!cipher) return [];
+    const valid = endpoint.secrets.filter(({ until }) => !until || until > now);
+    return valid.map((secret) => textOf(cipher, endpoint, secret));
+  }
+}
+
+const ownerOf = ({ accountId }: OfEndpoint) => ({ id: accountId, accountId });
+
+const textOf = (cipher: Cipher, endpoint: OfEndpoint, secret: WebhookSecret): string =>
+  cipher.open(bytesOf(secret), contextOf(endpoint)).toString();
+
+/** An endpoint's secrets after a rotation: the new one first, the former ones until their overlap ends. */
+export function rotated(secrets: readonly WebhookSecret[], next: WebhookSecret, now: Date): WebhookSecret[] {
+  const until = new Date(now.getTime() + OVERLAP_MS);
+  const former = secrets.map((secret) => (secret.until ? secret : { ...secret, until }));
+  return [next, ...former.filter((secret) => secret.until! > now).slice(0, MOST_FORMER)];
+}
