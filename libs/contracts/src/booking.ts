@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { currency, id, listQuery, text } from './formats.js';
+import { id, listQuery, text } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
 import { rpc } from './operation.js';
 import { location, SESSION_STATUSES } from './sessions.js';
@@ -39,6 +39,7 @@ export const booking = z.object({
   payment_status: z.enum(PAYMENT_STATUSES),
   amount_cents: z.int(),
   amount_paid_cents: z.int(),
+  amount_due_cents: z.int(),
   currency: z.string(),
   skipped: z.array(z.object({ date: z.string(), reason: z.string() })).optional(),
   expires_at: z.string().nullable(),
@@ -103,54 +104,11 @@ export const listBookings = rpc('booking.list', {
   errors: ['foreign_account'],
 });
 
-/**
- * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due.
- * Idempotent per payment id: a repetition returns the same. `dueCents` is what could be set aside before: the price
- * less what is paid and what other payments hold.
- */
-export const reservePayment = rpc('booking.reserve', {
-  kind: 'write',
-  callers: ['payment'],
-  input: z.strictObject({
-    bookingId: id('bkg'),
-    paymentId: id('pay'),
-    amountCents: z.int().min(1),
-    currency,
-    dryRun: z.boolean(),
-  }),
-  output: z.object({ bookingId: z.string(), accountId: z.string(), schoolId: z.string(), dueCents: z.int() }),
-  errors: [
-    'not_found',
-    'invalid_state',
-    'already_paid',
-    'amount_exceeds_due',
-    'currency_mismatch',
-    'change_in_progress',
-  ],
-});
-
-/**
- * Records the outcome of a reserved payment. Idempotent per payment id and outcome; `invalid_state` for a second, different
- * one. A failure may arrive before its reservation, which is then `invalid_state`.
- */
-export const settlePayment = rpc('booking.settle', {
-  kind: 'write',
-  callers: ['payment'],
-  input: z.strictObject({ bookingId: id('bkg'), paymentId: id('pay'), outcome: z.enum(['succeeded', 'failed']) }),
-  output: z.object({ settled: z.literal(true) }),
-  errors: ['not_found', 'invalid_state', 'change_in_progress'],
-});
-
-/** What has been paid of a booking that the account sees, in minor units. */
-export const paidOfBooking = rpc('booking.paid', {
-  kind: 'read',
-  callers: ['scheduling'],
-  input: z.strictObject({ bookingId: id('bkg') }),
-  output: z.object({ paidCents: z.int() }),
-  errors: ['resource_not_found'],
-});
-
 export const bookingCreated = event('booking', 'booking.created', bookingObject);
 export const bookingConfirmed = event('booking', 'booking.confirmed', bookingObject);
 /** A pending booking whose prepayment did not come in time; its sessions are cancelled. */
 export const bookingExpired = event('booking', 'booking.expired', bookingObject);
+/** A booking whose sessions are all cancelled. */
+export const bookingCancelled = event('booking', 'booking.cancelled', bookingObject);
+/** A booking whose sessions are over: completed, except those that were cancelled. */
+export const bookingCompleted = event('booking', 'booking.completed', bookingObject);

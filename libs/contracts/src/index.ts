@@ -4,6 +4,7 @@ export * from './account-export.js';
 export * from './accounts.js';
 export * from './availability.js';
 export * from './booking.js';
+export * from './booking-money.js';
 export * from './claims.js';
 export * from './clock.js';
 export * from './errors.js';

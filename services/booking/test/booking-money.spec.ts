@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, getBooking, paidOfBooking, reservePayment, settlePayment } from '@swim/contracts';
+import { type Booking, type InputOf, paidOfBooking, recordDispute, reserveRefund, settleRefund } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
-import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
+import { aPrincipal, rejectionOf } from '@swim/testing';
+import { type BookingFixture, startFixture, times } from './harness.js';
+import { moneyIn } from './money.js';
 
 let fixture: BookingFixture;
 beforeAll(async () => {
@@ -11,50 +12,7 @@ beforeAll(async () => {
 beforeEach(() => fixture.calendar.calm());
 afterAll(() => fixture.stop());
 
-const create = (changes: Partial<BookingInput> = {}): Promise<Booking> =>
-  fixture.harness.call(createBooking, fixture.bookingInput(changes), { principal: fixture.family });
-
-/** A booking of 5000 cents that requires prepayment. */
-const prepaid = (): Promise<Booking> =>
-  create({ instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }) });
-
-const read = ({ id }: Booking): Promise<Booking> =>
-  fixture.harness.call(getBooking, { booking_id: id }, { principal: fixture.family });
-
-interface Reservation {
-  paymentId?: string;
-  amountCents?: number;
-  currency?: string;
-  dryRun?: boolean;
-}
-
-const reserve = (bookingId: string, reservation: Reservation = {}, options: RequestOptions = {}) =>
-  fixture.harness.call(
-    reservePayment,
-    { bookingId, paymentId: newId('pay'), amountCents: 5_000, currency: 'USD', dryRun: false, ...reservation },
-    { principal: fixture.family, ...options },
-  );
-
-const settle = (bookingId: string, paymentId: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
-  fixture.harness.call(settlePayment, { bookingId, paymentId, outcome }, { principal: fixture.family });
-
-/** Ends the time to pay; returns the expired booking. */
-const expires = (booking: Booking): Promise<Booking> =>
-  until(async () => {
-    await fixture.letLapse({ _id: booking.id });
-    const now = await read(booking);
-    return now.status === 'expired' ? now : null;
-  }, 'the booking expires');
-
-/** Ends the time to pay, and lets recovery process the booking this many times more. */
-async function lookedAt({ id }: Booking, times: number): Promise<void> {
-  const attempt = async () => Number((await fixture.stored(id))?.attempt);
-  for (let time = 0; time < times; time++) {
-    const before = await attempt();
-    await fixture.letLapse({ _id: id });
-    await until(async () => (await attempt()) > before, 'recovery looks at it');
-  }
-}
+const { create, pay, read, reserve, settle } = moneyIn(() => fixture);
 
 describe('the paid amount of a booking', () => {
   const paid = (bookingId: string, principal = fixture.family) =>
@@ -139,9 +97,7 @@ describe('reserving money', () => {
 
   it('is rejected for a paid booking', async () => {
     const booking = await create();
-    const paymentId = newId('pay');
-    await reserve(booking.id, { paymentId });
-    await settle(booking.id, paymentId);
+    await pay(booking);
     expect(await rejectionOf(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'already_paid' });
   });
 });
@@ -190,109 +146,79 @@ describe('settling', () => {
   });
 });
 
-describe('a booking that requires prepayment', () => {
-  it('is confirmed by its last cent, and publishes an event', async () => {
-    const booking = await prepaid();
-    const paymentId = newId('pay');
-    await reserve(booking.id, { paymentId });
-    await settle(booking.id, paymentId);
-    const confirmed = await read(booking);
-    expect(confirmed).toMatchObject({ status: 'confirmed', payment_status: 'paid', expires_at: null, version: 2 });
-    const [, event] = await fixture.recorder.atLeast(2, booking.id);
-    const { notes: _, ...object } = confirmed;
-    expect(event).toMatchObject({ type: 'booking.confirmed', n: 2, object });
-  });
-
-  it('expires: its times are free, it accepts no payments, and it publishes an event', async () => {
-    const booking = await prepaid();
-    const lastsMinutes = (Date.parse(booking.expires_at!) - Date.parse(booking.created_at)) / 60_000;
-    expect(Math.round(lastsMinutes)).toBe(15);
-    expect((await fixture.stored(booking.id))?.nextAt).toEqual(new Date(booking.expires_at!));
-    const expired = await expires(booking);
-    expect(expired).toMatchObject({ version: 2, sessions: [{ status: 'cancelled' }] });
-    const [, event] = await fixture.recorder.atLeast(2, booking.id);
-    const { notes: _, ...object } = expired;
-    expect(event).toMatchObject({
-      type: 'booking.expired',
-      object,
-      audience: [fixture.family.accountId, fixture.school.accountId],
-    });
-    expect(await rejectionOf(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });
-    expect(await create({ instructor_id: booking.instructor_id })).toMatchObject({
-      sessions: [{ date: booking.sessions[0]!.date }],
-    });
-    expect(fixture.calendar.confirmedSessions(booking.id)[0]?.cancellation?.cancelled_by).toBe(
-      fixture.school.accountId,
+describe('a refund by the school', () => {
+  const paidBooking = async () => {
+    const booking = await create();
+    return { booking, paymentId: await pay(booking) };
+  };
+  const refund = (
+    input: Partial<InputOf<typeof reserveRefund>> & { bookingId: string; paymentId: string },
+    principal = fixture.school,
+  ) =>
+    fixture.harness.call(
+      reserveRefund,
+      { refundId: newId('rfd'), amountCents: null, dryRun: false, ...input },
+      { principal },
     );
-  });
+  const refunded = (bookingId: string, refundId: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
+    fixture.harness.call(settleRefund, { bookingId, refundId, outcome }, { principal: fixture.school });
 
-  it('does not expire while a payment is in progress, and is confirmed when that succeeds', async () => {
-    const booking = await prepaid();
-    const paymentId = newId('pay');
-    await reserve(booking.id, { paymentId });
-    await lookedAt(booking, 2);
-    expect((await read(booking)).status).toBe('pending');
-    await settle(booking.id, paymentId);
-    expect((await read(booking)).status).toBe('confirmed');
-  });
-
-  it('expires when the payment in progress fails', async () => {
-    const booking = await prepaid();
-    const paymentId = newId('pay');
-    await reserve(booking.id, { paymentId });
-    await lookedAt(booking, 1);
-    await settle(booking.id, paymentId, 'failed');
-    expect(await expires(booking)).toMatchObject({ payment_status: 'failed' });
-  });
-
-  it('rejects a reservation that arrives after its withdrawal, accepts another payment, and expires in time', async () => {
-    const [paid, unpaid] = [await prepaid(), await prepaid()];
-    const late = newId('pay');
-    for (const booking of [paid, unpaid]) {
-      await settle(booking.id, late, 'failed');
-      await settle(booking.id, late, 'failed');
-      expect(await read(booking)).toMatchObject({ status: 'pending', payment_status: 'unpaid', version: 1 });
-      expect((await rejectionOf(reserve(booking.id, { paymentId: late }))).reason).toBe('invalid_state');
-    }
-    const next = newId('pay');
-    await reserve(paid.id, { paymentId: next });
-    await settle(paid.id, next);
-    expect(await read(paid)).toMatchObject({ status: 'confirmed', payment_status: 'paid' });
-    expect(await expires(unpaid)).toMatchObject({ payment_status: 'unpaid' });
-  });
-
-  it('no longer expires once a part is paid', async () => {
-    const booking = await prepaid();
-    const paymentId = newId('pay');
-    await reserve(booking.id, { paymentId, amountCents: 1 });
-    await settle(booking.id, paymentId);
+  it('counts once it has succeeded, and leaves nothing due', async () => {
+    const { booking, paymentId } = await paidBooking();
+    const refundId = newId('rfd');
+    const request = { bookingId: booking.id, paymentId, refundId, amountCents: 2_000 };
+    expect(await refund({ ...request, dryRun: true })).toEqual({ amountCents: 2_000, refundableCents: 5_000 });
+    expect(await refund(request)).toEqual({ amountCents: 2_000, refundableCents: 5_000 });
+    expect(await refund(request)).toEqual({ amountCents: 2_000, refundableCents: 5_000 });
+    expect(await read(booking)).toMatchObject({ payment_status: 'paid', amount_paid_cents: 5_000 });
+    for (let times = 0; times < 2; times++) await refunded(booking.id, refundId);
     expect(await read(booking)).toMatchObject({
-      status: 'pending',
-      payment_status: 'partially_paid',
-      expires_at: null,
+      payment_status: 'partially_refunded',
+      amount_cents: 5_000,
+      amount_paid_cents: 3_000,
+      amount_due_cents: 0,
     });
-    expect((await fixture.stored(booking.id))?.nextAt).toBeNull();
+    expect((await rejectionOf(refunded(booking.id, refundId, 'failed'))).reason).toBe('invalid_state');
   });
 
-  it('expires after an outage of scheduling during its cancellation, and accepts no payments meanwhile', async () => {
-    fixture.calendar.disturb('cancel', {
-      before: () => {
-        throw new AppError('unavailable');
-      },
-    });
-    const booking = await prepaid();
-    await fixture.letLapse({ _id: booking.id });
-    await until(async () => (await fixture.stored(booking.id))?.freeing, 'it is closed to money');
-    expect((await rejectionOf(reserve(booking.id))).reason).toBe('invalid_state');
-    expect((await read(booking)).status).toBe('pending');
-    await lookedAt(booking, 2);
-    fixture.calendar.calm();
-    await expires(booking);
+  it('is limited to the rest of the payment', async () => {
+    const { booking, paymentId } = await paidBooking();
+    await refund({ bookingId: booking.id, paymentId, amountCents: 4_000 });
+    const over = await rejectionOf(refund({ bookingId: booking.id, paymentId, amountCents: 1_001 }));
+    expect(over).toMatchObject({ reason: 'amount_exceeds_refundable', details: { refundable_cents: 1_000 } });
+    expect(await refund({ bookingId: booking.id, paymentId })).toEqual({ amountCents: 1_000, refundableCents: 1_000 });
   });
 
-  it('keeps a session that was completed', async () => {
-    const booking = await prepaid();
-    fixture.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
-    expect(await expires(booking)).toMatchObject({ sessions: [{ status: 'completed' }] });
+  it('is rejected for its payer, for strangers, and for payments that are not charged', async () => {
+    const { booking, paymentId } = await paidBooking();
+    const request = { bookingId: booking.id, paymentId };
+    expect((await rejectionOf(refund(request, fixture.family))).reason).toBe('school_only');
+    expect((await rejectionOf(refund(request, aPrincipal()))).reason).toBe('not_found');
+    expect((await rejectionOf(refund({ bookingId: booking.id, paymentId: newId('pay') }))).reason).toBe('not_found');
+    const held = await create();
+    await reserve(held.id, { paymentId: request.paymentId });
+    expect((await rejectionOf(refund({ bookingId: held.id, paymentId }))).reason).toBe('invalid_state');
+    expect((await rejectionOf(refunded(booking.id, newId('rfd')))).reason).toBe('not_found');
+  });
+
+  it('is rejected when its failure arrived before', async () => {
+    const { booking, paymentId } = await paidBooking();
+    const refundId = newId('rfd');
+    await refunded(booking.id, refundId, 'failed');
+    expect((await rejectionOf(refund({ bookingId: booking.id, paymentId, refundId }))).reason).toBe('invalid_state');
+  });
+
+  it('is not needed for a lost dispute, whose amount is no longer paid', async () => {
+    const { booking, paymentId } = await paidBooking();
+    const dispute = (state: 'open' | 'won' | 'lost', of = paymentId) =>
+      fixture.harness.call(
+        recordDispute,
+        { bookingId: booking.id, paymentId: of, state, amountCents: 5_000 },
+        { principal: fixture.school },
+      );
+    for (const state of ['open', 'open', 'lost', 'lost'] as const) await dispute(state);
+    expect(await read(booking)).toMatchObject({ amount_paid_cents: 0, amount_due_cents: 5_000 });
+    expect((await rejectionOf(dispute('won'))).reason).toBe('invalid_state');
+    expect((await rejectionOf(dispute('open', newId('pay')))).reason).toBe('not_found');
   });
 });

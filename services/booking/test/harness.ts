@@ -5,10 +5,13 @@ import {
   type InputOf,
   listBookings,
   listPaymentMethods,
+  type ParsedOf,
   type Principal,
+  refundForBooking,
+  voidForBooking,
 } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
-import { type Answered, newId } from '@swim/platform';
+import { type Answered, AppError, newId } from '@swim/platform';
 import { aPrincipal, inDays, type RequestOptions, startHarness, type TestHarness, until } from '@swim/testing';
 import { FakeCalendar } from './fake-calendar.js';
 import { FakePeople } from './fake-people.js';
@@ -35,12 +38,20 @@ export interface BookingFixture {
   /** A booking of one new member of the family with a new instructor of the school, tomorrow at ten for an hour. */
   bookingInput(changes?: Partial<BookingInput>): BookingInput;
   readonly recorder: EventRecorder;
+  /** A fake of payment: the requests of bookings that it has accepted, in order. While `isDown` it accepts none. */
+  readonly payment: {
+    isDown: boolean;
+    refunds: ParsedOf<typeof refundForBooking>[];
+    voids: ParsedOf<typeof voidForBooking>[];
+  };
   /** The stored document, regardless of its readers. */
   stored(bookingId: string): Promise<StoredBooking | null>;
   /** All stored documents. */
   allStored(): Promise<StoredBooking[]>;
   /** Ends the time to pay, or the lease, of these bookings: they are due for recovery. */
   letLapse(which: Partial<StoredBooking>): Promise<void>;
+  /** Makes the requests of a booking to payment due for repetition. */
+  letRequestsLapse(bookingId: string): Promise<void>;
   /** Ends the leases of all runs under an Idempotency-Key. */
   letRunsLapse(): Promise<void>;
   stop(): Promise<void>;
@@ -94,6 +105,7 @@ export async function startFixture(): Promise<BookingFixture> {
   const people = new FakePeople(harness);
   const method = newId('pm');
   harness.serve(listPaymentMethods, () => walletOf(method));
+  const payment = fakePayment(harness);
   const recorder = new EventRecorder(harness);
   await harness.connection.flush();
   const service = await startBooking();
@@ -108,6 +120,7 @@ export async function startFixture(): Promise<BookingFixture> {
     school,
     family,
     method,
+    payment,
     bookingInput: (changes = {}) => ({
       instructor_id: people.anInstructor(school.accountId),
       member_ids: [people.aMember(family.accountId, [school.accountId])],
@@ -121,6 +134,11 @@ export async function startFixture(): Promise<BookingFixture> {
       const open = { status: { $in: ['claiming', 'pending'] } };
       await bookings.updateMany({ $and: [which, open] } as object, { $set: { nextAt: PAST } });
     },
+    letRequestsLapse: async (bookingId) => {
+      await bookings.updateOne({ _id: bookingId, requestsAt: { $type: 'date' } } as object, {
+        $set: { requestsAt: PAST },
+      });
+    },
     letRunsLapse: async () => {
       await database.collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } });
     },
@@ -129,6 +147,18 @@ export async function startFixture(): Promise<BookingFixture> {
       await harness.stop();
     },
   };
+}
+
+function fakePayment(harness: TestHarness): BookingFixture['payment'] {
+  const payment: BookingFixture['payment'] = { isDown: false, refunds: [], voids: [] };
+  const accept = <T>(list: T[], request: T): { accepted: true } => {
+    if (payment.isDown) throw new AppError('unavailable');
+    list.push(request);
+    return { accepted: true };
+  };
+  harness.serve(refundForBooking, (request) => accept(payment.refunds, request));
+  harness.serve(voidForBooking, (request) => accept(payment.voids, request));
+  return payment;
 }
 
 const walletOf = (id: string): Answered<typeof listPaymentMethods> => ({

@@ -2,7 +2,7 @@ import { type InputOf, type OutputOf, type Principal, reservePayment, settlePaym
 import { AppError, newId } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
-type Entry = { amountCents: number; state: 'reserved' | 'succeeded' | 'failed' | 'withdrawn' };
+type Entry = { amountCents: number; state: 'reserved' | 'authorized' | 'succeeded' | 'failed' | 'withdrawn' };
 type Reservation = InputOf<typeof reservePayment>;
 
 /** A booking's money, as the booking service stores it. */
@@ -23,7 +23,11 @@ const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
 export class KnownBookings {
   readonly byId = new Map<string, KnownBooking>();
   /** Every received request, in order, dry runs included. */
-  readonly received: { what: 'reserve' | 'succeeded' | 'failed'; bookingId: string; paymentId: string }[] = [];
+  readonly received: {
+    what: 'reserve' | 'authorized' | 'succeeded' | 'failed';
+    bookingId: string;
+    paymentId: string;
+  }[] = [];
   private readonly endings: (() => void)[] = [];
 
   booking(overrides: Partial<KnownBooking> & Pick<KnownBooking, 'accountId'>): KnownBooking {
@@ -71,7 +75,7 @@ export class KnownBookings {
     this.received.push({ what: 'reserve', bookingId: reservation.bookingId, paymentId: reservation.paymentId });
     const booking = this.byId.get(reservation.bookingId);
     if (booking?.accountId !== accountId) throw new AppError('not_found', { field: 'bookingId' });
-    const dueCents = booking.amountCents - sumOf(booking, ['reserved', 'succeeded']);
+    const dueCents = booking.amountCents - sumOf(booking, ['reserved', 'authorized', 'succeeded']);
     if (booking.payments.get(reservation.paymentId)?.state === 'withdrawn') throw new AppError('invalid_state');
     if (!booking.payments.has(reservation.paymentId)) {
       if (booking.cancelled) throw new AppError('invalid_state');
@@ -91,12 +95,13 @@ export class KnownBookings {
     const booking = this.byId.get(bookingId);
     if (!booking) throw new AppError('not_found', { field: 'bookingId' });
     const entry = booking.payments.get(paymentId);
-    if (!entry && outcome === 'succeeded') throw new AppError('not_found', { field: 'paymentId' });
+    if (!entry && outcome !== 'failed') throw new AppError('not_found', { field: 'paymentId' });
     if (!entry || entry.state === 'withdrawn') {
       booking.payments.set(paymentId, { amountCents: 0, state: 'withdrawn' });
       return { settled: true };
     }
-    if (entry.state !== 'reserved' && entry.state !== outcome) throw new AppError('invalid_state');
+    if (entry.state !== 'reserved' && entry.state !== 'authorized' && entry.state !== outcome)
+      throw new AppError('invalid_state');
     entry.state = outcome;
     return { settled: true };
   }

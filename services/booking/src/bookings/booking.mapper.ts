@@ -1,7 +1,9 @@
 import type { Booking, BookingObject, Session } from '@swim/contracts';
+import { dueCents, paidCents } from './balance.rules.js';
 import { inOrder, type Terms } from './booking.rules.js';
-import type { BookedSession, BookingDocument, NewBooking, RequestedTimes } from './booking.schema.js';
-import { paidCents, paymentStatusOf } from './ledger.rules.js';
+import type { BookingDocument, NewBooking, RequestedTimes } from './booking.schema.js';
+import { paymentStatusOfBooking } from './consequences.rules.js';
+import type { BookedSession } from './session-billing.rules.js';
 
 type AnsweredSession = Booking['sessions'][number];
 type Answerable = NewBooking & Pick<BookingDocument, 'createdAt' | 'updatedAt'>;
@@ -20,9 +22,9 @@ export function toBooking(document: BookingDocument, sessions: Session[]): Booki
   return bookingOf(document, inOrder(sessions, document.memberIds).map(toAnswered));
 }
 
-/** Maps a booking to its events, without notes. Without `sessions` it has them as they were booked. */
+/** Maps a booking to its events, without notes. Without `sessions` it has them as stored. */
 export function toBookingObject(document: BookingDocument, sessions?: Session[]): BookingObject {
-  const answered = sessions?.map(toAnswered) ?? document.sessions.map(asBooked);
+  const answered = sessions?.map(toAnswered) ?? document.sessions.map(fromStored);
   const { notes: _, ...object } = bookingOf(document, inOrder(answered, document.memberIds));
   return object;
 }
@@ -41,28 +43,18 @@ export function toBookable({ slots }: RequestedTimes, sessionIds: string[]): Boo
 export function toDryRunResult(fresh: NewBooking, terms: Terms, sessions: BookedSession[], now: Date): Booking {
   return bookingOf(
     { ...fresh, ...terms, sessions, createdAt: now, updatedAt: now },
-    inOrder(sessions.map(asBooked), fresh.memberIds),
+    inOrder(sessions.map(fromStored), fresh.memberIds),
   );
 }
 
-/** A session of scheduling as a booking stores it. */
-export const toBooked = (session: Session): BookedSession => ({
-  id: session.id,
-  memberId: session.member_id,
-  date: session.date,
-  endDate: session.end_date,
-  durationMinutes: session.duration_minutes,
-  priceCents: session.price_cents,
-});
-
-/** A session as it was when it was booked. */
-const asBooked = (session: BookedSession): AnsweredSession => ({
+/** A session as a booking stores it. */
+const fromStored = (session: BookedSession): AnsweredSession => ({
   id: session.id,
   member_id: session.memberId,
   date: session.date,
   end_date: session.endDate,
   duration_minutes: session.durationMinutes,
-  status: 'scheduled',
+  status: session.status ?? 'scheduled',
 });
 
 function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
@@ -76,9 +68,10 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     payment_method_id: document.paymentMethodId,
     notes: document.notes,
     status: toStatus(document.status),
-    payment_status: paymentStatusOf(document),
+    payment_status: paymentStatusOfBooking(document),
     amount_cents: document.amountCents,
     amount_paid_cents: paidCents(document),
+    amount_due_cents: dueCents(document),
     currency: document.currency,
     ...(document.skipped ? { skipped: document.skipped } : {}),
     expires_at: document.expiresAt?.toISOString() ?? null,

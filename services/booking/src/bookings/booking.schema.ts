@@ -1,21 +1,11 @@
 import { BOOKING_STATUSES, type Booking, type EventCause, type Location } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, type Managed } from '@swim/mongo';
 import { Schema } from 'mongoose';
+import type { LedgerEntry, Movement, Refund } from './balance.rules.js';
 import type { RequestedSlot } from './booking.rules.js';
-import type { LedgerEntry } from './ledger.rules.js';
+import type { BookedSession } from './session-billing.rules.js';
 
 const FAILED_KEPT_SECONDS = 48 * 3600;
-
-/** A session as it was booked. Scheduling has its current state. */
-export interface BookedSession {
-  id: string;
-  memberId: string;
-  /** ISO 8601 UTC. */
-  date: string;
-  endDate: string;
-  durationMinutes: number;
-  priceCents: number;
-}
 
 /** The requested times; stored until the booking is made or has failed. */
 export interface RequestedTimes {
@@ -47,6 +37,11 @@ export interface BookingDocument extends Aggregate {
   amountCents: number;
   currency: string;
   payments: LedgerEntry[];
+  /** Absent in documents from before refunds existed, like the two fields below. */
+  refunds?: Refund[];
+  movements?: Movement[];
+  /** When requests to payment (refunds, voids) are repeated; null when payment has accepted all. */
+  requestsAt?: Date | null;
   expiresAt: Date | null;
   /** Set while it expires: it accepts no payments, and its sessions are being cancelled. */
   freeing: boolean;
@@ -73,8 +68,23 @@ const session = {
   endDate: String,
   durationMinutes: Number,
   priceCents: Number,
+  status: String,
+  attendance: String,
+  version: Number,
+  feeCents: Number,
 };
-const entry = { _id: false, id: String, amountCents: Number, dueCents: Number, state: String };
+const entry = {
+  _id: false,
+  id: String,
+  amountCents: Number,
+  dueCents: Number,
+  state: String,
+  voiding: String,
+  dispute: String,
+  disputedCents: Number,
+};
+const refund = { _id: false, id: String, paymentId: String, amountCents: Number, kind: String, state: String };
+const movement = { _id: false, kind: String, amountCents: Number, at: String, of: String };
 
 /** Collection `bookings`. */
 export const bookingSchema = aggregateSchema<BookingDocument>({
@@ -94,6 +104,9 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   amountCents: { type: Number, required: true },
   currency: { type: String, required: true },
   payments: { type: [entry], required: true },
+  refunds: { type: [refund], default: undefined },
+  movements: { type: [movement], default: undefined },
+  requestsAt: Date,
   expiresAt: Date,
   freeing: { type: Boolean, required: true },
   attempt: { type: Number, required: true },
@@ -107,5 +120,6 @@ bookingSchema.index({ readers: 1, status: 1, _id: -1 });
 bookingSchema.index({ instructorId: 1, _id: -1 });
 bookingSchema.index({ memberIds: 1, _id: -1 });
 bookingSchema.index({ nextAt: 1 });
+bookingSchema.index({ requestsAt: 1 }, { partialFilterExpression: { requestsAt: { $type: 'date' } } });
 // Only cleans up: a failed booking has no readers from the moment it fails.
 bookingSchema.index({ failedAt: 1 }, { expireAfterSeconds: FAILED_KEPT_SECONDS });

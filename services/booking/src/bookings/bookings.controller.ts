@@ -5,8 +5,11 @@ import {
   listBookings,
   type ParsedOf,
   paidOfBooking,
+  recordDispute,
   reservePayment,
+  reserveRefund,
   settlePayment,
+  settleRefund,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
@@ -48,5 +51,20 @@ export class BookingsController {
   @Serve(settlePayment)
   settle(input: ParsedOf<typeof settlePayment>, context: RequestContext) {
     return this.ledger.settle(input, context);
+  }
+
+  @Serve(reserveRefund)
+  reserveRefund(input: ParsedOf<typeof reserveRefund>, context: RequestContext) {
+    return this.ledger.reserveRefund(input, context);
+  }
+
+  @Serve(settleRefund)
+  settleRefund(input: ParsedOf<typeof settleRefund>, context: RequestContext) {
+    return this.ledger.settleRefund(input, context);
+  }
+
+  @Serve(recordDispute)
+  recordDispute(input: ParsedOf<typeof recordDispute>, context: RequestContext) {
+    return this.ledger.recordDispute(input, context);
   }
 }

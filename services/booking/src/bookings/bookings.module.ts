@@ -7,6 +7,7 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
 import { LedgerService } from './ledger.service.js';
+import { PaymentRequests } from './payment-requests.service.js';
 import { Recoverer } from './recoverer.service.js';
 
 /** Bookings: making, paying, expiring and recovering them, and erasure of their members. */
@@ -16,6 +17,7 @@ import { Recoverer } from './recoverer.service.js';
     BookingsService,
     BookingSaga,
     LedgerService,
+    PaymentRequests,
     ExpiryService,
     Recoverer,
     ErasureService,

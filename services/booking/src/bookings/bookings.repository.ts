@@ -1,66 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   bookingConfirmed,
   bookingCreated,
   bookingExpired,
   type Environment,
   type ErrorBody,
-  type Page,
   type Session,
 } from '@swim/contracts';
-import {
-  AggregateRepository,
-  asSystem,
-  Databases,
-  DataMigrations,
-  type Decision,
-  type Filter,
-  FreeTexts,
-  isSealed,
-  type MigratedBatch,
-  type NewEvent,
-  OutboxRelay,
-  type TextPlace,
-} from '@swim/mongo';
-import { AppError, CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
-import type { Config } from '../config.js';
-import { toBooked, toBookingObject } from './booking.mapper.js';
+import { type NewEvent } from '@swim/mongo';
+import { type RequestContext } from '@swim/platform';
+import { toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
-import { type BookingDocument, bookingSchema, type NewBooking } from './booking.schema.js';
-import { hasNoMoney } from './ledger.rules.js';
-
-interface BookingFilters {
-  status?: string | undefined;
-  instructor_id?: string | undefined;
-  member_id?: string | undefined;
-}
-
-interface BookingQuery extends BookingFilters {
-  account_id?: string | undefined;
-  limit: number;
-  offset?: number | undefined;
-  cursor?: string | undefined;
-}
-
-type Change = Decision<BookingDocument>;
+import { type BookingDocument, type NewBooking } from './booking.schema.js';
+import { BookingStorage, type Change, saga } from './booking-storage.repository.js';
+import { withConsequences } from './consequences.rules.js';
+import { isPaying } from './ledger.rules.js';
+import { stateOf } from './session-billing.rules.js';
 
 /** The sessions that scheduling has made of a booking's claim, and the skipped dates. */
 export interface Claimed {
   sessions: Session[];
   skipped?: { date: string; reason: string }[] | undefined;
 }
-
-// More than any member has, and the maximum of one query.
-const MOST_OF_MEMBER = 60_000;
-
-// Notes may mention any of the members: they are removed with the first of them that is erased, and with the account.
-const placeOfNotes = ({ _id, accountId }: BookingDocument): TextPlace => ({
-  owner: { id: accountId, accountId },
-  field: 'notes',
-  documentId: _id,
-});
-
-const saga = (env: Environment) => asSystem(env, 'the saga works on bookings without readers');
 
 /** Failed without a rejection: it may still be made. */
 const hasFailedOpenly = ({ status, refusal: rejection }: BookingDocument): boolean =>
@@ -70,63 +31,7 @@ const isOpen = (booking: BookingDocument): boolean => booking.status === 'claimi
 
 /** Storage of bookings; each step of the saga is one conditional update. */
 @Injectable()
-export class BookingsRepository extends AggregateRepository<BookingDocument> {
-  @Inject(CONFIG) private readonly config!: Config;
-
-  constructor(
-    private readonly databases: Databases,
-    relay: OutboxRelay,
-    private readonly cursors: CursorCodec,
-    private readonly texts: FreeTexts,
-    migrations: DataMigrations,
-  ) {
-    super(databases.collection('bookings', bookingSchema), relay);
-    migrations.register({
-      name: '0001-bookings-with-encrypted-notes',
-      migrate: (env, after) => this.sealNotes(env, after),
-    });
-  }
-
-  protected override opened(env: Environment, stored: BookingDocument[]): Promise<BookingDocument[]> {
-    return Promise.all(stored.map((booking) => this.openNotes(env, booking)));
-  }
-
-  protected override async sealed<F extends Partial<BookingDocument>>(
-    env: Environment,
-    fields: F,
-    of: BookingDocument,
-  ): Promise<F> {
-    if (typeof fields.notes !== 'string') return fields;
-    return { ...fields, notes: await this.texts.seal(env, fields.notes, placeOfNotes(of)) };
-  }
-
-  /** Throws `resource_not_found` when the account sees no such booking. */
-  async getVisible(context: RequestContext, id: string): Promise<BookingDocument> {
-    const booking = await this.lookUp(context.principal, id);
-    if (!booking) throw new AppError('resource_not_found');
-    return booking;
-  }
-
-  listVisible(
-    context: RequestContext,
-    list: string,
-    { limit, offset, cursor, ...filters }: BookingQuery,
-  ): Promise<Page<BookingDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(context.principal, toFilter(filters), {
-      order: 'newest',
-      request: { limit, offset, cursor },
-      cursors: this.cursors,
-      bound,
-    });
-  }
-
-  /** A booking in any state, also one without readers. */
-  findAny(env: Environment, id: string): Promise<BookingDocument | null> {
-    return this.lookUp(saga(env), id);
-  }
-
+export class BookingsRepository extends BookingStorage {
   /**
    * Stores a booking as `claiming`. One that failed without a rejection starts over; any other of this id is returned
    * unchanged.
@@ -165,54 +70,22 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     });
   }
 
-  /** Closes a pending booking to payments, if none was made and none is in progress. */
+  /** Closes a pending booking to payments, if none is in progress. */
   markFreeing(context: RequestContext, id: string): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
       const open = now.status === 'pending' && now.expiresAt !== null && !now.freeing;
-      return open && hasNoMoney(now) ? { set: { freeing: true }, unseen: true } : null;
+      return open && !isPaying(now) ? { set: { freeing: true }, unseen: true } : null;
     });
   }
 
-  /** pending → expired, once its sessions are cancelled. */
+  /** pending → expired, once its sessions are cancelled; what was paid becomes an excess. */
   markExpired(context: RequestContext, id: string, sessions: Session[]): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
       if (now.status !== 'pending' || !now.freeing) return null;
-      const set = { status: 'expired', freeing: false, nextAt: null, version: now.version + 1 } as const;
+      const ended = { status: 'expired', freeing: false, sessions: sessions.map(stateOf) } as const;
+      const set = withConsequences(now, ended, this.facts());
       return { set, events: [{ type: bookingExpired, object: (after) => toBookingObject(after, sessions) }] };
     });
-  }
-
-  /** Changes the payments of a booking; `decide` may throw. Null when there is no such visible booking. */
-  async changeMoney(
-    context: RequestContext,
-    id: string,
-    decide: (now: BookingDocument) => Change['set'] | null,
-  ): Promise<BookingDocument | null> {
-    const scope = asSystem(context.principal.env, 'the ledger checks account and payment');
-    const changed = await this.mutate(
-      scope,
-      id,
-      context,
-      (now) => {
-        const set = decide(now);
-        if (!set) return null;
-        const events = set.status === 'confirmed' ? [{ type: bookingConfirmed, object: toBookingObject }] : [];
-        return { set, events, unseen: (set.version ?? now.version) === now.version };
-      },
-      { status: { $nin: ['claiming', 'failed'] } },
-    );
-    return changed?.document ?? null;
-  }
-
-  /** Bookings of a member, in any state, that have notes. */
-  async findIdsWithNotes(env: Environment, memberId: string): Promise<string[]> {
-    const noted = { memberIds: memberId, notes: { $ne: null } };
-    return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
-  }
-
-  /** Removes the notes of a booking. Publishes nothing. */
-  async clearNotes(context: RequestContext, id: string): Promise<void> {
-    await this.change(context, id, ({ notes }) => (notes === null ? null : { set: { notes: null }, unseen: true }));
   }
 
   /** Due bookings, the most overdue first. */
@@ -229,16 +102,6 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     return (await this.updateOncePast(saga(env), asFound, 'nextAt', lease)) ? { ...booking, attempt } : null;
   }
 
-  /** Encrypts notes that a former release stored in clear, one batch. */
-  sealNotes(env: Environment, after: string): Promise<MigratedBatch> {
-    return this.sealStored(env, after);
-  }
-
-  private async openNotes(env: Environment, stored: BookingDocument): Promise<BookingDocument> {
-    if (!isSealed(stored.notes)) return stored;
-    return { ...stored, notes: await this.texts.open(env, stored.notes, placeOfNotes(stored)) };
-  }
-
   private booked(now: BookingDocument, { sessions, skipped = [] }: Claimed): Change {
     const payUntil = this.databases.clock.inMs(this.config.PREPAYMENT_MINUTES * 60_000);
     const terms = termsOf(
@@ -252,7 +115,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
       set: {
         ...terms,
         readers: [...new Set([now.accountId, now.schoolId])],
-        sessions: sessions.map(toBooked),
+        sessions: sessions.map(stateOf),
         skipped: now.asked?.onConflict === 'skip' ? skipped : null,
         asked: null,
         // Only a resumed run needed the key; it also decrypts stored answers, so it must not stay.
@@ -264,26 +127,7 @@ export class BookingsRepository extends AggregateRepository<BookingDocument> {
     };
   }
 
-  // A booking is never removed while a process works on it, so it is always found.
-  private async change(
-    context: RequestContext,
-    id: string,
-    decide: (now: BookingDocument) => Change | null,
-  ): Promise<BookingDocument> {
-    const changed = await this.mutate(saga(context.principal.env), id, context, decide);
-    if (!changed) throw new AppError('resource_not_found');
-    return changed.document;
-  }
-
   private leaseEnd(): Date {
     return this.databases.clock.inMs(this.config.SAGA_LEASE_MS);
   }
-}
-
-function toFilter({ status, instructor_id, member_id }: BookingFilters): Filter {
-  return {
-    ...(status ? { status } : {}),
-    ...(instructor_id ? { instructorId: instructor_id } : {}),
-    ...(member_id ? { memberIds: member_id } : {}),
-  };
 }

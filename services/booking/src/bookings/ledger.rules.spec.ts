@@ -1,16 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  afterSettlement,
-  hasNoMoney,
-  type Ledger,
-  type LedgerEntry,
-  paidCents,
-  paymentStatusOf,
-  reserve,
-  reservedCents,
-  settle,
-} from './ledger.rules.js';
+import { type Ledger, type LedgerEntry, paidCents, reservedCents } from './balance.rules.js';
+import { isPaying, type Outcome, reserve, settle } from './ledger.rules.js';
 
 const ledgerOf = (amountCents: number, ...payments: LedgerEntry[]): Ledger => ({
   amountCents,
@@ -31,25 +22,26 @@ function reserved(ledger: Ledger, paymentId: string, amountCents: number, takesM
   return 'isNew' in result && result.isNew ? { ...ledger, payments: [...ledger.payments, result.entry] } : ledger;
 }
 
-function settled(ledger: Ledger, paymentId: string, outcome: 'succeeded' | 'failed'): Ledger {
+function settled(ledger: Ledger, paymentId: string, outcome: Outcome): Ledger {
   const payments = settle(ledger, paymentId, outcome);
   return Array.isArray(payments) ? { ...ledger, payments } : ledger;
 }
 
+const outcome = fc.constantFrom<Outcome>('authorized', 'succeeded', 'failed');
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('reserve' as const),
     id: fc.integer({ min: 1, max: 6 }),
     cents: fc.integer({ min: 1, max: 1_200 }),
   }),
-  fc.record({ kind: fc.constant('settle' as const), id: fc.integer({ min: 1, max: 6 }), succeeded: fc.boolean() }),
+  fc.record({ kind: fc.constant('settle' as const), id: fc.integer({ min: 1, max: 6 }), outcome }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const apply = (ledger: Ledger, each: Step): Ledger =>
   each.kind === 'reserve'
     ? reserved(ledger, `pay_${each.id}`, each.cents)
-    : settled(ledger, `pay_${each.id}`, each.succeeded ? 'succeeded' : 'failed');
+    : settled(ledger, `pay_${each.id}`, each.outcome);
 
 describe('the ledger of a booking, after any sequence of requests', () => {
   it('never has more paid and reserved than the booking costs', () => {
@@ -97,7 +89,7 @@ describe('the ledger of a booking, after any sequence of requests', () => {
     );
   });
 
-  it('keeps the first outcome of a payment', () => {
+  it('keeps the first final outcome of a payment', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const outcomes = new Map<string, string>();
@@ -106,7 +98,7 @@ describe('the ledger of a booking, after any sequence of requests', () => {
           ledger = apply(ledger, each);
           for (const { id, state } of ledger.payments) {
             if (outcomes.has(id)) expect(state).toBe(outcomes.get(id));
-            else if (state !== 'reserved') outcomes.set(id, state);
+            else if (state !== 'reserved' && state !== 'authorized') outcomes.set(id, state);
           }
         }
       }),
@@ -141,8 +133,7 @@ describe('a payment withdrawn before its reservation arrives', () => {
           after.reduce(apply, from),
         );
         expect(seen(withIt!)).toEqual(seen(without!));
-        expect(paymentStatusOf(withIt!)).toBe(paymentStatusOf(without!));
-        expect(hasNoMoney(withIt!)).toBe(hasNoMoney(without!));
+        expect(isPaying(withIt!)).toBe(isPaying(without!));
       }),
     );
   });
@@ -155,7 +146,7 @@ describe('a payment withdrawn before its reservation arrives', () => {
           each === 'reserve' ? reserved(ledger, 'pay_1', 1_000) : settled(ledger, 'pay_1', 'failed');
         const after = [...messages, 'withdraw' as const].reduce(arrives, ledgerOf(1_000));
         expect(reservedCents(after)).toBe(0);
-        expect(hasNoMoney(after)).toBe(true);
+        expect(isPaying(after)).toBe(false);
         const late = arrives(after, 'reserve');
         expect(reservedCents(late)).toBe(0);
         expect(reservedCents(reserved(late, 'pay_2', 1_000))).toBe(1_000);
@@ -227,59 +218,18 @@ describe('settling a payment', () => {
     expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'failed')).toBeNull();
   });
 
+  it('as authorized keeps its amount reserved, until it is charged or voided', () => {
+    const held = settled(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), 'pay_1', 'authorized');
+    expect([reservedCents(held), paidCents(held)]).toEqual([300, 0]);
+    expect([reservedCents(settled(held, 'pay_1', 'failed')), isPaying(held)]).toEqual([0, false]);
+    const charged = settled(held, 'pay_1', 'succeeded');
+    expect([reservedCents(charged), paidCents(charged)]).toEqual([0, 300]);
+    expect(settle(charged, 'pay_1', 'authorized')).toBeNull();
+  });
+
   it('a second time with another outcome is rejected', () => {
     expect(settle(ledgerOf(1_000, entry('pay_1', 300, 'failed')), 'pay_1', 'succeeded')).toEqual({
       reason: 'invalid_state',
     });
-  });
-});
-
-describe('the payment status', () => {
-  it.each([
-    ['unpaid', ledgerOf(1_000)],
-    ['unpaid', ledgerOf(1_000, entry('a', 1_000, 'reserved'))],
-    ['partially_paid', ledgerOf(1_000, entry('a', 999, 'succeeded'), entry('b', 1, 'failed'))],
-    ['paid', ledgerOf(1_000, entry('a', 999, 'succeeded'), entry('b', 1, 'succeeded'))],
-    ['failed', ledgerOf(1_000, entry('a', 1_000, 'failed'))],
-    ['paid', ledgerOf(0)],
-  ])('is %s', (status, ledger) => {
-    expect(paymentStatusOf(ledger)).toBe(status);
-  });
-});
-
-describe('after a settlement', () => {
-  const pending = {
-    ...ledgerOf(1_000, entry('a', 400, 'reserved'), entry('b', 600, 'reserved')),
-    version: 1,
-    status: 'pending',
-  };
-  const done = (now: typeof pending, ...paid: string[]) =>
-    afterSettlement(
-      now,
-      now.payments.map((each) => (paid.includes(each.id) ? { ...each, state: 'succeeded' } : each)),
-    );
-
-  it('the last cent confirms a prepaid booking, and the first one ends its expiry', () => {
-    expect(done(pending, 'a')).toMatchObject({ version: 2, expiresAt: null, nextAt: null });
-    expect(done(pending, 'a').status).toBeUndefined();
-    expect(done(pending, 'a', 'b')).toMatchObject({ version: 2, status: 'confirmed', expiresAt: null, nextAt: null });
-  });
-
-  it('a declined prepayment leaves the booking pending', () => {
-    const failed = afterSettlement(pending, settle(pending, 'a', 'failed') as LedgerEntry[]);
-    expect(failed).toEqual({ payments: expect.any(Array), version: 2 });
-  });
-
-  it('a confirmed booking only increments its version', () => {
-    expect(done({ ...pending, status: 'confirmed' }, 'a')).toEqual({ payments: expect.any(Array), version: 2 });
-  });
-
-  it('the version stays when no public field changes', () => {
-    const once = {
-      ...ledgerOf(1_000, entry('a', 400, 'failed'), entry('b', 600, 'reserved')),
-      version: 2,
-      status: 'confirmed',
-    };
-    expect(afterSettlement(once, settle(once, 'b', 'failed') as LedgerEntry[]).version).toBe(2);
   });
 });

@@ -1,10 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { OutputOf, ParsedOf, paidOfBooking, reservePayment, settlePayment } from '@swim/contracts';
+import type {
+  OutputOf,
+  ParsedOf,
+  paidOfBooking,
+  recordDispute,
+  reservePayment,
+  reserveRefund,
+  settlePayment,
+  settleRefund,
+} from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
+import { type LedgerEntry, paidCents, type Refund } from './balance.rules.js';
 import { PAYABLE } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
-import { afterSettlement, type LedgerEntry, paidCents, reserve, settle } from './ledger.rules.js';
+import type { BookingState } from './consequences.rules.js';
+import { type Rejection, reserve, settle } from './ledger.rules.js';
+import { PaymentRequests } from './payment-requests.service.js';
+import { reserveRefund as reservedRefund, settleRefund as settledRefund, withDispute } from './refund.rules.js';
 import { throwRejection } from './rejection.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
@@ -12,10 +25,13 @@ const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
 const takesMoney = ({ status, freeing }: BookingDocument): boolean =>
   !freeing && PAYABLE.some((payable) => payable === status);
 
-/** The money of bookings: reserved before the processor charges it, settled by the outcome. */
+/** The money of bookings: reserved before the processor charges or refunds it, settled by the outcome. */
 @Injectable()
 export class LedgerService {
-  constructor(private readonly bookings: BookingsRepository) {}
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly requests: PaymentRequests,
+  ) {}
 
   /** Reserves money for one payment in one update. Only the booking's own account may pay. */
   async reserve(
@@ -23,7 +39,7 @@ export class LedgerService {
     context: RequestContext,
   ): Promise<OutputOf<typeof reservePayment>> {
     let entry: LedgerEntry | undefined;
-    const booking = await this.bookings.changeMoney(context, requested.bookingId, (now) => {
+    const booking = await this.bookings.follow(context, requested.bookingId, (now) => {
       if (now.accountId !== context.principal.accountId) throw noSuchBooking();
       const reserved = reserve(now, requested, takesMoney(now));
       if ('reason' in reserved) return throwRejection(reserved);
@@ -49,12 +65,66 @@ export class LedgerService {
     { bookingId, paymentId, outcome }: ParsedOf<typeof settlePayment>,
     context: RequestContext,
   ): Promise<{ settled: true }> {
-    const booking = await this.bookings.changeMoney(context, bookingId, (now) => {
-      const payments = settle(now, paymentId, outcome);
-      if (payments && 'reason' in payments) return throwRejection(payments);
-      return payments && afterSettlement(now, payments);
-    });
-    if (!booking) throw new AppError('not_found', { field: 'bookingId' });
+    await this.change(bookingId, context, (now) => changeOf('payments', settle(now, paymentId, outcome)));
     return { settled: true };
   }
+
+  /** Reserves money of one payment for a refund, in one update. Only the booking's school may refund. */
+  async reserveRefund(
+    requested: ParsedOf<typeof reserveRefund>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof reserveRefund>> {
+    let reserved: { refund: Refund; refundableCents: number } | undefined;
+    const booking = await this.bookings.follow(context, requested.bookingId, (now) => {
+      requireSchool(now, context);
+      const result = reservedRefund(now, requested);
+      if ('reason' in result) return throwRejection(result);
+      reserved = result;
+      return result.isNew && !requested.dryRun ? { refunds: [...(now.refunds ?? []), result.refund] } : null;
+    });
+    if (!booking || !reserved) throw noSuchBooking();
+    return { amountCents: reserved.refund.amountCents, refundableCents: reserved.refundableCents };
+  }
+
+  /** Counts a refund, or releases the amount of one that failed. */
+  async settleRefund(
+    { bookingId, refundId, outcome }: ParsedOf<typeof settleRefund>,
+    context: RequestContext,
+  ): Promise<{ settled: true }> {
+    await this.change(bookingId, context, (now) => changeOf('refunds', settledRefund(now, refundId, outcome)));
+    return { settled: true };
+  }
+
+  /** Records the state of a dispute; the amount of a lost one is no longer paid. */
+  async recordDispute(
+    { bookingId, ...dispute }: ParsedOf<typeof recordDispute>,
+    context: RequestContext,
+  ): Promise<{ recorded: true }> {
+    await this.change(bookingId, context, (now) => changeOf('payments', withDispute(now, dispute)));
+    return { recorded: true };
+  }
+
+  private async change(
+    bookingId: string,
+    context: RequestContext,
+    decide: (now: BookingDocument) => Partial<BookingState> | null,
+  ): Promise<void> {
+    const booking = await this.bookings.follow(context, bookingId, decide);
+    if (!booking) throw new AppError('not_found', { field: 'bookingId' });
+    this.requests.sendSoon(context.principal.env, booking);
+  }
+}
+
+function requireSchool({ readers, schoolId }: BookingDocument, { principal }: RequestContext): void {
+  if (!readers.includes(principal.accountId)) throw noSuchBooking();
+  if (schoolId !== principal.accountId) throw new AppError('school_only');
+}
+
+/** The change of a field by a rule; null when there is none. Throws its rejection. */
+function changeOf<F extends 'payments' | 'refunds'>(
+  field: F,
+  result: (LedgerEntry | Refund)[] | null | Rejection,
+): Partial<BookingState> | null {
+  if (result && 'reason' in result) return throwRejection(result);
+  return result && { [field]: result };
 }

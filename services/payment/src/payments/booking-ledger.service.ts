@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { reservePayment, settlePayment } from '@swim/contracts';
+import {
+  type OutputOf,
+  type ParsedOf,
+  recordDispute,
+  reservePayment,
+  reserveRefund,
+  settlePayment,
+  settleRefund,
+} from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, isServerFault, type RequestContext } from '@swim/platform';
 import { fieldOfReason } from './payment.rules.js';
@@ -42,5 +50,23 @@ export class BookingLedger {
     context: RequestContext,
   ): Promise<void> {
     await this.client.call(settlePayment, { bookingId, paymentId: _id, outcome }, context);
+  }
+
+  /** Reserves money of a charged payment for a refund by the school; returns its amount and what could be refunded before. */
+  async reserveRefund(
+    requested: ParsedOf<typeof reserveRefund>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof reserveRefund>> {
+    return this.client.call(reserveRefund, requested, context);
+  }
+
+  /** Sends the outcome of a refund. */
+  async settleRefund(outcome: ParsedOf<typeof settleRefund>, context: RequestContext): Promise<void> {
+    await this.client.call(settleRefund, outcome, context);
+  }
+
+  /** Sends the state of a dispute. */
+  async recordDispute(dispute: ParsedOf<typeof recordDispute>, context: RequestContext): Promise<void> {
+    await this.client.call(recordDispute, dispute, context);
   }
 }

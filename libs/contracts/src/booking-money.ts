@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { currency, id } from './formats.js';
+import { rpc } from './operation.js';
+
+/**
+ * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due.
+ * Idempotent per payment id: a repetition returns the same. `dueCents` is what could be set aside before: the price
+ * less what is paid and what other payments hold.
+ */
+export const reservePayment = rpc('booking.reserve', {
+  kind: 'write',
+  callers: ['payment'],
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    paymentId: id('pay'),
+    amountCents: z.int().min(1),
+    currency,
+    dryRun: z.boolean(),
+  }),
+  output: z.object({ bookingId: z.string(), accountId: z.string(), schoolId: z.string(), dueCents: z.int() }),
+  errors: [
+    'not_found',
+    'invalid_state',
+    'already_paid',
+    'amount_exceeds_due',
+    'currency_mismatch',
+    'change_in_progress',
+  ],
+});
+
+/**
+ * Records the outcome of a reserved payment: it is charged or it failed, at once or after it was authorized. Idempotent per
+ * payment id and outcome; `invalid_state` for a different one after the last. A failure may arrive before its reservation,
+ * which is then `invalid_state`.
+ */
+export const settlePayment = rpc('booking.settle', {
+  kind: 'write',
+  callers: ['payment'],
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    paymentId: id('pay'),
+    outcome: z.enum(['authorized', 'succeeded', 'failed']),
+  }),
+  output: z.object({ settled: z.literal(true) }),
+  errors: ['not_found', 'invalid_state', 'change_in_progress'],
+});
+
+/** What has been paid of a booking that the account sees, in minor units. */
+export const paidOfBooking = rpc('booking.paid', {
+  kind: 'read',
+  callers: ['scheduling'],
+  input: z.strictObject({ bookingId: id('bkg') }),
+  output: z.object({ paidCents: z.int() }),
+  errors: ['resource_not_found'],
+});
+
+/**
+ * Reserves money of a charged payment for a refund by the booking's school, in one update; `amountCents` null: all that is left
+ * of the payment. Idempotent per refund id. Such a refund waives as much of the amount due (contract, Payments).
+ */
+export const reserveRefund = rpc('booking.reserveRefund', {
+  kind: 'write',
+  callers: ['payment'],
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    paymentId: id('pay'),
+    refundId: id('rfd'),
+    amountCents: z.int().min(1).nullable(),
+    dryRun: z.boolean(),
+  }),
+  output: z.object({ amountCents: z.int(), refundableCents: z.int() }),
+  errors: ['not_found', 'school_only', 'invalid_state', 'amount_exceeds_refundable', 'change_in_progress'],
+});
+
+/**
+ * Records the outcome of a refund. Idempotent per refund id and outcome; `invalid_state` for a second, different one, and for
+ * the failure of a refund that the booking requested itself: that is retried until it succeeds. A failure may arrive before its
+ * reservation, which is then `invalid_state`.
+ */
+export const settleRefund = rpc('booking.settleRefund', {
+  kind: 'write',
+  callers: ['payment'],
+  input: z.strictObject({ bookingId: id('bkg'), refundId: id('rfd'), outcome: z.enum(['succeeded', 'failed']) }),
+  output: z.object({ settled: z.literal(true) }),
+  errors: ['not_found', 'invalid_state', 'change_in_progress'],
+});
+
+/**
+ * Records the state of a dispute about a charged payment. While it is open, and after it is lost, the booking requests no
+ * refunds of this payment; a lost one takes `amountCents` from the paid amount. Idempotent per payment and state.
+ */
+export const recordDispute = rpc('booking.recordDispute', {
+  kind: 'write',
+  callers: ['payment'],
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    paymentId: id('pay'),
+    state: z.enum(['open', 'won', 'lost']),
+    amountCents: z.int().min(1),
+  }),
+  output: z.object({ recorded: z.literal(true) }),
+  errors: ['not_found', 'invalid_state', 'change_in_progress'],
+});
+
+/**
+ * Requests a refund that a booking has allocated to one of its payments: an excess after a cancellation or a change. Idempotent
+ * per refund id. Accepted means stored: the outcome follows by `booking.settleRefund`.
+ */
+export const refundForBooking = rpc('payment.refundForBooking', {
+  kind: 'write',
+  callers: ['booking'],
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    paymentId: id('pay'),
+    refundId: id('rfd'),
+    amountCents: z.int().min(1),
+    reason: z.string().max(200),
+  }),
+  output: z.object({ accepted: z.literal(true) }),
+  errors: ['not_found', 'invalid_state'],
+});
+
+/**
+ * Requests to void an authorized payment of a booking that was cancelled or has expired. Idempotent; a payment that is captured
+ * meanwhile stays: the booking then requests its refund. The outcome follows by `booking.settle`.
+ */
+export const voidForBooking = rpc('payment.voidForBooking', {
+  kind: 'write',
+  callers: ['booking'],
+  input: z.strictObject({ bookingId: id('bkg'), paymentId: id('pay') }),
+  output: z.object({ accepted: z.literal(true) }),
+  errors: ['not_found', 'invalid_state'],
+});

@@ -1,0 +1,214 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { bookingCancelled, bookingCompleted, bookingConfirmed, type Environment, type Page } from '@swim/contracts';
+import {
+  AggregateRepository,
+  asSystem,
+  Databases,
+  DataMigrations,
+  type Decision,
+  type Filter,
+  FreeTexts,
+  isSealed,
+  type MigratedBatch,
+  type NewEvent,
+  OutboxRelay,
+  type TextPlace,
+} from '@swim/mongo';
+import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
+import type { Config } from '../config.js';
+import { toBookingObject } from './booking.mapper.js';
+import { type BookingDocument, bookingSchema } from './booking.schema.js';
+import { type BookingState, type Facts, hasRequests, isToBeVoided, withConsequences } from './consequences.rules.js';
+
+interface BookingFilters {
+  status?: string | undefined;
+  instructor_id?: string | undefined;
+  member_id?: string | undefined;
+}
+
+interface BookingQuery extends BookingFilters {
+  account_id?: string | undefined;
+  limit: number;
+  offset?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export type Change = Decision<BookingDocument>;
+
+// Well after the process that made the change has sent them.
+const REQUESTS_GRACE_MS = 3_000;
+// More than any member has, and the maximum of one query.
+const MOST_OF_MEMBER = 60_000;
+
+// Notes may mention any of the members: they are removed with the first of them that is erased, and with the account.
+const placeOfNotes = ({ _id, accountId }: BookingDocument): TextPlace => ({
+  owner: { id: accountId, accountId },
+  field: 'notes',
+  documentId: _id,
+});
+
+export const saga = (env: Environment) => asSystem(env, 'the saga works on bookings without readers');
+
+/** Storage of bookings: how they are read, and changed with all that follows from it. */
+@Injectable()
+export abstract class BookingStorage extends AggregateRepository<BookingDocument> {
+  @Inject(CONFIG) protected readonly config!: Config;
+
+  constructor(
+    protected readonly databases: Databases,
+    relay: OutboxRelay,
+    private readonly cursors: CursorCodec,
+    private readonly texts: FreeTexts,
+    migrations: DataMigrations,
+  ) {
+    super(databases.collection('bookings', bookingSchema), relay);
+    migrations.register({
+      name: '0001-bookings-with-encrypted-notes',
+      migrate: (env, after) => this.sealNotes(env, after),
+    });
+  }
+
+  protected override opened(env: Environment, stored: BookingDocument[]): Promise<BookingDocument[]> {
+    return Promise.all(stored.map((booking) => this.openNotes(env, booking)));
+  }
+
+  protected override async sealed<F extends Partial<BookingDocument>>(
+    env: Environment,
+    fields: F,
+    of: BookingDocument,
+  ): Promise<F> {
+    if (typeof fields.notes !== 'string') return fields;
+    return { ...fields, notes: await this.texts.seal(env, fields.notes, placeOfNotes(of)) };
+  }
+
+  /** Throws `resource_not_found` when the account sees no such booking. */
+  async getVisible(context: RequestContext, id: string): Promise<BookingDocument> {
+    const booking = await this.lookUp(context.principal, id);
+    if (!booking) throw new AppError('resource_not_found');
+    return booking;
+  }
+
+  listVisible(
+    context: RequestContext,
+    list: string,
+    { limit, offset, cursor, ...filters }: BookingQuery,
+  ): Promise<Page<BookingDocument>> {
+    const { accountId, env } = context.principal;
+    const bound = { list, accountId, env, filters: { ...filters } };
+    return this.page(context.principal, toFilter(filters), {
+      order: 'newest',
+      request: { limit, offset, cursor },
+      cursors: this.cursors,
+      bound,
+    });
+  }
+
+  /** A booking in any state, also one without readers. */
+  findAny(env: Environment, id: string): Promise<BookingDocument | null> {
+    return this.lookUp(saga(env), id);
+  }
+
+  /**
+   * Changes the sessions or the payments of a booking, with all that follows from it and its events; `decide` may throw. Null
+   * when there is no such visible booking.
+   */
+  async follow(
+    context: RequestContext,
+    id: string,
+    decide: (now: BookingDocument) => Partial<BookingState> | null,
+  ): Promise<BookingDocument | null> {
+    const scope = asSystem(context.principal.env, 'the caller checks account and object');
+    const visible = { status: { $nin: ['claiming', 'failed'] } };
+    const decision = (now: BookingDocument): Change | null => {
+      const changed = decide(now);
+      if (!changed) return null;
+      const set = withConsequences(now, changed, this.facts());
+      return { set, events: eventsOf(now.status, set.status), unseen: set.version === undefined };
+    };
+    return (await this.mutate(scope, id, context, decision, visible))?.document ?? null;
+  }
+
+  /** Bookings with overdue requests to payment, the most overdue first. */
+  findRequesting(env: Environment, limit: number): Promise<BookingDocument[]> {
+    return this.findMany(saga(env), { requestsAt: { $lt: this.databases.clock.now() } }, { requestsAt: 1 }, limit);
+  }
+
+  /** Postpones the overdue requests of a booking, so that one process at a time repeats them; whether it did. */
+  takeRequests(env: Environment, { _id, requestsAt }: BookingDocument): Promise<boolean> {
+    const lease = { requestsAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
+    return this.updateOncePast(saga(env), { _id, requestsAt }, 'requestsAt', lease);
+  }
+
+  /** Marks requests that payment has accepted: refunds, and payments to void, by their ids. */
+  async markAccepted(context: RequestContext, id: string, accepted: ReadonlySet<string>): Promise<void> {
+    await this.change(context, id, (now) => {
+      const refunds = now.refunds?.map((refund) =>
+        refund.state === 'requested' && accepted.has(refund.id) ? { ...refund, state: 'accepted' as const } : refund,
+      );
+      const payments = now.payments.map((payment) =>
+        isToBeVoided(payment) && accepted.has(payment.id) ? { ...payment, voiding: 'accepted' as const } : payment,
+      );
+      const after = { payments, ...(refunds ? { refunds } : {}) };
+      return { set: { ...after, requestsAt: hasRequests(after) ? now.requestsAt! : null }, unseen: true };
+    });
+  }
+
+  /** Bookings of a member, in any state, that have notes. */
+  async findIdsWithNotes(env: Environment, memberId: string): Promise<string[]> {
+    const noted = { memberIds: memberId, notes: { $ne: null } };
+    return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
+  }
+
+  /** Removes the notes of a booking. Publishes nothing. */
+  async clearNotes(context: RequestContext, id: string): Promise<void> {
+    await this.change(context, id, ({ notes }) => (notes === null ? null : { set: { notes: null }, unseen: true }));
+  }
+
+  /** Encrypts notes that a former release stored in clear, one batch. */
+  sealNotes(env: Environment, after: string): Promise<MigratedBatch> {
+    return this.sealStored(env, after);
+  }
+
+  private async openNotes(env: Environment, stored: BookingDocument): Promise<BookingDocument> {
+    if (!isSealed(stored.notes)) return stored;
+    return { ...stored, notes: await this.texts.open(env, stored.notes, placeOfNotes(stored)) };
+  }
+
+  // A booking is never removed while a process works on it, so it is always found.
+  protected async change(
+    context: RequestContext,
+    id: string,
+    decide: (now: BookingDocument) => Change | null,
+  ): Promise<BookingDocument> {
+    const changed = await this.mutate(saga(context.principal.env), id, context, decide);
+    if (!changed) throw new AppError('resource_not_found');
+    return changed.document;
+  }
+
+  protected facts(): Facts {
+    const { clock } = this.databases;
+    return {
+      at: clock.now().toISOString(),
+      requestsAt: clock.inMs(REQUESTS_GRACE_MS),
+      newRefundId: () => newId('rfd'),
+    };
+  }
+}
+
+/** The events of a change of status by sessions or money. */
+function eventsOf(before: BookingDocument['status'], after = before): NewEvent<BookingDocument>[] {
+  if (before === after) return [];
+  const types = { confirmed: bookingConfirmed, cancelled: bookingCancelled, completed: bookingCompleted };
+  const passed = before === 'pending' && after === 'completed' ? (['confirmed', after] as const) : [after];
+  return passed.flatMap((status) =>
+    status in types ? [{ type: types[status as keyof typeof types], object: toBookingObject }] : [],
+  );
+}
+
+function toFilter({ status, instructor_id, member_id }: BookingFilters): Filter {
+  return {
+    ...(status ? { status } : {}),
+    ...(instructor_id ? { instructorId: instructor_id } : {}),
+    ...(member_id ? { memberIds: member_id } : {}),
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  apply,
+  bookingOf,
+  cancelled,
+  followed,
+  pay,
+  refund,
+  refundSettled,
+  settled,
+  summary,
+} from '../../test/booking-states.js';
+import { dueCents, type Movement, paidCents, reservedCents, sumOf } from './balance.rules.js';
+import type { BookingState } from './consequences.rules.js';
+import type { Outcome } from './ledger.rules.js';
+import { refundableCents } from './refund.rules.js';
+import type { SessionState } from './session-billing.rules.js';
+
+type Command = (now: BookingState) => BookingState;
+const numbered = (prefix: string) => fc.integer({ min: 0, max: 4 }).map((n) => `${prefix}_${n}`);
+const cents = fc.integer({ min: 1, max: 9_000 });
+const outcomes = fc.constantFrom<Outcome>('authorized', 'succeeded', 'failed');
+const ends = fc.constantFrom<'succeeded' | 'failed'>('succeeded', 'failed');
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.tuple(numbered('pay'), cents).map(
+    ([id, amount]) =>
+      (now: BookingState) =>
+        pay(now, id, amount),
+  ),
+  fc.tuple(numbered('pay'), outcomes).map(
+    ([id, outcome]) =>
+      (now: BookingState) =>
+        settled(now, id, outcome),
+  ),
+  fc.tuple(numbered('back'), numbered('pay'), fc.option(cents)).map(
+    ([id, payment, amount]) =>
+      (now: BookingState) =>
+        refund(now, id, payment, amount),
+  ),
+  fc.tuple(numbered('back'), ends).map(
+    ([id, outcome]) =>
+      (now: BookingState) =>
+        refundSettled(now, id, outcome),
+  ),
+  fc.tuple(numbered('ses'), fc.integer({ min: 0, max: 4 }), cents).map(([id, kind, price]) => (now: BookingState) => {
+    const known = now.sessions.find((session) => session.id === id);
+    if (known?.status !== 'scheduled') return now;
+    const changes: Partial<SessionState>[] = [
+      cancelled(),
+      cancelled(Math.min(price, Math.max(paidCents(now), 0))),
+      { status: 'completed' },
+      { attendance: known.attendance === 'no_show' ? 'attended' : 'no_show' },
+      { price_cents: price },
+    ];
+    return followed(now, id, changes[kind]!, 50);
+  }),
+);
+
+describe('after any history of payments, refunds and changes of sessions', () => {
+  const histories = fc.tuple(
+    fc.array(fc.integer({ min: 0, max: 6_000 }), { minLength: 1, maxLength: 4 }),
+    fc.constantFrom<BookingState['status']>('confirmed', 'pending'),
+    fc.array(command, { maxLength: 40 }),
+  );
+  const check = (holds: (before: BookingState, after: BookingState) => void) =>
+    fc.assert(
+      fc.property(histories, ([prices, status, commands]) => {
+        // A booking that costs nothing is confirmed at once.
+        let now = apply(bookingOf(prices, status), {});
+        for (const step of commands) {
+          const after = step(now);
+          holds(now, after);
+          now = after;
+        }
+      }),
+      { numRuns: 400 },
+    );
+
+  it('refunds never exceed what their payment charged, and nothing paid exceeds what is owed', () => {
+    check((_, now) => {
+      for (const payment of now.payments) expect(refundableCents(now, payment)).toBeGreaterThanOrEqual(0);
+      expect(paidCents(now)).toBeGreaterThanOrEqual(0);
+      const unsettled = (now.refunds ?? []).filter(({ kind, state }) => kind === 'goodwill' && state === 'reserved');
+      const onTheirWay = unsettled.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      expect(paidCents(now)).toBeLessThanOrEqual(now.amountCents + onTheirWay);
+      if (now.status === 'cancelled') expect(dueCents(now)).toBeLessThanOrEqual(sumOf(now, 'fee'));
+    });
+  });
+
+  it('movements are only appended, and the fees among them are those of the sessions', () => {
+    check((before, now) => {
+      expect(now.movements?.slice(0, before.movements?.length ?? 0) ?? []).toEqual(before.movements ?? []);
+      const fees = now.sessions.reduce((sum, { feeCents = 0 }) => sum + feeCents, 0);
+      expect(sumOf({ payments: [], movements: now.movements as Movement[] }, 'fee')).toBe(now.movements ? fees : 0);
+    });
+  });
+
+  it('a final status stays, and the version grows with what clients see', () => {
+    check((before, now) => {
+      if (['cancelled', 'completed', 'expired'].includes(before.status)) expect(now.status).toBe(before.status);
+      const changed = JSON.stringify(summary(now)) !== JSON.stringify(summary(before));
+      if (changed) expect(now.version).toBe(before.version + 1);
+    });
+  });
+
+  it('applying a result again changes nothing', () => {
+    check((_, now) => {
+      const again = apply(now, {});
+      expect({ ...again, movements: now.movements }).toEqual(now);
+      expect(again.movements ?? []).toEqual(now.movements ?? []);
+    });
+  });
+
+  it('payments in progress never reserve more than was due', () => {
+    check((before, now) => {
+      if (reservedCents(now) > reservedCents(before)) expect(reservedCents(now)).toBeLessThanOrEqual(dueCents(before));
+    });
+  });
+});

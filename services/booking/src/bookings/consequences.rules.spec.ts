@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  apply,
+  bookingOf,
+  cancelled,
+  followed,
+  paidIn,
+  pay,
+  refund,
+  refundSettled,
+  SOON,
+  settled,
+  summary,
+} from '../../test/booking-states.js';
+import { paidCents, sumOf } from './balance.rules.js';
+import { type BookingState, hasRequests } from './consequences.rules.js';
+import { refundableCents, reserveRefund, withDispute } from './refund.rules.js';
+
+describe('a booking that follows its sessions', () => {
+  it('costs less after a cancellation; the excess is refunded, newest payment first', () => {
+    const paid = paidIn(bookingOf([5_000, 5_000]), 4_000, 6_000);
+    const after = followed(paid, 'ses_0', cancelled());
+    expect(summary(after)).toEqual({
+      status: 'confirmed',
+      payment: 'partially_refunded',
+      amount: 5_000,
+      paid: 5_000,
+      due: 0,
+    });
+    expect(after.refunds).toMatchObject([
+      { paymentId: paid.payments[1]!.id, amountCents: 5_000, kind: 'automatic', state: 'requested' },
+    ]);
+    const all = followed(after, 'ses_1', cancelled(2_500));
+    expect(summary(all)).toMatchObject({
+      status: 'cancelled',
+      payment: 'partially_refunded',
+      amount: 2_500,
+      paid: 2_500,
+    });
+    expect(all.refunds?.slice(1)).toMatchObject([
+      { paymentId: paid.payments[1]!.id, amountCents: 1_000 },
+      { paymentId: paid.payments[0]!.id, amountCents: 1_500 },
+    ]);
+    expect(all.requestsAt).toEqual(SOON);
+  });
+
+  it('refunds an excess of a shorter session, and requires the shortfall of a longer one', () => {
+    const paid = paidIn(bookingOf([5_000]), 5_000);
+    const shorter = followed(paid, 'ses_0', { duration_minutes: 30, price_cents: 2_500 });
+    expect(summary(shorter)).toMatchObject({ amount: 2_500, paid: 2_500, due: 0, payment: 'partially_refunded' });
+    const longer = followed(shorter, 'ses_0', { duration_minutes: 90, price_cents: 7_500 });
+    expect(summary(longer)).toMatchObject({ amount: 7_500, paid: 2_500, due: 5_000, payment: 'partially_paid' });
+  });
+
+  it('is completed once the sessions that were not cancelled are', () => {
+    const one = followed(bookingOf([5_000, 5_000, 0]), 'ses_0', { status: 'completed' });
+    const two = followed(one, 'ses_1', cancelled());
+    expect([one.status, two.status]).toEqual(['confirmed', 'confirmed']);
+    expect(summary(followed(two, 'ses_2', { status: 'completed' }))).toMatchObject({ status: 'completed', due: 5_000 });
+  });
+
+  it('keeps of a missed session the fee, from the money that covers it and never more', () => {
+    const missed = { attendance: 'no_show' } as const;
+    const whole = followed(paidIn(bookingOf([5_000, 5_000]), 10_000), 'ses_1', missed, 50);
+    expect(summary(whole)).toMatchObject({ amount: 7_500, paid: 7_500, due: 0 });
+    expect(sumOf(whole, 'fee')).toBe(2_500);
+    const part = followed(paidIn(bookingOf([5_000, 5_000]), 6_000), 'ses_1', missed);
+    expect(summary(part)).toMatchObject({ amount: 6_000, paid: 6_000, due: 0 });
+    const none = followed(bookingOf([5_000]), 'ses_0', missed);
+    expect(summary(none)).toMatchObject({ amount: 0, due: 0, payment: 'paid' });
+    const corrected = followed(part, 'ses_1', { attendance: 'attended' });
+    expect(summary(corrected)).toMatchObject({ amount: 10_000, due: 4_000 });
+    expect(sumOf(corrected, 'fee')).toBe(0);
+  });
+
+  it('ignores a state that is as old as the stored one or older', () => {
+    const now = followed(bookingOf([5_000]), 'ses_0', cancelled());
+    expect(followed(now, 'ses_0', { status: 'scheduled', version: 2 })).toBe(now);
+    expect(followed(now, 'ses_0', { status: 'scheduled', version: 1 })).toBe(now);
+  });
+});
+
+describe('a pending booking', () => {
+  it('is confirmed by its last cent only, which ends its term', () => {
+    const part = paidIn(bookingOf([5_000], 'pending'), 4_999);
+    expect([part.status, part.expiresAt, part.nextAt]).toEqual(['pending', SOON, SOON]);
+    const whole = paidIn(part, 1);
+    expect([whole.status, whole.expiresAt, whole.nextAt]).toEqual(['confirmed', null, null]);
+  });
+
+  it('is confirmed when the rest becomes free', () => {
+    const part = paidIn(bookingOf([2_500, 5_000], 'pending'), 2_500);
+    expect(followed(part, 'ses_1', cancelled()).status).toBe('confirmed');
+  });
+
+  it('is cancelled with its last session, and its money goes back', () => {
+    const part = followed(paidIn(bookingOf([5_000], 'pending'), 2_000), 'ses_0', cancelled());
+    expect(summary(part)).toMatchObject({ status: 'cancelled', payment: 'refunded', paid: 0, amount: 0 });
+    expect([part.expiresAt, part.nextAt]).toEqual([null, null]);
+  });
+});
+
+describe('money of a booking that has ended', () => {
+  it('is to be voided while it is only authorized, and refunded when it is charged all the same', () => {
+    const held = settled(pay(bookingOf([5_000]), 'pay_1', 5_000), 'pay_1', 'authorized');
+    expect(summary(held)).toMatchObject({ payment: 'authorized', paid: 0, due: 5_000 });
+    const ended = followed(held, 'ses_0', cancelled());
+    expect(ended.payments).toMatchObject([{ state: 'authorized', voiding: 'requested' }]);
+    const voided = settled(ended, 'pay_1', 'failed');
+    expect([voided.requestsAt, hasRequests(voided), summary(voided).payment]).toEqual([null, false, 'failed']);
+    const charged = settled(ended, 'pay_1', 'succeeded');
+    expect(summary(charged)).toMatchObject({ payment: 'refunded', paid: 0 });
+    expect(charged.refunds).toMatchObject([{ paymentId: 'pay_1', amountCents: 5_000 }]);
+  });
+});
+
+describe('a refund by the school', () => {
+  const paid = paidIn(bookingOf([5_000]), 5_000);
+  const payment = paid.payments[0]!.id;
+
+  it('waives as much, so that nothing becomes due', () => {
+    const back = refundSettled(refund(paid, 'rfd_a', payment, 2_000), 'rfd_a', 'succeeded');
+    expect(summary(back)).toMatchObject({ amount: 5_000, paid: 3_000, due: 0, payment: 'partially_refunded' });
+    const all = refundSettled(refund(back, 'rfd_b', payment, null), 'rfd_b', 'succeeded');
+    expect(summary(all)).toMatchObject({ paid: 0, due: 0, payment: 'refunded' });
+  });
+
+  it('is limited to the rest of the payment, reserved refunds included', () => {
+    const now = refund(paid, 'rfd_a', payment, 4_000);
+    expect(reserveRefund(now, { refundId: 'rfd_b', paymentId: payment, amountCents: 1_001 })).toEqual({
+      reason: 'amount_exceeds_refundable',
+      field: 'amount_cents',
+      details: { refundable_cents: 1_000 },
+    });
+    const released = refundSettled(now, 'rfd_a', 'failed');
+    expect(refundableCents(released, released.payments[0]!)).toBe(5_000);
+    expect(summary(released)).toEqual(summary(paid));
+  });
+
+  it('that fails before its reservation arrives reserves nothing', () => {
+    const withdrawn = refundSettled(paid, 'rfd_late', 'failed');
+    const late = reserveRefund(withdrawn, { refundId: 'rfd_late', paymentId: payment, amountCents: 1 });
+    expect(late).toEqual({ reason: 'invalid_state' });
+  });
+
+  it('is rejected for a payment that was not charged, or is unknown', () => {
+    const held = settled(pay(bookingOf([5_000]), 'pay_1', 5_000), 'pay_1', 'authorized');
+    const request = { refundId: 'rfd_a', paymentId: 'pay_1', amountCents: null };
+    expect(reserveRefund(held, request)).toEqual({ reason: 'invalid_state' });
+    expect(reserveRefund(bookingOf([1]), request)).toEqual({ reason: 'not_found', field: 'paymentId' });
+  });
+});
+
+describe('a disputed payment', () => {
+  const dispute = (now: BookingState, state: 'open' | 'won' | 'lost') => {
+    const payments = withDispute(now, { paymentId: now.payments[0]!.id, state, amountCents: 5_000 });
+    return Array.isArray(payments) ? apply(now, { payments }) : now;
+  };
+
+  it('gets no automatic refund until the dispute is won', () => {
+    const ended = followed(dispute(paidIn(bookingOf([5_000]), 5_000), 'open'), 'ses_0', cancelled());
+    expect([ended.refunds ?? [], paidCents(ended)]).toEqual([[], 5_000]);
+    expect(dispute(ended, 'won').refunds).toMatchObject([{ amountCents: 5_000 }]);
+    const lost = dispute(ended, 'lost');
+    expect([lost.refunds ?? [], paidCents(lost), sumOf(lost, 'dispute_lost')]).toEqual([[], 0, 5_000]);
+    expect(dispute(lost, 'open')).toBe(lost);
+  });
+});

@@ -1,0 +1,137 @@
+import {
+  dueCents,
+  type Ledger,
+  type LedgerEntry,
+  type Movement,
+  movementsOf,
+  type PaymentStatus,
+  paidCents,
+  paymentStatusOf,
+  type Refund,
+} from './balance.rules.js';
+import type { BookingDocument } from './booking.schema.js';
+import { refundableCents, refundsOfExcess } from './refund.rules.js';
+import { amountOf, type BookedSession, isFree } from './session-billing.rules.js';
+
+/** The part of a booking that its sessions and its payments change. */
+export type BookingState = Pick<
+  BookingDocument,
+  'status' | 'freeing' | 'sessions' | 'expiresAt' | 'nextAt' | 'version' | keyof Ledger
+> &
+  Pick<BookingDocument, 'requestsAt'>;
+
+/** What a decision needs beside the booking. */
+export interface Facts {
+  /** ISO 8601 UTC. */
+  at: string;
+  /** When requests to payment that this change causes are repeated, unless they were answered before. */
+  requestsAt: Date;
+  newRefundId: () => string;
+}
+
+/**
+ * A change of sessions or payments with all that follows from it: movements, amount, automatic refunds, requests to void
+ * authorized payments, status, and version. Pure; applying it to its own result changes nothing.
+ */
+export function withConsequences<S extends BookingState>(before: S, changed: Partial<S>, facts: Facts): Partial<S> {
+  const after = { ...before, ...changed };
+  after.movements = [...movementsOf(before), ...newMovements(before, after, facts.at)];
+  after.amountCents = amountOf(after.sessions);
+  after.status = statusAfter(after);
+  if (after.status !== 'pending') after.expiresAt = null;
+  if (after.status !== 'pending') after.nextAt = null;
+  const automatic = refundsOfExcess(after, facts.newRefundId);
+  if (automatic.length > 0) after.refunds = [...(after.refunds ?? []), ...automatic];
+  after.movements = [...after.movements, ...automatic.map((refund) => movementOf('refund', refund, facts.at))];
+  if (after.status === 'cancelled' || after.status === 'expired') after.payments = after.payments.map(voided);
+  after.requestsAt = hasRequests(after) ? (before.requestsAt ?? facts.requestsAt) : null;
+  if (isSeen(before, after)) after.version = before.version + 1;
+  return differences(before, after);
+}
+
+/** Whether payment has yet to accept a refund or the voiding of a payment. */
+export const hasRequests = ({ refunds = [], payments }: Pick<Ledger, 'refunds' | 'payments'>): boolean =>
+  refunds.some(({ state }) => state === 'requested') || payments.some(isToBeVoided);
+
+/** Whether payment has yet to accept the voiding of an authorized payment. */
+export const isToBeVoided = ({ state, voiding }: LedgerEntry): boolean =>
+  state === 'authorized' && voiding === 'requested';
+
+const voided = (payment: LedgerEntry): LedgerEntry =>
+  payment.state === 'authorized' && !payment.voiding ? { ...payment, voiding: 'requested' } : payment;
+
+/** Public payment status of a booking. */
+export const paymentStatusOfBooking = (booking: Ledger & { sessions: BookedSession[] }): PaymentStatus =>
+  paymentStatusOf(booking, isFree(booking.sessions));
+
+const movementOf = (kind: Movement['kind'], { id, amountCents }: Refund | LedgerEntry, at: string): Movement => ({
+  kind,
+  amountCents,
+  at,
+  of: id,
+});
+
+/** The movements that a change of payments, refunds or sessions causes. */
+function newMovements(before: BookingState, after: BookingState, at: string): Movement[] {
+  const paidBefore = new Set(before.payments.filter(({ state }) => state === 'succeeded').map(({ id }) => id));
+  const charges = after.payments.filter(({ id, state }) => state === 'succeeded' && !paidBefore.has(id));
+  const backBefore = new Set(before.refunds?.filter(({ state }) => state === 'succeeded').map(({ id }) => id));
+  const isNewGoodwill = ({ id, kind, state }: Refund) =>
+    kind === 'goodwill' && state === 'succeeded' && !backBefore.has(id);
+  return [
+    ...charges.map((payment) => movementOf('charge', payment, at)),
+    ...(after.refunds ?? [])
+      .filter(isNewGoodwill)
+      .flatMap((refund) => [movementOf('refund', refund, at), movementOf('waiver', refund, at)]),
+    ...newLosses(before, after, at),
+    ...newFees(before.sessions, after.sessions, at),
+  ];
+}
+
+function newLosses(before: BookingState, after: BookingState, at: string): Movement[] {
+  const lostBefore = new Set(before.payments.filter(({ dispute }) => dispute === 'lost').map(({ id }) => id));
+  return after.payments
+    .filter(({ id, dispute }) => dispute === 'lost' && !lostBefore.has(id))
+    .map((payment) => {
+      const amountCents = Math.min(payment.disputedCents ?? payment.amountCents, refundableCents(before, payment));
+      return movementOf('dispute_lost', { ...payment, amountCents }, at);
+    });
+}
+
+function newFees(before: BookedSession[], after: BookedSession[], at: string): Movement[] {
+  const feesBefore = new Map(before.map(({ id, feeCents }) => [id, feeCents ?? 0]));
+  return after.flatMap(({ id, feeCents = 0 }) => {
+    const amountCents = feeCents - (feesBefore.get(id) ?? 0);
+    return amountCents === 0 ? [] : [{ kind: 'fee' as const, amountCents, at, of: id }];
+  });
+}
+
+/**
+ * The status that follows from sessions and money (contract, Bookings): cancelled with its last session; completed once the rest
+ * is over; confirmed by the last cent of a prepayment. A booking that expires is left to its expiry.
+ */
+function statusAfter(booking: BookingState): BookingState['status'] {
+  const { status, sessions, freeing } = booking;
+  if (freeing || (status !== 'pending' && status !== 'confirmed')) return status;
+  const rest = sessions.filter((session) => session.status !== 'cancelled');
+  if (rest.length === 0) return 'cancelled';
+  const now = status === 'pending' && dueCents(booking) === 0 ? 'confirmed' : status;
+  return now === 'confirmed' && rest.every((session) => session.status === 'completed') ? 'completed' : now;
+}
+
+const seenOf = (booking: BookingState): unknown[] => [
+  booking.status,
+  booking.amountCents,
+  paidCents(booking),
+  dueCents(booking),
+  paymentStatusOfBooking(booking),
+  booking.sessions,
+];
+
+const isSeen = (before: BookingState, after: BookingState): boolean =>
+  JSON.stringify(seenOf(before)) !== JSON.stringify(seenOf(after));
+
+function differences<S extends object>(before: S, after: S): Partial<S> {
+  const changed = Object.entries(after).filter(([key, value]) => before[key as keyof S] !== value);
+  return Object.fromEntries(changed) as Partial<S>;
+}

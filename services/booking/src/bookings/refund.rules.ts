@@ -1,0 +1,99 @@
+import { excessCents, type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
+import { type Rejection, withdraw } from './ledger.rules.js';
+
+/** A request by the school to refund a payment; `amountCents` null: all that is left of it. */
+export interface RefundRequest {
+  refundId: string;
+  paymentId: string;
+  amountCents: number | null;
+}
+
+const isLive = ({ state }: Refund): boolean => state !== 'failed' && state !== 'withdrawn';
+
+/** What is left of a charged payment: neither refunded nor reserved for a refund, nor taken back by a lost dispute. */
+export function refundableCents(ledger: Ledger, { id, state, amountCents }: LedgerEntry): number {
+  if (state !== 'succeeded') return 0;
+  const back = (ledger.refunds ?? []).filter((refund) => refund.paymentId === id && isLive(refund));
+  const lost = movementsOf(ledger).filter(({ kind, of }) => kind === 'dispute_lost' && of === id);
+  return [...back, ...lost].reduce((left, each) => left - each.amountCents, amountCents);
+}
+
+/** The school's refund that reserves the requested amount: a new one, the existing one, or the reason of its rejection. */
+export function reserveRefund(
+  ledger: Ledger,
+  { refundId, paymentId, amountCents }: RefundRequest,
+): { refund: Refund; refundableCents: number; isNew: boolean } | Rejection {
+  const payment = ledger.payments.find(({ id }) => id === paymentId);
+  if (!payment) return { reason: 'not_found', field: 'paymentId' };
+  const left = refundableCents(ledger, payment);
+  const known = ledger.refunds?.find(({ id }) => id === refundId);
+  if (known?.state === 'withdrawn') return { reason: 'invalid_state' };
+  if (known) return { refund: known, refundableCents: left + known.amountCents, isNew: false };
+  if (payment.state !== 'succeeded') return { reason: 'invalid_state' };
+  const requested = amountCents ?? left;
+  if (requested > left || requested === 0)
+    return { reason: 'amount_exceeds_refundable', field: 'amount_cents', details: { refundable_cents: left } };
+  const refund: Refund = { id: refundId, paymentId, amountCents: requested, kind: 'goodwill', state: 'reserved' };
+  return { refund, refundableCents: left, isNew: true };
+}
+
+/**
+ * Refunds after the outcome of one; null when the outcome is stored already. As with payments, the failure of an unknown refund
+ * adds a mark that rejects its late reservation. An automatic refund cannot fail: it is retried until it succeeds.
+ */
+export function settleRefund(
+  { refunds = [] }: Pick<Ledger, 'refunds'>,
+  refundId: string,
+  outcome: 'succeeded' | 'failed',
+): Refund[] | null | Rejection {
+  const refund = refunds.find(({ id }) => id === refundId);
+  if (!refund)
+    return outcome === 'failed'
+      ? withdraw(refunds, { id: refundId, paymentId: '', amountCents: 0, kind: 'goodwill', state: 'withdrawn' })
+      : { reason: 'not_found', field: 'refundId' };
+  if (refund.state === outcome || (refund.state === 'withdrawn' && outcome === 'failed')) return null;
+  const isFinal = refund.state === 'succeeded' || !isLive(refund);
+  if (isFinal || (refund.kind === 'automatic' && outcome === 'failed')) return { reason: 'invalid_state' };
+  return refunds.map((other) => (other === refund ? { ...refund, state: outcome } : other));
+}
+
+const isDisputed = ({ dispute }: LedgerEntry): boolean => dispute === 'open' || dispute === 'lost';
+
+/**
+ * Automatic refunds of the paid excess, newest payment first (contract, Payments); none of a disputed payment. `newId` names each
+ * refund.
+ */
+export function refundsOfExcess(ledger: Ledger, newId: () => string): Refund[] {
+  const refunds: Refund[] = [];
+  let left = excessCents(ledger);
+  for (const payment of ledger.payments.filter((each) => !isDisputed(each)).reverse()) {
+    const amountCents = Math.min(left, refundableCents(ledger, payment));
+    if (amountCents <= 0) continue;
+    refunds.push({ id: newId(), paymentId: payment.id, amountCents, kind: 'automatic', state: 'requested' });
+    left -= amountCents;
+  }
+  return refunds;
+}
+
+/** A dispute of a payment, as the processor reports it. */
+export interface Dispute {
+  paymentId: string;
+  state: NonNullable<LedgerEntry['dispute']>;
+  amountCents: number;
+}
+
+/** Payments with the state of a dispute; null when it is stored already. A dispute that was decided stays decided. */
+export function withDispute(
+  { payments }: Pick<Ledger, 'payments'>,
+  { paymentId, state, amountCents }: Dispute,
+): LedgerEntry[] | null | Rejection {
+  const payment = payments.find(({ id }) => id === paymentId);
+  if (!payment) return { reason: 'not_found', field: 'paymentId' };
+  const isLate = payment.dispute === state || (state === 'open' && payment.dispute !== undefined);
+  if (isLate) return null;
+  if (payment.state !== 'succeeded' || payment.dispute === 'won' || payment.dispute === 'lost')
+    return { reason: 'invalid_state' };
+  return payments.map((other) =>
+    other === payment ? { ...payment, dispute: state, disputedCents: amountCents } : other,
+  );
+}

@@ -1,0 +1,100 @@
+import type { Session } from '@swim/contracts';
+
+/** A session of a booking, as of its newest event that the booking has processed. */
+export interface BookedSession {
+  id: string;
+  memberId: string;
+  /** ISO 8601 UTC. */
+  date: string;
+  endDate: string;
+  durationMinutes: number;
+  priceCents: number;
+  /** Absent, like the fields below, in documents from before bookings followed their sessions: as it was booked. */
+  status?: Session['status'];
+  attendance?: Session['attendance'];
+  /** The session's public version: it grows with each of its events. */
+  version?: number;
+  /** What is kept of a cancelled or missed session; absent: nothing. */
+  feeCents?: number;
+}
+
+const isMissed = ({ attendance }: BookedSession): boolean => attendance === 'no_show';
+const isCancelled = ({ status }: BookedSession): boolean => status === 'cancelled';
+
+/** What a session contributes to the amount of its booking: its price, or what is kept of it. */
+const billedCents = (session: BookedSession): number =>
+  isCancelled(session) || isMissed(session) ? (session.feeCents ?? 0) : session.priceCents;
+
+/** The amount of a booking: the price of the sessions that take place, and the fees kept of the others (contract, Payments). */
+export const amountOf = (sessions: BookedSession[]): number =>
+  sessions.reduce((sum, session) => sum + billedCents(session), 0);
+
+/** Whether nothing is due because the sessions cost nothing, and not because they were cancelled. */
+export const isFree = (sessions: BookedSession[]): boolean =>
+  sessions.some((session) => !isCancelled(session)) || sessions.every(({ priceCents }) => priceCents === 0);
+
+/**
+ * The paid amount that covers a session: it covers the sessions in order of date, each up to what it contributes to the amount
+ * (contract, Payments). `sessions` has the session as it was before its cancellation.
+ */
+function coveredCents(sessions: BookedSession[], sessionId: string, paidCents: number): number {
+  let left = paidCents;
+  for (const session of [...sessions].sort(byDate)) {
+    const covered = Math.min(left, billedCents(session));
+    if (session.id === sessionId) return covered;
+    left -= covered;
+  }
+  return 0;
+}
+
+const byDate = (a: BookedSession, b: BookedSession): number =>
+  Date.parse(a.date) - Date.parse(b.date) || (a.id < b.id ? -1 : 1);
+
+/** What decides the fee of a missed session. */
+export interface NoShowTerms {
+  noShowFeePercent: number;
+  paidCents: number;
+}
+
+/** The state of a session in scheduling. */
+export type SessionState = Pick<
+  Session,
+  'id' | 'member_id' | 'date' | 'end_date' | 'duration_minutes' | 'price_cents' | 'status' | 'attendance' | 'version'
+> & { cancellation: { fee_cents: number } | null };
+
+/**
+ * The sessions of a booking after a newer state of one of them; null when the stored state is as new or newer. The fee of a
+ * cancelled session is the one that scheduling charged; the fee of a missed one is kept from the money that covers it.
+ */
+export function withSession(
+  sessions: BookedSession[],
+  state: SessionState,
+  { noShowFeePercent, paidCents }: NoShowTerms,
+): BookedSession[] | null {
+  const known = sessions.find(({ id }) => id === state.id);
+  if (!known || (known.version ?? 1) >= state.version) return null;
+  const { feeCents: _, ...before } = known;
+  const now: BookedSession = { ...before, ...stateOf(state) };
+  if (isCancelled(now) || !isMissed(now)) return replaced(sessions, now);
+  if (isMissed(known)) return replaced(sessions, { ...now, feeCents: known.feeCents ?? 0 });
+  const full = Math.floor((now.priceCents * noShowFeePercent + 50) / 100);
+  const covered = coveredCents(replaced(sessions, { ...now, attendance: 'attended' }), now.id, paidCents);
+  return replaced(sessions, { ...now, feeCents: Math.min(full, covered) });
+}
+
+const replaced = (sessions: BookedSession[], now: BookedSession): BookedSession[] =>
+  sessions.map((session) => (session.id === now.id ? now : session));
+
+/** The fields of a session that a booking stores. */
+export const stateOf = (state: SessionState): BookedSession => ({
+  id: state.id,
+  memberId: state.member_id,
+  date: state.date,
+  endDate: state.end_date,
+  durationMinutes: state.duration_minutes,
+  priceCents: state.price_cents,
+  status: state.status,
+  attendance: state.attendance,
+  version: state.version,
+  ...(state.cancellation ? { feeCents: state.cancellation.fee_cents } : {}),
+});

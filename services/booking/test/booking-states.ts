@@ -1,0 +1,108 @@
+import { dueCents, type LedgerEntry, paidCents } from '../src/bookings/balance.rules.js';
+import { type BookingState, paymentStatusOfBooking, withConsequences } from '../src/bookings/consequences.rules.js';
+import { type Outcome, reserve, settle } from '../src/bookings/ledger.rules.js';
+import { reserveRefund, settleRefund } from '../src/bookings/refund.rules.js';
+import { type BookedSession, type SessionState, withSession } from '../src/bookings/session-billing.rules.js';
+
+const AT = '2027-03-01T10:00:00.000Z';
+export const SOON = new Date(AT);
+
+const sessionOf = (id: number, priceCents: number): BookedSession => ({
+  id: `ses_${id}`,
+  memberId: 'mem_1',
+  date: `2027-03-${String(id + 10)}T16:00:00.000Z`,
+  endDate: `2027-03-${String(id + 10)}T17:00:00.000Z`,
+  durationMinutes: 60,
+  priceCents,
+  status: 'scheduled',
+  attendance: 'pending',
+  version: 1,
+});
+
+export const bookingOf = (prices: number[], status: BookingState['status'] = 'confirmed'): BookingState => ({
+  status,
+  freeing: false,
+  sessions: prices.map((price, index) => sessionOf(index, price)),
+  expiresAt: status === 'pending' ? SOON : null,
+  nextAt: status === 'pending' ? SOON : null,
+  requestsAt: null,
+  version: 1,
+  amountCents: prices.reduce((sum, price) => sum + price, 0),
+  currency: 'USD',
+  payments: [],
+});
+
+let refundCount = 0;
+const facts = { at: AT, requestsAt: SOON, newRefundId: () => `rfd_${++refundCount}` };
+
+/** Applies a change as the repository does. */
+export const apply = (now: BookingState, changed: Partial<BookingState> | null): BookingState =>
+  changed ? { ...now, ...withConsequences(now, changed, facts) } : now;
+
+const listOrNull = <T>(result: T[] | null | object): T[] | null => (Array.isArray(result) ? result : null);
+
+export function pay(now: BookingState, id: string, amountCents: number): BookingState {
+  const open = now.status !== 'cancelled' && now.status !== 'expired';
+  const result = reserve(now, { paymentId: id, amountCents, currency: 'USD' }, open);
+  return 'isNew' in result && result.isNew ? apply(now, { payments: [...now.payments, result.entry] }) : now;
+}
+
+export function settled(now: BookingState, id: string, outcome: Outcome): BookingState {
+  const payments = listOrNull<LedgerEntry>(settle(now, id, outcome) ?? []);
+  return payments?.length ? apply(now, { payments }) : now;
+}
+
+export function refund(
+  now: BookingState,
+  refundId: string,
+  paymentId: string,
+  amountCents: number | null,
+): BookingState {
+  const result = reserveRefund(now, { refundId, paymentId, amountCents });
+  return 'isNew' in result && result.isNew ? apply(now, { refunds: [...(now.refunds ?? []), result.refund] }) : now;
+}
+
+export function refundSettled(now: BookingState, id: string, outcome: 'succeeded' | 'failed'): BookingState {
+  const refunds = settleRefund(now, id, outcome);
+  return Array.isArray(refunds) ? apply(now, { refunds }) : now;
+}
+
+/** Delivers a state of a session with the next version, as its event does. */
+export function followed(
+  now: BookingState,
+  id: string,
+  change: Partial<SessionState>,
+  noShowFeePercent = 100,
+): BookingState {
+  const known = now.sessions.find((session) => session.id === id)!;
+  const state: SessionState = {
+    id,
+    member_id: known.memberId,
+    date: known.date,
+    end_date: known.endDate,
+    duration_minutes: known.durationMinutes,
+    price_cents: known.priceCents,
+    status: known.status!,
+    attendance: known.attendance!,
+    version: known.version! + 1,
+    cancellation: null,
+    ...change,
+  };
+  const sessions = withSession(now.sessions, state, { noShowFeePercent, paidCents: paidCents(now) });
+  return apply(now, sessions && { sessions });
+}
+
+export const cancelled = (fee_cents = 0) => ({ status: 'cancelled', cancellation: { fee_cents } }) as const;
+export const paidIn = (now: BookingState, ...amounts: number[]): BookingState =>
+  amounts.reduce((before, cents, index) => {
+    const id = `pay_${before.payments.length + index}`;
+    return settled(pay(before, id, cents), id, 'succeeded');
+  }, now);
+
+export const summary = (now: BookingState) => ({
+  status: now.status,
+  payment: paymentStatusOfBooking(now),
+  amount: now.amountCents,
+  paid: paidCents(now),
+  due: dueCents(now),
+});
