@@ -11,6 +11,8 @@ import { booking } from './booking/booking.mjs';
 import { bookingCommands } from './booking/booking-commands.mjs';
 import { startStack } from './booking/stack.mjs';
 import { calendar } from './calendar/calendar.mjs';
+import { cost } from './cost/cost.mjs';
+import { costProfile } from './cost/cost-profile.mjs';
 import { hop } from './hop/hop.mjs';
 import { hopProfile } from './hop/hop-profile.mjs';
 import { memory } from './memory/memory.mjs';
@@ -23,6 +25,7 @@ import { people } from './people/people.mjs';
  * @property {Record<string, string>} env of every process.
  * @property {string} folder for files, removed when the run is over.
  * @property {boolean} isShort whether to check only that every measurement works, within seconds.
+ * @property {string|null} before folder of a built checkout that `cost` compares with; null without.
  * @property {() => Promise<import('./booking/stack.mjs').Stack>} stack answers the running product, which all measurements of
  *   the run share; it is started when one asks for it first.
  * @property {(line: string) => void} log what goes on, for a person.
@@ -30,7 +33,8 @@ import { people } from './people/people.mjs';
  */
 
 // In the order in which they run. The hop answers for scheduling on the bus, so it goes before the stack starts; memory wants
-// a stack that has done nothing yet; calendar writes sessions that booking would count.
+// a stack that has done nothing yet; calendar writes sessions that booking would count; cost restarts the
+// stack to count commands, and cost-profile ends it.
 const MEASUREMENTS = {
   hop,
   'hop-profile': hopProfile,
@@ -39,14 +43,16 @@ const MEASUREMENTS = {
   'booking-commands': bookingCommands,
   people,
   calendar,
+  cost,
+  'cost-profile': costProfile,
 };
 const NAMES = Object.keys(MEASUREMENTS);
-const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short]`;
+const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short] [--before CHECKOUT]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];
 
 async function main() {
-  const { names, isShort } = readArguments();
+  const { names, isShort, before } = readArguments();
   const { MONGODB_URI, NATS_URL } = process.env;
   const isUnderstood = names.length > 0 && names.every((name) => NAMES.includes(name));
   if (!isUnderstood || !MONGODB_URI || !NATS_URL) throw new Error(`Usage: ${USAGE}`);
@@ -57,7 +63,7 @@ async function main() {
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
   try {
     const atEnd = (work) => ends.push(work);
-    const run = { supervisor, env: environment(), folder, isShort, log, atEnd };
+    const run = { supervisor, env: environment(), folder, isShort, before, log, atEnd };
     const measuring = measureAll(
       NAMES.filter((name) => names.includes(name)),
       run,
@@ -84,8 +90,13 @@ async function measureAll(names, run) {
 }
 
 function readArguments() {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
-  return { names: positionals, isShort: values.short ?? false };
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { short: { type: 'boolean' }, before: { type: 'string' } },
+  });
+  // npm runs a script in the folder of its package.
+  const before = values.before ? path.resolve(process.env.INIT_CWD ?? '.', values.before) : null;
+  return { names: positionals, isShort: values.short ?? false, before };
 }
 
 /** Databases and secrets of our own, so that several measurements can share a server. */

@@ -1,7 +1,8 @@
 import { MongoClient } from 'mongodb';
 import { SERVICES } from '../../deploy/local/product-processes.mjs';
 
-const ENVIRONMENTS = ['live', 'test'];
+// Of each service; the keys of members have databases of their own.
+const DATABASES = ['live', 'test', 'keys_live', 'keys_test'];
 const COPIED = ['instructors', 'members', 'accounts'];
 const WRITTEN = {
   booking: ['bookings', 'published'],
@@ -51,6 +52,19 @@ export class BenchDatabase {
     return idsOf(this.#floor('sessions'), limit);
   }
 
+  /**
+   * @param {string[]} ids of bookings.
+   * @returns {Promise<number>} how many of them the stack has stored as confirmed.
+   */
+  async countConfirmed(ids) {
+    const filter = { _id: { $in: ids }, status: 'confirmed' };
+    return (
+      await this.#of('booking', 'bookings')
+        .find(filter, { projection: { _id: 1 } })
+        .toArray()
+    ).length;
+  }
+
   /** @returns {Promise<boolean>} whether the background work of the bookings is done: outboxes empty, events stored. */
   async isStackQuiet() {
     const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
@@ -64,7 +78,7 @@ export class BenchDatabase {
 
   /** Removes the data of the measurement, and disconnects. */
   async removeAll() {
-    const names = SERVICES.flatMap((service) => ENVIRONMENTS.map((env) => `${this.#prefix}_${service}_${env}`));
+    const names = SERVICES.flatMap((service) => DATABASES.map((database) => `${this.#prefix}_${service}_${database}`));
     for (const name of [...names, this.floorName]) await this.#client.db(name).dropDatabase();
     await this.#client.close();
   }

@@ -6,14 +6,16 @@ const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const FIRST_HOUR = 8;
 const LESSON_MINUTES = 30;
 const LESSONS_A_DAY = 16;
-const MOST_DAYS = 360;
+const MOST_LESSONS = 360 * LESSONS_A_DAY;
 const DAY_MS = 86_400_000;
+const TOMORROW_MS = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
 
 /**
  * A school's instructors and a family's members, in pairs whose bookings never conflict.
  * @typedef {object} Dataset
  * @property {string} familyKey with which the bookings are made.
  * @property {string} familyId
+ * @property {string} schoolId
  * @property {{instructorId: string, memberId: string}[]} pairs
  */
 
@@ -32,7 +34,7 @@ export async function makeDataset(stack, pairCount) {
     const member = await asFamily.create(`/accounts/${family.id}/members`, 'member', memberOf(index));
     return { instructorId: instructor.id, memberId: member.id };
   });
-  return { familyKey: family.key, familyId: family.id, pairs };
+  return { familyKey: family.key, familyId: family.id, schoolId: school.id, pairs };
 }
 
 /**
@@ -42,30 +44,50 @@ export async function makeDataset(stack, pairCount) {
  * @returns {() => object} throws when a year is full.
  */
 export function createTimetable({ pairs }) {
-  const tomorrow = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   let count = 0;
   return () => {
     const { instructorId, memberId } = pairs[count % pairs.length];
     const lesson = Math.floor(count / pairs.length);
-    const day = Math.floor(lesson / LESSONS_A_DAY);
-    if (day >= MOST_DAYS) throw new Error('every lesson of a year is booked; measure for a shorter time');
+    if (lesson >= MOST_LESSONS) throw new Error('every lesson of a year is booked; measure for a shorter time');
     count += 1;
-    const minutes = FIRST_HOUR * 60 + (lesson % LESSONS_A_DAY) * LESSON_MINUTES;
-    const date = new Date(tomorrow + day * DAY_MS + minutes * 60_000).toISOString();
-    const sessions = [{ date, duration_minutes: LESSON_MINUTES }];
+    const sessions = [{ date: dateOf(lesson), duration_minutes: LESSON_MINUTES }];
     return { instructor_id: instructorId, member_ids: [memberId], sessions };
   };
 }
 
-const instructorOf = (index) => ({
-  name: `Instructor ${index}`,
-  // Another one for each measurement of a run.
-  email: `${newId('ins')}@bench.example`,
+/**
+ * Returns start times for sessions that are moved: lesson after lesson of each instructor, from the last one of the year
+ * backwards, so that they do not meet those of `createTimetable`.
+ * @returns {(instructorId: string) => string}
+ */
+export function createMoves() {
+  const moved = new Map();
+  return (instructorId) => {
+    const count = (moved.get(instructorId) ?? 0) + 1;
+    moved.set(instructorId, count);
+    return dateOf(MOST_LESSONS - count);
+  };
+}
+
+function dateOf(lesson) {
+  const minutes = FIRST_HOUR * 60 + (lesson % LESSONS_A_DAY) * LESSON_MINUTES;
+  return new Date(TOMORROW_MS + Math.floor(lesson / LESSONS_A_DAY) * DAY_MS + minutes * 60_000).toISOString();
+}
+
+/** What all instructors have alike. */
+export const TERMS = {
   timezone: 'UTC',
   hourly_rate_cents: 4_800,
   currency: 'EUR',
   max_group_size: 4,
   availability_schedule: { weekly: DAYS.map((day) => ({ day, start: '08:00', end: '16:00' })) },
+};
+
+const instructorOf = (index) => ({
+  ...TERMS,
+  name: `Instructor ${index}`,
+  // Another one for each measurement of a run.
+  email: `${newId('ins')}@bench.example`,
   service_areas: [{ name: 'Berlin', latitude: 52.52, longitude: 13.405, radius_km: 15, pool_ids: [] }],
 });
 

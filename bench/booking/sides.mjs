@@ -72,7 +72,12 @@ export async function startFloorSide({ supervisor }, { env, database }, dataset)
 const pidsOf = (supervisor, names) =>
   supervisor.processes().flatMap(({ name, pid }) => (names.includes(name) ? [pid] : []));
 
-async function untilQuiet(who, isQuiet) {
+/**
+ * @param {string} who
+ * @param {() => Promise<boolean>} isQuiet
+ * @throws {Error} when that takes longer than two minutes.
+ */
+export async function untilQuiet(who, isQuiet) {
   if (!(await waitUntil(isQuiet, QUIET_WITHIN_MS))) {
     throw new Error(`${who} did not finish what its bookings cause within ${QUIET_WITHIN_MS / 1000} s`);
   }

@@ -17,7 +17,10 @@ import { BenchDatabase } from './database.mjs';
  */
 
 // The highest limits that the gateway accepts; the minute's is far below the hour's, so that both are counted together.
-const HIGHEST = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: '1000000' };
+export const HIGHEST = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: '1000000' };
+
+/** The processes of the product. */
+export const PROCESSES = ['gateway', ...SERVICES];
 
 /**
  * Starts the whole product: five services and the gateway.
@@ -31,7 +34,7 @@ export async function startStack(run, { isCounted }) {
   const port = await freePort();
   const database = new BenchDatabase(run.env);
   run.atEnd(() => database.removeAll());
-  await launch(run, [...SERVICES.map((name) => serviceProcess(name, env)), gatewayProcess(port, env)]);
+  await launch(run, port, env);
   const origin = `http://127.0.0.1:${port}`;
   let seeding;
   return { origin, env, database, counter, demo };
@@ -42,8 +45,38 @@ export async function startStack(run, { isCounted }) {
   }
 }
 
-async function launch({ supervisor }, processes) {
-  const launched = await Promise.allSettled((await Promise.all(processes)).map((each) => supervisor.launch(each)));
+/**
+ * Starts the processes of a stack again so that they reach the database through a counter.
+ * @param {Omit<Run, 'stack'>} run
+ * @param {Stack} stack
+ * @returns {Promise<Stack>} the same origin and data.
+ */
+export async function countStack(run, stack) {
+  if (stack.counter) return stack;
+  const counter = await countCommands(run.env.MONGODB_URI);
+  const env = { ...stack.env, MONGODB_URI: counter.uri };
+  await restartStack(run, { ...stack, env });
+  return { ...stack, env, counter };
+}
+
+/**
+ * Ends the processes of a stack and starts them again, on the same port.
+ * @param {Omit<Run, 'stack'>} run
+ * @param {Stack} stack
+ * @param {(name: string) => string[]} [nodeArguments] more arguments of node for a process.
+ */
+export async function restartStack(run, { origin, env }, nodeArguments) {
+  await run.supervisor.stop(PROCESSES);
+  await launch(run, Number(new URL(origin).port), env, nodeArguments);
+}
+
+async function launch({ supervisor }, port, env, nodeArguments = () => []) {
+  const described = await Promise.all([
+    ...SERVICES.map((name) => serviceProcess(name, env)),
+    gatewayProcess(port, env),
+  ]);
+  const processes = described.map((each) => ({ ...each, args: [...nodeArguments(each.name), ...each.args] }));
+  const launched = await Promise.allSettled(processes.map((each) => supervisor.launch(each)));
   const failed = launched.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { cpuSeconds } from './cpu-time.mjs';
+import { cpuSeconds } from './process-use.mjs';
 import { isBusyStatus } from './turned-away.mjs';
 
 /** As many as every target is given for. */
@@ -15,7 +15,9 @@ const SAMPLES = 4;
  * @property {string} name
  * @property {string} origin `http://127.0.0.1:<port>`.
  * @property {() => number[]} pids of the processes whose CPU time counts.
- * @property {object} request `{method, path, headers}` as autocannon takes them; `setupRequest` makes one of its own each time.
+ * @property {object} request `{method, path, headers}` as autocannon takes them; `setupRequest` makes one of its own each time,
+ *   and `onResponse` gets the status and body of each response.
+ * @property {number} [amount] requests of a pass, which then has no fixed length.
  * @property {() => Promise<void>} [drain] waits until all that its requests cause is done.
  */
 
@@ -40,16 +42,17 @@ const SAMPLES = 4;
  * @returns {Promise<Pass>}
  * @throws {Error} when a request failed for another reason than a busy machine: such a pass would say nothing.
  */
-export async function load({ name, origin, pids, request, drain }, seconds, connections = CONNECTIONS) {
+export async function load({ name, origin, pids, request, amount, drain }, seconds, connections = CONNECTIONS) {
   const before = { pids: pids().join(), cpu: cpuSeconds(pids()) };
   let error;
   const onResponse = (status, body) => {
     if (status >= 300 && !isBusyStatus(status)) error ??= body;
+    request.onResponse?.(status, body);
   };
   const result = await autocannon({
     url: origin,
     connections,
-    duration: seconds,
+    ...(amount ? { amount } : { duration: seconds }),
     timeout: REQUEST_TIMEOUT_SECONDS,
     sampleInt: Math.min(LONGEST_SAMPLE_MS, (seconds * 1_000) / SAMPLES),
     excludeErrorStats: true,

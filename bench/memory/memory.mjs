@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { makeDataset } from '../booking/dataset.mjs';
 import { bookingRequest, sessionRequest } from '../booking/requests.mjs';
 import { stackSide } from '../booking/sides.mjs';
+import { residentMegabytes } from '../measuring/process-use.mjs';
 import { answeredPass } from '../measuring/rounds.mjs';
 import { checkTurnedAway, describeTurnedAway } from '../measuring/turned-away.mjs';
 
@@ -40,11 +40,6 @@ export async function memory(run) {
     ...(turnedAway ? [`  note: ${turnedAway}.`] : []),
     '',
   ].join('\n');
-}
-
-/** `ps` counts in KiB, on Linux and macOS alike. */
-function residentMegabytes(pid) {
-  return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / 1e6;
 }
 
 const megabytes = (value) => `${value.toFixed(0).padStart(6)} MB`;

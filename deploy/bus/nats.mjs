@@ -32,13 +32,28 @@ export async function resolveNats({ dataDir, log, port, passwords, supervisor })
     log(`nats: ${how}`);
     return { url: process.env.NATS_URL, how, stop: async () => {} };
   }
+  const owner = supervisor ?? createSupervisor({ logFolder: path.join(dataDir, 'logs'), log });
+  const { url, how } = await startNats({ dataDir, port, passwords, supervisor: owner });
+  log(`nats: ${how}`);
+  return { url, how, stop: () => owner.stop(['nats']) };
+}
+
+/**
+ * Starts a NATS server with JetStream on disk, whatever `NATS_URL` names.
+ * @param {object} options
+ * @param {string} options.dataDir what it stores goes into `nats` below it.
+ * @param {number} [options.port] of 127.0.0.1; by default any free one.
+ * @param {Record<string, string>} [options.passwords] as `resolveNats` takes them.
+ * @param {import('../system/supervisor.mjs').Supervisor} options.supervisor gets the process `nats`.
+ * @returns {Promise<{url: string, how: string}>} `how` says which program it is and why.
+ * @throws {Error} when there is no NATS server on this machine.
+ */
+export async function startNats({ dataDir, port, passwords, supervisor }) {
   const { command, how } = findNatsServer();
   const chosenPort = port ?? (await freePort());
-  const owner = supervisor ?? createSupervisor({ logFolder: path.join(dataDir, 'logs'), log });
   const config = await writeConfig(path.resolve(dataDir, 'nats'), chosenPort, passwords);
-  await owner.launch({ name: 'nats', command, args: ['--config', config], isReady: () => accepts(chosenPort) });
-  log(`nats: ${how}`);
-  return { url: `nats://127.0.0.1:${chosenPort}`, how, stop: () => owner.stop(['nats']) };
+  await supervisor.launch({ name: 'nats', command, args: ['--config', config], isReady: () => accepts(chosenPort) });
+  return { url: `nats://127.0.0.1:${chosenPort}`, how };
 }
 
 /**

@@ -64,7 +64,7 @@ async function test(run) {
   const given = process.env.TEST_MONGODB_URI;
   await prepare(run, { withDatabase: !given, withServers: true });
   const env = {
-    TEST_MONGODB_URI: given ?? (await startEphemeral(run)).mongodbUri,
+    TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start()).mongodbUri,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`.trim(),
   };
@@ -77,8 +77,15 @@ async function test(run) {
 
 async function bench(run) {
   await prepare(run, { withDatabase: true });
-  const { mongodbUri, natsUrl } = await startEphemeral(run, { withNats: true });
-  return inForeground(nodeProgram(), ['bench/run.mjs', ...run.args], { MONGODB_URI: mongodbUri, NATS_URL: natsUrl });
+  const ephemeral = ephemeralOf(run);
+  const { mongodbUri, natsUrl } = await ephemeral.start({ withNats: true });
+  const env = {
+    MONGODB_URI: mongodbUri,
+    NATS_URL: natsUrl,
+    // Their processor time is part of what a request costs.
+    BENCH_SERVERS: JSON.stringify(ephemeral.processes()),
+  };
+  return inForeground(nodeProgram(), ['bench/run.mjs', ...run.args], env);
 }
 
 async function check(run) {
@@ -105,10 +112,10 @@ async function prepare({ log }, { withDatabase, withServers = withDatabase }) {
   await Promise.all([build(log), withServers && prepareNats(log), withDatabase && prepareDatabase({ log })]);
 }
 
-function startEphemeral(run, options) {
+function ephemeralOf(run) {
   const ephemeral = createEphemeral(run.log);
   run.ends.push(ephemeral.stop);
-  return ephemeral.start(options);
+  return ephemeral;
 }
 
 function inForeground(command, args, env) {

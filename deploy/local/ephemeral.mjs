@@ -12,8 +12,10 @@ import { resolveDatabase } from './engine/resolve-database.mjs';
  * @param {(line: string) => void} log
  * @returns {{
  *   start: (options?: {withNats?: boolean}) => Promise<{mongodbUri: string, natsUrl?: string}>,
+ *   processes: () => {name: string, pid: number}[],
  *   stop: () => Promise<void>,
- * }} `start` rejects when one of them cannot be had; `stop` may be called at any time.
+ * }} `start` rejects when one of them cannot be had; `processes` are the servers that it started; `stop` may be called at any
+ *   time.
  */
 export function createEphemeral(log) {
   const { folder, remove } = temporaryFolder();
@@ -33,5 +35,5 @@ export function createEphemeral(log) {
     await supervisor.stop().finally(remove);
   }
 
-  return { start, stop };
+  return { start, processes: () => supervisor.processes(), stop };
 }

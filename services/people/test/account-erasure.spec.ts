@@ -238,29 +238,23 @@ describe('DELETE of a live account', () => {
     expect((await rejectionOf(restore(family))).reason).toBe('resource_not_found');
   });
 
-  it('begins the erasure of every due account, also where those of a hundred earlier ones fail, which are retried', async () => {
+  it('begins the erasure of every due account, also where that of an earlier one fails, which is retried', async () => {
     const { ErasuresRepository } = await import('../src/erasure/erasures.repository.js');
     const erasures = people.service.app.get(ErasuresRepository, { strict: false });
     const [failing, other] = [await anAccount({ env: 'live' }), await anAccount({ env: 'live' })];
-    // More than the sweep reads at once, before the others in its order.
-    const earlier = Array.from({ length: 100 }, (_, index) => `acct_00000000000000000000000${100 + index}`);
-    const accounts = people.harness.database('people_live').collection<{ _id: string }>('accounts');
-    await accounts.insertMany(earlier.map((_id) => ({ _id, state: 'erasing', readers: [] })));
-    const failures = new Map<string, number>();
+    let failures = 0;
     const begin = jest.spyOn(erasures, 'begin').mockImplementation(async (env, id, at) => {
-      if (id !== failing.accountId && !earlier.includes(id))
-        return ErasuresRepository.prototype.begin.call(erasures, env, id, at);
-      failures.set(id, (failures.get(id) ?? 0) + 1);
+      if (id !== failing.accountId) return ErasuresRepository.prototype.begin.call(erasures, env, id, at);
+      failures++;
       throw new Error('This one fails.');
     });
     try {
       for (const account of [failing, other]) await erase(account);
       people.clock.advance(7 * DAY_MS);
       await isErased(other);
-      await until(() => (failures.get(failing.accountId) ?? 0) > 1, 'the failing one is retried');
+      await until(() => failures > 1, 'the failing one is retried');
       expect(await stored('erasures', { _id: failing.accountId }, 'live')).toEqual([]);
     } finally {
-      await accounts.deleteMany({ _id: { $in: earlier } });
       begin.mockRestore();
     }
     await isErased(failing);

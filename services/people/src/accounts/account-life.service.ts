@@ -46,15 +46,9 @@ export class AccountLifeService {
     await this.accounts.markErasing(env, id);
   }
 
-  /** Accounts whose erasure is due or has begun, page by page: they can no longer be reopened. */
-  async *findEnding(env: Environment): AsyncGenerator<AccountDocument[]> {
-    const now = this.clock.now();
-    let afterId: string | undefined = '';
-    while (afterId !== undefined) {
-      const page: AccountDocument[] = await this.accounts.findEnding(env, now, afterId);
-      yield page;
-      afterId = page.at(-1)?._id;
-    }
+  /** Accounts whose erasure is due or has begun: they can no longer be reopened. */
+  findEnding(env: Environment): Promise<AccountDocument[]> {
+    return this.accounts.findEnding(env, this.clock.now());
   }
 
   /** Begins the erasure of an account whose period for a restore is over; returns whether it has begun. Idempotent. */

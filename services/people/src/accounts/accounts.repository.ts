@@ -51,9 +51,9 @@ export class AccountsRepository extends Repository<AccountDocument> {
   }
 
   /** Accounts whose period for a restore is over at `now`, and those whose erasure has begun. */
-  findEnding(env: Environment, now: Date, afterId: string): Promise<AccountDocument[]> {
+  findEnding(env: Environment, now: Date): Promise<AccountDocument[]> {
     const over = [{ state: 'erasing' }, { state: 'closing', erasesAt: mongoose.trusted({ $lte: now }) }];
-    return this.findMany(ending(env), { _id: { $gt: afterId }, $or: over }, { _id: 1 }, MOST_ENDING);
+    return this.findMany(ending(env), { $or: over }, {}, MOST_ENDING);
   }
 
   /**

@@ -45,11 +45,8 @@ export class AccountClosingService {
    * that fails does not stop the others, and is retried by the next sweep.
    */
   async beginDue(env: Environment, sweep: Sweep): Promise<void> {
-    for await (const accounts of this.life.findEnding(env)) {
-      await sweep.each(accounts, async (account) => {
-        if (await this.life.beginDueErasing(env, account))
-          await this.erasures.begin(env, account._id, this.clock.now());
-      });
-    }
+    await sweep.each(await this.life.findEnding(env), async (account) => {
+      if (await this.life.beginDueErasing(env, account)) await this.erasures.begin(env, account._id, this.clock.now());
+    });
   }
 }
