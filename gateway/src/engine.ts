@@ -29,7 +29,7 @@ function forwardLogs(logger: Logger, errors: string[]): void {
     log.on('data', ({ level, message }) => {
       const isError = level.includes('error');
       if (isError) errors.push(message);
-      if (isError || level.includes('warn')) logger.warn({ name: 'express-gateway' }, message);
+      if (isError || level.includes('warn')) logger.warn({ component: 'express-gateway' }, message);
     });
   }
 }

@@ -97,7 +97,7 @@ export async function startService(
   if (interceptor) strategy.interceptWrites(interceptor);
   await app.listen();
   health.ready();
-  logger.info({ name: service }, 'ready');
+  logger.info({ component: service }, 'ready');
   return {
     app,
     async stop() {

@@ -75,7 +75,10 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
       for (const migration of this.registered) {
         if (this.isStopping || this.applied.has(`${env}|${migration.name}`)) continue;
         await this.run(env, migration).catch((error) =>
-          this.logger.error({ err: error, env, name: migration.name }, 'data migration failed, and is tried again'),
+          this.logger.error(
+            { err: error, env, component: migration.name },
+            'data migration failed, and is tried again',
+          ),
         );
       }
     }
@@ -117,7 +120,7 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
 
   private async endPass(env: Environment, name: string, changed: number): Promise<void> {
     if (changed > 0) {
-      this.logger.info({ env, name, count: changed }, 'data migrated; looked over once more later');
+      this.logger.info({ env, component: name, count: changed }, 'data migrated; looked over once more later');
       await this.save(env, name, { after: '', changed: 0, until: this.databases.clock.inMs(NEXT_PASS_MS) });
       return;
     }

@@ -58,7 +58,7 @@ export async function migrate(database: mongo.Db, folder: URL | undefined, logge
       const migration = (await import(new URL(file, folder).href)) as Migration;
       await migration.up(database);
       await applied.insertOne({ _id: file, appliedAt: sharedClock.now() });
-      logger.info({ name: file, database: database.databaseName }, 'migration applied');
+      logger.info({ component: file, database: database.databaseName }, 'migration applied');
     }
   } finally {
     await applied.updateOne({ _id: 'lock', holder }, { $unset: { until: 1, holder: 1 } });

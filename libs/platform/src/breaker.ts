@@ -72,6 +72,6 @@ export class ServiceBreaker {
 
   private report(state: State): void {
     breakerState.set({ breaker: this.name }, GAUGE[state]);
-    this.logger.warn({ name: this.name, state }, 'circuit breaker changed');
+    this.logger.warn({ component: this.name, state }, 'circuit breaker changed');
   }
 }

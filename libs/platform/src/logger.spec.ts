@@ -77,21 +77,30 @@ describe('a log line', () => {
   it('has the allowed fields only, whatever the others are called', () => {
     const { logger, lines, printed } = capture();
     logger.info(
-      { bookingId: 'bkg_1', status: 409, name: 'sweep', body: CANARY, email: CANARY, medical_notes: CANARY },
+      {
+        bookingId: 'bkg_1',
+        status: 409,
+        component: 'sweep',
+        name: CANARY,
+        address: CANARY,
+        body: CANARY,
+        email: CANARY,
+        medical_notes: CANARY,
+      },
       'done',
     );
-    expect(lines[0]).toMatchObject({ bookingId: 'bkg_1', status: 409, name: 'sweep' });
+    expect(lines[0]).toMatchObject({ bookingId: 'bkg_1', status: 409, component: 'sweep' });
     expect(printed()).not.toContain(CANARY);
   });
 
   it('has no document inside an allowed field', () => {
     const { logger, lines, printed } = capture();
     logger.info(
-      { state: { medicalNotes: CANARY }, reason: [CANARY], address: new Map([[1, CANARY]]), count: 0, how: null },
+      { state: { medicalNotes: CANARY }, reason: [CANARY], how: new Map([[1, CANARY]]), count: 0, step: null },
       'done',
     );
     expect(printed()).not.toContain('Canary');
-    expect(lines[0]).toMatchObject({ count: 0, how: null });
+    expect(lines[0]).toMatchObject({ count: 0, step: null });
   });
 
   it('of a child logger, and of a child of that, has the allowed fields only', () => {

@@ -52,7 +52,7 @@ describe('a sweep', () => {
     end(failure);
     await jest.advanceTimersByTimeAsync(EVERY_MS);
     expect(runs()).toBe(2);
-    expect(warned).toHaveBeenCalledWith({ err: failure, name: 'test' }, 'sweep failed');
+    expect(warned).toHaveBeenCalledWith({ err: failure, component: 'test' }, 'sweep failed');
   });
 
   it('continues after a synchronous failure', async () => {

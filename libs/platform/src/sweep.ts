@@ -32,7 +32,7 @@ export class Sweep {
     this.timer = setTimeout(() => {
       this.running = Promise.resolve()
         .then(this.work)
-        .catch((error) => this.logger.warn({ err: error, name: this.name }, 'sweep failed'))
+        .catch((error) => this.logger.warn({ err: error, component: this.name }, 'sweep failed'))
         .finally(() => this.start());
     }, this.intervalMs).unref();
   }
@@ -60,7 +60,7 @@ export class Sweep {
       this.failures.delete(item._id);
     } catch (error) {
       sweepFailuresTotal.inc({ sweep: this.name });
-      this.logger.error({ err: error, name: this.name, objectId: item._id }, 'due item not handled yet');
+      this.logger.error({ err: error, component: this.name, objectId: item._id }, 'due item not handled yet');
       await this.postpone(item, postpone);
     }
   }
@@ -79,7 +79,7 @@ export class Sweep {
     if (this.failures.size > FAILING_KEPT) this.failures.delete(this.failures.keys().next().value!);
     const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (count - 1), MOST_DELAY_MS);
     await postpone?.(item, delayMs).catch((error) =>
-      this.logger.error({ err: error, name: this.name, objectId: item._id }, 'failing item not postponed'),
+      this.logger.error({ err: error, component: this.name, objectId: item._id }, 'failing item not postponed'),
     );
   }
 }
