@@ -9,7 +9,7 @@ import { stackSide, startFloorSide } from './sides.mjs';
 const CLIENTS = 32;
 // Some pairs book repeatedly, so that not every booking inserts new days.
 const PAIRS_ALONE = 4;
-const LONG = { alone: 20, together: 320, idleMs: 20_000 };
+const LONG = { alone: 40, together: 320, idleMs: 20_000 };
 const SHORT = { alone: 8, together: 64, idleMs: 2_000, mostTurnedAway: 1 };
 const TITLES = ['Commands to the database', 'Requests over the bus'];
 const COLUMNS = ['ours', 'floor', `ours, ${CLIENTS} clients`];

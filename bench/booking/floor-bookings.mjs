@@ -9,7 +9,7 @@ import {
   sessionJson,
 } from './floor-documents.mjs';
 
-const MARK_MS = 500;
+const MARK_MS = 1_500;
 const SETTLE_MS = 60_000;
 const DUPLICATE = 11_000;
 
@@ -137,7 +137,6 @@ export class FloorBookings {
     const { claims, lessons, members, events } = this.collections;
     await claims.updateOne({ _id: claim._id, state: 'confirmed' }, { $unset: { plan: 1, dueAt: 1 } });
     const { _id, memberId, schoolId, end, status } = session;
-    await members.findOne({ _id: memberId });
     await lessons.insertOne({ _id, memberId, schoolId, endsAt: end, n: 1, status, attendance: 'pending' });
     await members.updateOne({ _id: memberId }, { $set: { schools: [{ id: schoolId, until: end }] }, $inc: { rev: 1 } });
     await events.insertMany([...session.outbox, ...booking.outbox].flatMap((event) => this.#copiesOf(event)));

@@ -52,7 +52,7 @@ export const isTombstone = (document: object): boolean => (document as { removed
 const TOMBSTONE_KEPT_SECONDS = 7 * 24 * 3600;
 
 export const OPS_KEPT = 20;
-export const RELAY_GRACE_MS = 2_000;
+export const RELAY_GRACE_MS = 3_000;
 
 const MANAGED: SchemaDefinition = {
   _id: { type: String, required: true },

@@ -1,13 +1,22 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type BusEvent, ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { EventSink, eventsTotal, KeyedQueue, LOGGER, type Logger, Sweep, sharedClock } from '@swim/platform';
+import {
+  DelayedRun,
+  EventSink,
+  eventsTotal,
+  KeyedQueue,
+  LOGGER,
+  type Logger,
+  Sweep,
+  sharedClock,
+} from '@swim/platform';
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
 import { PublishedEvents } from './published-events.js';
 
-// Well before the sweep looks for events after a crash.
-const MARK_MS = 500;
+// Well before the sweep looks for events after a crash (RELAY_GRACE_MS).
+const MARK_MS = 1_500;
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 200;
 const RETRY_MS = 5_000;
@@ -35,8 +44,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly sent = new Map<Model<Aggregate>, Marks>();
   private readonly queue = new KeyedQueue();
   private readonly publishing = new Set<Promise<void>>();
-  private marker: NodeJS.Timeout | undefined;
-  private marking: Promise<void> = Promise.resolve();
+  private readonly marking = new DelayedRun(MARK_MS, () => this.markSent());
   private readonly sweep: Sweep;
   private readonly watcher: Sweep;
   private readonly published: PublishedEvents;
@@ -78,8 +86,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.sweep.stop(), this.watcher.stop()]);
     await Promise.allSettled(this.publishing);
-    clearTimeout(this.marker);
-    await this.mark();
+    await this.marking.flush();
   }
 
   private async publish(model: Model<Aggregate>, { _id, outbox }: Outboxed): Promise<void> {
@@ -97,41 +104,32 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     eventsTotal.inc({ outcome: 'published' });
     const marks = this.sent.get(model) ?? this.sent.set(model, new Map()).get(model)!;
     marks.set(_id, [...(marks.get(_id) ?? []), { event, stream }]);
-    this.marker ??= setTimeout(() => void this.mark(), MARK_MS);
-  }
-
-  // Marks are sequential, so that waiting for the last is waiting for all.
-  private mark(): Promise<void> {
-    this.marker = undefined;
-    this.marking = this.marking.then(() => this.markSent());
-    return this.marking;
+    this.marking.request();
   }
 
   // Batches the removal of published events from their outboxes, outside the requests.
   private async markSent(): Promise<void> {
     const batches = [...this.sent];
     this.sent.clear();
-    for (const [model, marks] of batches) {
-      const published = [...marks.values()].flat();
-      const ids = published.map(({ event }) => event.id);
-      const rest = {
-        $filter: { input: { $ifNull: ['$outbox', []] }, as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } },
-      };
-      const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
-      try {
-        await this.keep(published);
-        await model.updateMany(
-          { _id: mongoose.trusted({ $in: [...marks.keys()] }) },
-          [{ $set: { outbox: rest } }, { $set: { relayAt } }],
-          {
-            asSystem: 'outbox relay',
-            updatePipeline: true,
-          } as object,
-        );
-      } catch (error) {
-        this.logger.warn({ err: error }, 'published events not marked yet');
-      }
+    try {
+      await this.keep(batches.flatMap(([, marks]) => [...marks.values()].flat()));
+      for (const [model, marks] of batches) await this.markIn(model, marks);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'published events not marked yet');
     }
+  }
+
+  private async markIn(model: Model<Aggregate>, marks: Marks): Promise<void> {
+    const ids = [...marks.values()].flatMap((published) => published.map(({ event }) => event.id));
+    const rest = {
+      $filter: { input: { $ifNull: ['$outbox', []] }, as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } },
+    };
+    const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
+    await model.updateMany(
+      { _id: mongoose.trusted({ $in: [...marks.keys()] }) },
+      [{ $set: { outbox: rest } }, { $set: { relayAt } }],
+      { asSystem: 'outbox relay', updatePipeline: true } as object,
+    );
   }
 
   private async keep(published: Published[]): Promise<void> {

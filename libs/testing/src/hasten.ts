@@ -1,17 +1,16 @@
-import { Sweep } from '@swim/platform';
+import { DelayedRun, Sweep } from '@swim/platform';
 
 // Sweeps with an interval of a second process due items. Slower ones clean up, and belong to no saga.
 const DUE_SWEEP_MS = 1_000;
-// Delay of the batched marks of published events and fulfilled claims.
-const [MARK_MS, HASTENED_MARK_MS] = [500, 50];
+const HASTENED_DELAY_MS = 50;
 
 /** Interval of a hastened sweep in milliseconds. */
 export const HASTENED_MS = 150;
 
-/** Shortens the intervals of sweeps and marks of services that start in this process from now on. */
+/** Shortens the intervals of sweeps and the delays of batched work of services that start in this process from now on. */
 export function hasten(): void {
   hastenSweeps();
-  hastenMarks();
+  hastenDelayedRuns();
 }
 
 function hastenSweeps(): void {
@@ -23,9 +22,11 @@ function hastenSweeps(): void {
   };
 }
 
-function hastenMarks(): void {
-  const start: (work: () => void, delayMs?: number, ...values: unknown[]) => NodeJS.Timeout = globalThis.setTimeout;
-  const hastened: typeof start = (work, delayMs, ...values) =>
-    start(work, delayMs === MARK_MS ? HASTENED_MARK_MS : delayMs, ...values);
-  globalThis.setTimeout = Object.assign(hastened, start) as typeof setTimeout;
+function hastenDelayedRuns(): void {
+  const { request } = DelayedRun.prototype;
+  DelayedRun.prototype.request = function hastened(this: DelayedRun) {
+    const { delayMs } = this as unknown as { delayMs: number };
+    Object.assign(this, { delayMs: Math.min(delayMs, HASTENED_DELAY_MS) });
+    request.call(this);
+  };
 }

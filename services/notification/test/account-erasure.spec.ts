@@ -45,6 +45,24 @@ it('an erased account has no events and gets none any more; other accounts’ ev
   expect(await erase(erased)).toEqual({ done: true });
 });
 
+it('a copy that is stored while the erasure runs is removed before the erasure is done', async () => {
+  const [erased, other] = [aPrincipal(), aPrincipal()];
+  const both = { audience: [erased.accountId, other.accountId], objectId: newId('bkg') };
+  const history = aHistory(2, both);
+  await publish(harness, history.slice(0, 1));
+  await Promise.all([has(erased, 1), has(other, 1)]);
+
+  const erasing = erase(erased);
+  await until(async () => (await eventsOf(erased)).length === 0, 'the account is marked');
+  // The service has read the account's position a moment ago, and does not read it again yet.
+  await publish(harness, history.slice(1));
+  await has(other, 2);
+  expect(await erasing).toEqual({ done: true });
+  const copies = harness.database('notification_test').collection('events');
+  const hasNone = async () => (await copies.countDocuments({ account: erased.accountId })) === 0;
+  await until(hasNone, 'no copy is left');
+});
+
 it('another account’s copy of an event does not contain the idempotency key of the event’s cause', async () => {
   const [cause, other] = [aPrincipal(), aPrincipal()];
   const event = anEvent({ audience: [cause.accountId, other.accountId] });

@@ -7,6 +7,7 @@ import { startHere } from './in-process.js';
 
 const DAY_MS = 24 * 3_600_000;
 const REPLICAS = 3;
+const GRACE_MS = 100;
 
 let harness: TestHarness;
 let clock: FakeClock;
@@ -27,9 +28,11 @@ async function startReplica(): Promise<Replica> {
   const service = await startHere(clock);
   const { NumberingService } = await import('../src/events/numbering.service.js');
   const { EventsRepository } = await import('../src/events/events.repository.js');
+  const { PurgedAccountsRepository } = await import('../src/events/purged-accounts.repository.js');
   const { RetentionService } = await import('../src/events/retention.service.js');
   const numbering = service.app.get(NumberingService, { strict: false });
   const events = service.app.get(EventsRepository, { strict: false });
+  Object.assign(service.app.get(PurgedAccountsRepository, { strict: false }), { graceMs: GRACE_MS });
   const insert = events.insertInOrder.bind(events);
   return {
     service,

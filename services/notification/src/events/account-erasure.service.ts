@@ -20,23 +20,30 @@ export class AccountErasureService {
   ) {}
 
   /**
-   * Erases as much as the deadline permits; returns whether nothing is left. From the first call on no event is stored for the
-   * account.
+   * Erases as much as the deadline permits; returns whether nothing is left. From the first call on the account has no events
+   * for readers; once nothing is left, none is stored for it.
    */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
-    // A replica that stores an event now checks this mark afterwards, and removes the event again.
     await this.purged.raise(env, accountId, NO_MORE);
     // Before the events: what is erased is sent nowhere.
     await this.endpoints.eraseOf(env, accountId);
+    if (!(await this.removeAll(accountId, context))) return false;
+    // Replicas store events until they know the mark, and remove those that they stored later.
+    await this.purged.grace();
+    if (!(await this.removeAll(accountId, context))) return false;
+    return this.remains.erase(env, accountId, context.deadline);
+  }
+
+  private async removeAll(accountId: string, context: RequestContext): Promise<boolean> {
+    const { env } = context.principal;
     for (;;) {
       if (!hasTimeFor(context.deadline)) return false;
       const own = await this.events.findBelow(env, accountId, NO_MORE, BATCH);
-      if (own.length === 0) break;
+      if (own.length === 0) return true;
       // Marks first: the object's next event, which other accounts may get, must not wait for a removed one.
       await this.passed.mark(env, own);
       await this.events.removeThrough(env, accountId, own.at(-1)!.sequence);
     }
-    return this.remains.erase(env, accountId, context.deadline);
   }
 }

@@ -2,17 +2,18 @@ import { Module } from '@nestjs/common';
 import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module.js';
 import { AccountErasureController } from './account-erasure.controller.js';
 import { AccountErasureService } from './account-erasure.service.js';
+import { EventStorageService } from './event-storage.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import { FreeTextMigration } from './free-text.migration.js';
 import { IncomingEventsService } from './incoming-events.service.js';
 import { NumberingService } from './numbering.service.js';
-import { OverdueEventsService } from './overdue-events.service.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
 import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 import { RetentionService } from './retention.service.js';
 import { WaitingEventsRepository } from './waiting-events.repository.js';
+import { WaitingEventsService } from './waiting-events.service.js';
 
 /** Events of accounts: storing in order, listing, purging and erasing. */
 @Module({
@@ -20,9 +21,10 @@ import { WaitingEventsRepository } from './waiting-events.repository.js';
   controllers: [EventsController, AccountErasureController],
   providers: [
     EventsService,
+    EventStorageService,
+    WaitingEventsService,
     IncomingEventsService,
     NumberingService,
-    OverdueEventsService,
     RetentionService,
     AccountErasureService,
     FreeTextMigration,

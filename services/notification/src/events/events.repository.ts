@@ -50,9 +50,15 @@ export class EventsRepository extends Repository<EventDocument> {
     return newest?.sequence ?? 0;
   }
 
-  /** The accounts' copies of the nth event of an object. */
-  async findCopies(env: Environment, objectId: string, n: number): Promise<EventDocument[]> {
-    return this.findMany(storing(env), { objectId, n }, {}, MAX_COPIES);
+  /** The accounts' copies of these events, without their data. */
+  findCopies(
+    env: Environment,
+    events: { objectId: string; n: number }[],
+  ): Promise<Pick<EventDocument, 'objectId' | 'n' | 'copies'>[]> {
+    const [first] = events;
+    const filter = events.length === 1 ? { ...first } : { $or: events };
+    const limit = MAX_COPIES * events.length;
+    return this.findPicked(storing(env), filter, ['objectId', 'n', 'copies'], { limit });
   }
 
   /** One page of an account's events by sequence above `through`: descending, or ascending from `after_sequence`. */

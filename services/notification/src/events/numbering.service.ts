@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { KeyedQueue } from '@swim/platform';
+import { KeyedQueue, Recent } from '@swim/platform';
 import { toDocument } from './event.mapper.js';
 import type { EventDocument } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
 import type { IncomingEvent } from './incoming-event.js';
 import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
-import { Recent } from './recent.js';
 
 const REMEMBERED_ACCOUNTS = 20_000;
 const MAX_RACES = 200;
@@ -24,8 +23,8 @@ type Unnumbered = Omit<EventDocument, 'sequence'>;
  * Assigns sequences to an account's events, unique and without gaps by the database alone: an event takes a number by being
  * inserted under it, and only the number after a stored one is tried. A batch is inserted with one command, in order and up to
  * the first failure. The purge frees numbers, and a replica may have read the highest number long before its insert. So the
- * purge stores its position first, and after an insert the replica checks whether its numbers are below it. A cache reduces
- * the usual case to one insert and one query.
+ * purge stores its position well before it removes events, and after an insert the replica checks whether its numbers are below
+ * it. Caches reduce the usual case to one insert.
  */
 @Injectable()
 export class NumberingService {
@@ -86,7 +85,7 @@ export class NumberingService {
   /** Removes and returns those whose number belonged to a purged event; caches the sequences of the others. */
   private async retractPurged(env: Environment, inserted: EventDocument[]): Promise<EventDocument[]> {
     const accounts = [...new Set(inserted.map(({ account }) => account))];
-    const found = await Promise.all(accounts.map((account) => this.purged.findThrough(env, account)));
+    const found = await Promise.all(accounts.map((account) => this.purged.findRecentThrough(env, account)));
     const through = new Map(accounts.map((account, index) => [account, found[index]!]));
     const isPurged = ({ account, sequence }: EventDocument) => sequence <= through.get(account)!;
     const purged = inserted.filter(isPurged);
@@ -111,7 +110,7 @@ export class NumberingService {
   private async findLast(env: Environment, account: string): Promise<number> {
     const known = this.last.get(`${env}|${account}`);
     if (known !== undefined) return known;
-    const through = await this.purged.findThrough(env, account);
+    const through = await this.purged.findRecentThrough(env, account);
     return Math.max(through, await this.events.findLastSequence(env, account));
   }
 }

@@ -12,10 +12,10 @@ export class PassedObjectsRepository extends Repository<PassedObject> {
     super(databases.collection('passed_objects', passedObjectSchema));
   }
 
-  /** Whether all events of the object up to the nth have been consumed. */
-  async isPassed(env: Environment, objectId: string, n: number): Promise<boolean> {
-    const passed = await this.lookUp(scopeOf(env), objectId);
-    return passed !== null && passed.n >= n;
+  /** The positions of those of these objects that have one: all events up to it have been consumed. */
+  async findPositions(env: Environment, objectIds: readonly string[]): Promise<Map<string, number>> {
+    const found = await this.lookUpAll(scopeOf(env), objectIds);
+    return new Map(found.map(({ _id, n }) => [_id, n]));
   }
 
   /** Marks these events as consumed; marks only increase. */

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
+import { Recent } from '@swim/platform';
 import { type PurgedAccount, purgedAccountSchema } from './purged-account.schema.js';
 
 /** With this position an account gets no more events. */
@@ -8,9 +10,19 @@ export const NO_MORE = Number.MAX_SAFE_INTEGER;
 
 const scopeOf = (env: Environment) => asSystem(env, 'the purge covers all accounts');
 
-/** Storage of the purge's position per account. */
+const REMEMBERED_ACCOUNTS = 20_000;
+
+/**
+ * Storage of the purge's position per account. Events are removed at the earliest `graceMs` after the position was raised above
+ * them. So a position that was read less than `graceMs` ago covers everything that is removed by now, and needs no second
+ * read.
+ */
 @Injectable()
 export class PurgedAccountsRepository extends Repository<PurgedAccount> {
+  /** Ms by this process's monotonic clock; the same in all replicas. */
+  readonly graceMs: number = 2_000;
+  private readonly known = new Recent<{ through: number; readAtMs: number }>(REMEMBERED_ACCOUNTS);
+
   constructor(databases: Databases) {
     super(databases.collection('purged_accounts', purgedAccountSchema));
   }
@@ -18,6 +30,22 @@ export class PurgedAccountsRepository extends Repository<PurgedAccount> {
   /** The highest purged sequence of the account; 0 without a purge. */
   async findThrough(env: Environment, account: string): Promise<number> {
     return (await this.lookUp(scopeOf(env), account))?.through ?? 0;
+  }
+
+  /** As `findThrough`, or the position that was read less than `graceMs` ago. */
+  async findRecentThrough(env: Environment, account: string): Promise<number> {
+    const known = this.known.get(`${env}|${account}`);
+    // Taken before the read: the position may be raised right after it.
+    const nowMs = performance.now();
+    if (known && nowMs - known.readAtMs < this.graceMs) return known.through;
+    const through = await this.findThrough(env, account);
+    this.known.set(`${env}|${account}`, { through, readAtMs: nowMs });
+    return through;
+  }
+
+  /** Resolves when events up to positions raised before this call may be removed. */
+  async grace(): Promise<void> {
+    await pause(this.graceMs);
   }
 
   /** Marks an account's events up to a sequence as purged; the mark only increases. */

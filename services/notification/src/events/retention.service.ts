@@ -4,11 +4,19 @@ import { Periodic } from '@swim/messaging';
 import { Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
 import { retentionStart } from './event.rules.js';
+import type { EventDocument } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
 import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 
 const BATCH = 500;
+const ACCOUNTS_AT_ONCE = 1_000;
+
+/** An account's events below `keepFrom` are about to be removed. */
+interface Raised {
+  account: string;
+  keepFrom: number;
+}
 
 /**
  * Removes events older than the retention period: always the lowest sequences of an account, so that no gap remains, and never
@@ -37,25 +45,47 @@ export class RetentionService {
 
   private async purge(env: Environment, start: Date): Promise<number> {
     let count = 0;
+    let raised: Raised[] = [];
     let oldest = await this.events.findOldestOfNextAccount(env, '');
     while (oldest) {
-      if (oldest.timestamp < start) count += await this.purgeAccount(env, oldest.account, start);
+      const due = oldest.timestamp < start ? await this.raise(env, oldest, start) : null;
+      if (due) raised.push(due);
       oldest = await this.events.findOldestOfNextAccount(env, oldest.account);
+      if (raised.length < ACCOUNTS_AT_ONCE && oldest) continue;
+      count += await this.removeAll(env, raised);
+      raised = [];
     }
     return count;
   }
 
-  private async purgeAccount(env: Environment, account: string, start: Date): Promise<number> {
+  // Before anything is removed: no number that the purge frees may be assigned again.
+  private async raise(
+    env: Environment,
+    { account, sequence }: Pick<EventDocument, 'account' | 'sequence'>,
+    start: Date,
+  ): Promise<Raised | null> {
     const newest = await this.events.findLastSequence(env, account);
     const keepFrom = (await this.events.findFirstSince(env, account, start)) ?? newest;
+    if (sequence >= keepFrom) return null;
+    await this.accounts.raise(env, account, keepFrom - 1);
+    return { account, keepFrom };
+  }
+
+  private async removeAll(env: Environment, raised: readonly Raised[]): Promise<number> {
+    if (raised.length === 0) return 0;
+    await this.accounts.grace();
+    let count = 0;
+    for (const each of raised) count += await this.removeOf(env, each);
+    return count;
+  }
+
+  private async removeOf(env: Environment, { account, keepFrom }: Raised): Promise<number> {
     let count = 0;
     for (;;) {
       const old = await this.events.findBelow(env, account, keepFrom, BATCH);
       if (old.length === 0) return count;
       // Marks first: the object's next event must not wait for a removed one.
       await this.passed.mark(env, old);
-      // The purge's position comes next: no number that it frees may be assigned again.
-      await this.accounts.raise(env, account, old.at(-1)!.sequence);
       count += await this.events.removeThrough(env, account, old.at(-1)!.sequence);
     }
   }

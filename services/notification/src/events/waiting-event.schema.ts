@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 
 /** An event that arrived before its predecessor, kept until that is stored. */
 export interface WaitingEvent {
-  /** `<object id>.<n>`: found by this id when the predecessor is stored. */
+  /** `<object id>.<n>` */
   _id: string;
   /** JSON of the event as published. */
   event: string;
@@ -18,5 +18,3 @@ export const waitingEventSchema = new Schema<WaitingEvent>(
   },
   { versionKey: false },
 );
-
-waitingEventSchema.index({ until: 1 });

@@ -11,6 +11,14 @@ const REASON = 'waiting events belong to no account';
 const scopeOf = (env: Environment) => asSystem(env, REASON);
 const idOf = (objectId: string, n: number) => `${objectId}.${n}`;
 
+/** An event that waits for its predecessor. */
+export interface Waiting {
+  id: string;
+  event: IncomingEvent;
+  /** Whether it has waited long enough. */
+  isOverdue: boolean;
+}
+
 /** Storage of events that arrived before their predecessor. */
 @Injectable()
 export class WaitingEventsRepository extends Repository<WaitingEvent> {
@@ -35,10 +43,15 @@ export class WaitingEventsRepository extends Repository<WaitingEvent> {
     return found && (JSON.parse(found.event) as IncomingEvent);
   }
 
-  /** Events that have waited long enough, the longest first, at most `limit`. */
-  async findOverdue(env: Environment, limit: number): Promise<IncomingEvent[]> {
-    const found = await this.findMany(scopeOf(env), { until: { $lte: this.clock.now() } }, { until: 1, _id: 1 }, limit);
-    return found.map(({ event }) => JSON.parse(event) as IncomingEvent);
+  /** Waiting events in order of id after this one, at most `limit`. */
+  async findAfter(env: Environment, afterId: string, limit: number): Promise<Waiting[]> {
+    const found = await this.findMany(scopeOf(env), { _id: { $gt: afterId } }, { _id: 1 }, limit);
+    const now = this.clock.now();
+    return found.map(({ _id, event, until }) => ({
+      id: _id,
+      event: JSON.parse(event) as IncomingEvent,
+      isOverdue: until <= now,
+    }));
   }
 
   /** Makes an event overdue only after so many seconds. */

@@ -18,7 +18,7 @@ import {
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
-import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
+import { AppError, CursorCodec, Recent, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { beginningWith, searchTermsOf } from '../name-search.rules.js';
 import { erasedObjectOf, memberObjectOf } from './member.mapper.js';
@@ -34,6 +34,14 @@ export interface MemberFilter {
   search?: string | undefined;
   swimmingLevel?: SwimmingLevel | undefined;
 }
+
+/** The fields of a member that its schools' rights depend on. */
+export type MemberRights = Pick<MemberDocument, '_id' | 'rev' | 'accountId'> & {
+  schools?: SchoolRight[] | undefined;
+  erasedAt?: Date | undefined;
+};
+
+const REMEMBERED_MEMBERS = 5_000;
 
 /** Fields of a member that are stored encrypted. */
 export type SealedFields = Partial<Pick<MemberDocument, 'medicalNotes' | 'emergencyContact' | 'progressNotes' | 'ops'>>;
@@ -51,6 +59,9 @@ const erasing = (env: Environment) => asSystem(env, 'an erasure reaches all memb
 
 @Injectable()
 export class MembersRepository extends AggregateRepository<MemberDocument> {
+  /** Whoever describes a member for a lesson is about to extend a right by the lesson's event. */
+  private readonly rights = new Recent<MemberRights>(REMEMBERED_MEMBERS);
+
   constructor(
     databases: Databases,
     relay: OutboxRelay,
@@ -80,6 +91,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   /** The members among these that the account may read at this time. */
   async findReadable({ principal }: RequestContext, ids: readonly string[], at: Date): Promise<MemberDocument[]> {
     const found = await this.lookUpAll(byRights(principal.env), ids);
+    for (const member of found) this.remember(principal.env, member);
     return found.filter((member) => readersAt(member, at).includes(principal.accountId));
   }
 
@@ -186,13 +198,31 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   }
 
   /**
+   * The rights to read a member as this process read or wrote them last, perhaps changed since: for `setSchools`, which then
+   * returns false. The stored rights where it knows none; null when there is no such member.
+   */
+  async recallRights(env: Environment, id: string): Promise<MemberRights | null> {
+    return this.rights.get(`${env}|${id}`) ?? this.findAny(env, id);
+  }
+
+  /**
    * Stores until when schools may read a member, if the member was not changed since; returns whether it did. A concurrent
    * change of the member decides again: the audience of its event depends on the readers.
    */
-  setSchools(env: Environment, read: MemberDocument, schools: SchoolRight[]): Promise<boolean> {
+  async setSchools(env: Environment, read: MemberRights, schools: SchoolRight[]): Promise<boolean> {
     const unchanged = { _id: read._id, rev: read.rev, erasedAt: null };
     const set = { schools, readers: [read.accountId] };
-    return this.update(byRights(env), unchanged, { $set: set, $inc: { rev: 1 } });
+    const isSet = await this.update(byRights(env), unchanged, { $set: set, $inc: { rev: 1 } });
+    if (isSet) this.remember(env, { ...read, schools, rev: read.rev + 1 });
+    else this.rights.forget(`${env}|${read._id}`);
+    return isSet;
+  }
+
+  // Of concurrent reads, an earlier one may be answered later.
+  private remember(env: Environment, { _id, rev, accountId, schools, erasedAt }: MemberRights): void {
+    const key = `${env}|${_id}`;
+    if ((this.rights.get(key)?.rev ?? 0) > rev) return;
+    this.rights.set(key, { _id, rev, accountId, schools, erasedAt });
   }
 
   /** Ids of members stored before schools' rights had an end, one batch. */

@@ -48,12 +48,12 @@ export class SchoolRightsService {
   }
 
   /**
-   * A new lesson can only extend a right, so the other lessons are not read. The member is read before the lesson is stored: a
+   * A new lesson can only extend a right, so the other lessons are not read. The member was read before the lesson is stored: a
    * computation that has counted the lesson otherwise since (it was cancelled) has written the member. A school that is new to
    * the member may be erased: `compute` checks that.
    */
   private async begin(env: Environment, lesson: LessonDocument): Promise<void> {
-    const member = await this.members.findAny(env, lesson.memberId);
+    const member = await this.members.recallRights(env, lesson.memberId);
     const isNew = await this.lessons.insertNew(env, lesson);
     const { memberId, schoolId = null, endsAt } = lesson;
     const isKnown = schoolId === null || member?.schools?.some(({ id }) => id === schoolId);

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { LOGGER, type Logger } from '@swim/platform';
+import { DelayedRun, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
@@ -10,8 +10,8 @@ import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const MOVING_MS = 2_000;
-// Well before recovery processes a claim.
-const MARK_MS = 500;
+// Well before recovery processes a claim (FULFIL_GRACE_MS).
+const MARK_MS = 1_500;
 
 /** Makes the sessions or the move of a confirmed claim, the first time or after a crash. */
 @Injectable()
@@ -19,8 +19,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
   /** Claim → the plan that was made of it. */
   private readonly unmarked: Record<Environment, Map<string, SessionPlan>> = { live: new Map(), test: new Map() };
-  private marking: Promise<void> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -31,9 +30,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearTimeout(this.timer);
-    await this.marking;
-    await this.mark();
+    await this.marking.flush();
   }
 
   /** Makes the sessions of a confirmed claim, or returns the existing ones. */
@@ -88,10 +85,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   // Outside the request and batched: after a crash, recovery finds the sessions made and marks the claim.
   private markLater(env: Environment, claimId: string, plan: SessionPlan): void {
     this.unmarked[env].set(claimId, plan);
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.marking = this.mark();
-    }, MARK_MS);
+    this.marking.request();
   }
 
   private async mark(): Promise<void> {

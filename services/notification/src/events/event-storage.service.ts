@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { Recent } from '@swim/platform';
+import { areAllStored, audienceOf } from './event.rules.js';
+import { EventsRepository } from './events.repository.js';
+import type { IncomingEvent } from './incoming-event.js';
+import { NumberingService } from './numbering.service.js';
+import { PassedObjectsRepository } from './passed-objects.repository.js';
+
+const REMEMBERED_OBJECTS = 20_000;
+
+/** Stores events for their audience, and tells which events of an object have been consumed. */
+@Injectable()
+export class EventStorageService {
+  /** Object → ordinal of the newest event that this process has stored. */
+  private readonly accepted = new Recent<number>(REMEMBERED_OBJECTS);
+
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly passed: PassedObjectsRepository,
+    private readonly numbering: NumberingService,
+  ) {}
+
+  /** Stores a copy for each account of each event's audience. Idempotent. */
+  async store(env: Environment, events: readonly IncomingEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const copies = events.map((event) => {
+      const accounts = audienceOf(event);
+      return accounts.map((account) => ({ event, account, copies: accounts.length }));
+    });
+    const unlisted = events.filter((_, index) => copies[index]!.length === 0);
+    const dropped = await this.numbering.store(env, copies.flat());
+    // Without the mark, the check of such an event's copies would find one missing.
+    const passed = [...new Set([...unlisted, ...dropped])];
+    if (passed.length > 0) await this.passed.mark(env, passed);
+    for (const { objectId, n } of events) this.accepted.set(`${env}|${objectId}`, n);
+  }
+
+  /** Those of these events whose predecessor, of the same object, is stored for its whole audience. */
+  async findReady(env: Environment, events: readonly IncomingEvent[]): Promise<Set<IncomingEvent>> {
+    const isKnown = ({ objectId, n }: IncomingEvent) => (this.accepted.get(`${env}|${objectId}`) ?? 0) >= n - 1;
+    const ready = new Set(events.filter(isKnown));
+    const unknown = events.filter((event) => !ready.has(event));
+    if (unknown.length === 0) return ready;
+    const copies = await this.events.findCopies(env, unknown.map(predecessorOf));
+    const isStored = (event: IncomingEvent) =>
+      areAllStored(copies.filter(({ objectId, n }) => objectId === event.objectId && n === event.n - 1));
+    const absent = unknown.filter((event) => !isStored(event));
+    const objectIds = absent.map(({ objectId }) => objectId);
+    const passed = await this.passed.findPositions(env, objectIds);
+    for (const event of unknown) {
+      if (!absent.includes(event) || (passed.get(event.objectId) ?? 0) >= event.n - 1) ready.add(event);
+    }
+    return ready;
+  }
+}
+
+const predecessorOf = ({ objectId, n }: IncomingEvent) => ({ objectId, n: n - 1 });
