@@ -180,7 +180,7 @@ describe('the state of a circuit', () => {
     await answering();
     expect(await gauge()).toEqual([['people', 0]]);
     expect(warned.mock.calls.map(([fields, message]) => [fields, message])).toEqual(
-      ['open', 'half-open', 'closed'].map((state) => [{ name: 'people', state }, 'circuit breaker changed']),
+      ['open', 'half-open', 'closed'].map((state) => [{ component: 'people', state }, 'circuit breaker changed']),
     );
     warned.mockRestore();
   });
