@@ -4,6 +4,7 @@ import { type BusEvent, ENVIRONMENTS, type Environment, type EventType, type Ser
 import { AppError, eventsTotal, KeyedQueue, type Logger, TooEarly } from '@swim/platform';
 import type { Streams } from './stream-keeper.js';
 import { eventStream, MAX_UNACKED } from './streams.js';
+import { Turn } from './turn.js';
 
 // Progress of an event that is being handled is reported well before the acknowledgement wait ends.
 const STILL_WORKING_MS = 2_000;
@@ -52,6 +53,7 @@ interface Options {
 export class EventConsumer {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
+  private readonly turn = new Turn();
   private readonly open = new Map<Environment, ConsumerMessages>();
   /** Environments whose consumers were active recently. */
   private readonly consuming = new Set<Environment>();
@@ -87,6 +89,7 @@ export class EventConsumer {
     this.stopping = true;
     await Promise.all([...this.open.values()].map(drain));
     await Promise.allSettled(this.inFlight.keys());
+    this.turn.end();
     clearInterval(this.reporter);
   }
 
@@ -153,12 +156,21 @@ export class EventConsumer {
       await this.handOver(event, { attempt: message.info.deliveryCount });
       eventsTotal.inc({ outcome: 'consumed' });
       this.lastHandledMs = performance.now();
-      message.ack();
+      this.turn.atEnd(() => this.acknowledge(message));
     } catch (error) {
       await this.putOff(message, error).catch((failure) => {
         // Not acknowledged, so it is redelivered after the acknowledgement wait.
         this.options.logger.error({ err: failure, subject: message.subject }, 'event not put off');
       });
+    }
+  }
+
+  // Without an acknowledgement, as on a closed connection, the event is redelivered.
+  private acknowledge(message: JsMsg): void {
+    try {
+      message.ack();
+    } catch (error) {
+      this.options.logger.warn({ err: error, subject: message.subject }, 'event not acknowledged');
     }
   }
 

@@ -1,25 +1,59 @@
-import type { JetStreamClient } from '@nats-io/jetstream';
+import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
+import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { BusEvent, Environment, KeyInvalidation, ServiceName } from '@swim/contracts';
 import { EventSink } from '@swim/platform';
 import { keySubject } from './key-invalidations.js';
+import { ReplyMux } from './reply-mux.js';
 import { isMissing, type Streams } from './stream-keeper.js';
 import { eventStream } from './streams.js';
+import { Turn } from './turn.js';
 
 const PUBLISH_TIMEOUT_MS = 5_000;
+const MESSAGE_ID = 'Nats-Msg-Id';
+const NO_RESPONDERS = 503;
+
+/** No stream has the subject. */
+class NoStream extends Error {}
+
+/** The acknowledgement of a published message, as JetStream writes it. */
+interface Acknowledgement {
+  stream?: string;
+  error?: { err_code?: number; description?: string };
+}
+
+/** Throws unless the message is stored. */
+function checkStored(reply: Msg): void {
+  if (reply.headers?.code === NO_RESPONDERS) throw new NoStream('No stream stores events.');
+  const { stream, error } = reply.json<Acknowledgement>();
+  if (!stream) throw new Error(`JetStream did not store the event: ${error?.description ?? 'no stream'}`);
+}
 
 /** Subject of an event: `event.<env>.<service>.<type>.<object id>`. */
 export const eventSubject = (service: ServiceName, event: BusEvent): string =>
   `event.${event.env}.${service}.${event.type}.${event.objectId}`;
 
-/** Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. */
+/**
+ * Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. All acknowledgements
+ * come to one inbox, and the events of a turn of the event loop leave with one write: half the processor time of the client's
+ * own `publish`.
+ */
 export class EventPublisher extends EventSink {
+  private readonly jetStream: JetStreamClient;
+  private readonly acknowledgements: ReplyMux;
+  private readonly turn = new Turn();
+
   /** `streams` creates a missing stream; without it, publishing fails then. */
   constructor(
     private readonly service: ServiceName,
-    private readonly jetStream: JetStreamClient,
+    private readonly connection: NatsConnection,
     private readonly streams?: Streams,
   ) {
     super();
+    this.jetStream = jetstream(connection);
+    this.acknowledgements = new ReplyMux(
+      connection,
+      () => new Error('JetStream did not acknowledge the event in time.'),
+    );
   }
 
   /** The event's id is its message id, so that a repeated publish within the stream's deduplication window adds nothing. */
@@ -45,14 +79,26 @@ export class EventPublisher extends EventSink {
     });
   }
 
-  private async put(subject: string, body: object, msgID: string): Promise<void> {
-    const options = { msgID, timeout: PUBLISH_TIMEOUT_MS };
-    const send = async () => void (await this.jetStream.publish(subject, JSON.stringify(body), options));
+  private async put(subject: string, body: object, messageId: string): Promise<void> {
+    const send = async () => checkStored(await this.send(subject, JSON.stringify(body), messageId));
     await send().catch((error: unknown) => {
-      // No stream has the subject: it is missing.
-      if ((error as Error).name !== 'JetStreamNotEnabled') throw error;
+      if (!(error instanceof NoStream)) throw error;
       return this.afterMaking(error, send);
     });
+  }
+
+  private send(subject: string, body: string, messageId: string): Promise<Msg> {
+    const { subject: reply, message, abandon } = this.acknowledgements.expect(PUBLISH_TIMEOUT_MS);
+    const withId = headers();
+    withId.set(MESSAGE_ID, messageId);
+    this.turn.atEnd(() => {
+      try {
+        this.connection.publish(subject, body, { reply, headers: withId });
+      } catch (error) {
+        abandon(error as Error);
+      }
+    });
+    return message;
   }
 
   private async afterMaking<T>(error: unknown, work: () => Promise<T>): Promise<T> {

@@ -60,9 +60,8 @@ class PassErrors implements RpcExceptionFilter {
 function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger, maxAttempts?: number) {
   const client = new RpcClient(rpc, new ClockWatch(logger));
   const streams = service === 'notification' ? new StreamKeeper(events, logger) : new RemoteStreams(client);
-  const jetStream = jetstream(events);
-  const consumer = new EventConsumer({ service, jetStream, streams, logger, maxAttempts });
-  return { consumer, client, streams, publisher: new EventPublisher(service, jetStream, streams) };
+  const consumer = new EventConsumer({ service, jetStream: jetstream(events), streams, logger, maxAttempts });
+  return { consumer, client, streams, publisher: new EventPublisher(service, events, streams) };
 }
 
 /** Monitors the NATS connections for health, and ends the process when one of them closes permanently. */

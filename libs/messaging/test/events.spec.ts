@@ -35,7 +35,7 @@ beforeEach(async () => {
   nats = await aBus();
   client = await startClient(nats.url);
   manager = await jetstreamManager(client.connection);
-  publisher = new EventPublisher('booking', jetstream(client.connection));
+  publisher = new EventPublisher('booking', client.connection);
 });
 afterEach(async () => {
   await Promise.all(running.map((service) => service.stop()));

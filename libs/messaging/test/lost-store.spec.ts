@@ -57,7 +57,7 @@ describe('a NATS server that loses its data', () => {
     const handle = async ({ id }: LessonEvent) => void received.push(id);
     service = await startReplica(nats.url, { name: 'a', handle }, 20, port);
     // It requests no stream: the consumer has to.
-    const publisher = new EventPublisher('booking', jetstream(client.connection));
+    const publisher = new EventPublisher('booking', client.connection);
     const [before, after] = [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1)];
     await publisher.publish(before);
     await until(() => received.includes(before.id), 'the first is delivered');
@@ -78,7 +78,7 @@ describe('a NATS server that loses its data', () => {
   });
 
   it('has its streams created for the next publisher', async () => {
-    const publisher = new EventPublisher('booking', jetstream(client.connection), new RemoteStreams(client.client));
+    const publisher = new EventPublisher('booking', client.connection, new RemoteStreams(client.client));
     const former = await publisher.identifyStream('test');
     await loseStore();
     await until(
@@ -96,7 +96,7 @@ describe('a NATS server that loses its data', () => {
 describe('the purge of a stream', () => {
   it('removes the events that every consumer has acknowledged, and no others', async () => {
     const held = anEvent(newId('bkg'), 1);
-    const publisher = new EventPublisher('booking', jetstream(client.connection));
+    const publisher = new EventPublisher('booking', client.connection);
     let isOpen = false;
     const handle = async ({ id }: LessonEvent) => {
       if (id === held.id && !isOpen) throw new Error('not yet');

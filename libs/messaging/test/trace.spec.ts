@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { jetstream } from '@nats-io/jetstream';
 import { type LogContext, logContext, newId } from '@swim/platform';
 import type { TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
@@ -38,7 +37,7 @@ it('a request is handled in the trace of its client', async () => {
 });
 
 it('an event is consumed in the trace of the request that caused it', async () => {
-  const publisher = new EventPublisher('booking', jetstream(client.connection));
+  const publisher = new EventPublisher('booking', client.connection);
   const event = anEvent(newId('bkg'), 1);
   await publisher.publish({ ...event, cause: { ...event.cause, traceparent } });
   await until(() => contexts.length === 1, 'the event is consumed');

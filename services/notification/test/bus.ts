@@ -37,7 +37,7 @@ export async function publish(
   events: BusEvent[],
   service: ServiceName = 'booking',
 ): Promise<void> {
-  const publisher = new EventPublisher(service, jetstream(harness.connection));
+  const publisher = new EventPublisher(service, harness.connection);
   for (const event of events) await publisher.publish(event);
 }
 
