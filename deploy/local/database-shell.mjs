@@ -1,5 +1,7 @@
 import path from 'node:path';
+import readline from 'node:readline';
 import repl from 'node:repl';
+import { PassThrough } from 'node:stream';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
 import { MongoClient } from 'mongodb';
@@ -8,13 +10,13 @@ import { LOCAL } from '../system/paths.mjs';
 import { SERVICES } from './product-processes.mjs';
 
 /**
- * A shell on the database of the running stack: `npm run db`, or one expression: `npm run db -- "booking.test.bookings.findOne()"`.
+ * A shell on the database of the running stack, or of `MONGODB_URI`: `npm run db`, or one expression: `npm run db -- "booking.test.bookings.findOne()"`.
  * `booking.live` and `booking.test` are the databases of a service, their members its collections, with the methods of
- * MongoDB's driver. The shell awaits expressions; a cursor becomes a list of at most 20 documents.
+ * MongoDB's driver. The value of an expression is awaited; of a cursor the first 20 documents are shown.
  */
 const MOST_SHOWN = 20;
 
-const uri = readJson(path.join(LOCAL, 'stack.json'))?.mongodb_uri;
+const uri = process.env.MONGODB_URI ?? readJson(path.join(LOCAL, 'stack.json'))?.mongodb_uri;
 if (!uri) {
   console.error('No stack of this clone is running: start it with `npm start`.');
   process.exit(1);
@@ -26,7 +28,8 @@ const [, , ...words] = process.argv;
 
 if (words.length > 0) {
   try {
-    console.log(inspect(await shown(vm.runInNewContext(words.join(' '), { ...context, Date })), { depth: null }));
+    const expression = `(async () => (${words.join(' ')}\n))()`;
+    console.log(inspect(await shown(vm.runInNewContext(expression, { ...context, Date })), { depth: null }));
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;
@@ -34,9 +37,33 @@ if (words.length > 0) {
   await client.close();
 } else {
   console.log(`${SERVICES.join(', ')}: try \`await people.test.instructors.find({}, {projection: {name: 1}})\``);
-  const shell = repl.start({ prompt: 'db> ', eval: evaluate, writer: (value) => inspect(value, { depth: null }) });
+  const input = process.stdin.isTTY ? process.stdin : new PassThrough();
+  const writer = (value) => inspect(value, { depth: null });
+  const shell = repl.start({ prompt: 'db> ', input, output: process.stdout, writer });
   shell.on('exit', () => void client.close());
-  Object.assign(shell.context, context);
+  Object.assign(shell.context, context, { shown });
+  const { eval: evaluate, displayPrompt } = shell;
+  Object.assign(shell, {
+    eval: (line, ...rest) => evaluate.call(shell, isExpression(line) ? `await shown((${line}\n))\n` : line, ...rest),
+    displayPrompt(keepsCursor) {
+      displayPrompt.call(shell, keepsCursor);
+      shell.emit('prompt');
+    },
+  });
+  if (!process.stdin.isTTY) await writeLines(shell, input);
+}
+
+/** Passes piped lines on, each once the one before has been answered: the shell ends with its input, whatever it still awaits. */
+async function writeLines(shell, input) {
+  let answered = () => {};
+  for (const event of ['prompt', 'exit']) shell.on(event, () => answered());
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    const answer = new Promise((resolve) => (answered = resolve));
+    if (shell.closed) break;
+    input.write(`${line}\n`);
+    await answer;
+  }
+  input.end();
 }
 
 function databasesOf(service) {
@@ -49,11 +76,17 @@ function databasesOf(service) {
 
 async function shown(value) {
   const result = await value;
-  return typeof result?.toArray === 'function' ? result.limit(MOST_SHOWN).toArray() : result;
+  if (typeof result?.toArray !== 'function') return result;
+  const documents = [];
+  for await (const document of result) if (documents.push(document) === MOST_SHOWN) break;
+  return documents;
 }
 
-function evaluate(line, shellContext, _, done) {
-  Promise.resolve()
-    .then(() => shown(vm.runInContext(line.trim().replace(/^await\s+/, ''), shellContext)))
-    .then((value) => done(null, value), done);
+function isExpression(line) {
+  try {
+    new vm.Script(`async () => (${line}\n)`);
+    return line.trim() !== '';
+  } catch {
+    return false;
+  }
 }

@@ -55,12 +55,46 @@ export function restartOnSave({ names, restart, log }) {
     }
   }
 
-  const watchers = sourceFolders(names).map((folder) =>
-    fs.watch(path.join(ROOT, folder, 'src'), { recursive: true }, (_, file) => note(folder, file)),
+  const ends = sourceFolders(names).map((folder) =>
+    watchTree(path.join(ROOT, folder, 'src'), (file) => note(folder, file)),
   );
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const end of ends) end();
+  };
+}
+
+/**
+ * Watches a folder and all folders below it, each by itself: on Linux a recursive `fs.watch` loses a file for good once an
+ * editor has replaced it instead of writing into it.
+ * @param {string} root
+ * @param {(file: string) => void} onChange receives the name of a file that was written, replaced or removed.
+ * @returns {() => void} stops watching.
+ */
+export function watchTree(root, onChange) {
+  const watchers = new Map();
+  const add = (folder) => {
+    watchers.get(folder)?.close();
+    const watcher = fs.watch(folder, (_, name) => changed(folder, name));
+    // A folder may be removed while it is watched.
+    watcher.on('error', () => watcher.close());
+    watchers.set(folder, watcher);
+    for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) add(path.join(folder, entry.name));
+    }
+  };
+  const changed = (folder, name) => {
+    if (!name) return;
+    onChange(name);
+    const entry = path.join(folder, name);
+    if (!fs.statSync(entry, { throwIfNoEntry: false })?.isDirectory()) return;
+    add(entry);
+    // Files that were written before the watch began.
+    for (const file of fs.readdirSync(entry, { recursive: true })) onChange(path.basename(String(file)));
+  };
+  add(root);
+  return () => {
+    for (const watcher of watchers.values()) watcher.close();
   };
 }
 

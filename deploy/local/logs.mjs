@@ -14,7 +14,7 @@ const POLL_MS = 250;
 const { names, requestId } = readArguments(process.argv.slice(2));
 const format = pretty.prettyFactory({
   colorize: process.stdout.isTTY,
-  ignore: 'pid',
+  ignore: 'pid,service',
   messageFormat: '{service} {msg}',
   singleLine: true,
   translateTime: 'SYS:HH:MM:ss.l',
@@ -22,8 +22,14 @@ const format = pretty.prettyFactory({
 const files = names.map((name) => path.join(FOLDER, `${name}.log`));
 const byTime = (a, b) => (timeOf(a) < timeOf(b) ? -1 : 1);
 
-if (requestId) show(files.flatMap(linesOf).filter((line) => line.includes(`"requestId":"${requestId}"`)));
-else {
+if (requestId) {
+  const lines = files.flatMap(linesOf).filter((line) => line.includes(`"requestId":"${requestId}"`));
+  show(lines);
+  if (lines.length === 0) {
+    console.error(`no line of ${names.join(', ')} names the request ${requestId}`);
+    process.exitCode = 1;
+  }
+} else {
   show(files.flatMap((file) => linesOf(file).slice(-LAST_LINES)));
   for (const file of files) follow(file);
 }

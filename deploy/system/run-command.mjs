@@ -30,7 +30,7 @@ export function runCommand(command, args, { missing, shownLines = 8, ...options 
     });
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output.out);
-      else reject(new Error(explain(command, args, code ?? signal, tail(output.err || output.out, shownLines))));
+      else reject(new Error(explain(command, args, code ?? signal, tail(`${output.out}\n${output.err}`, shownLines))));
     });
   });
 }
