@@ -1,18 +1,18 @@
 #!/bin/sh
-# Lays out what runs in the image of SERVICE, at places that are the same for all six: the process in OUT/service, the
+# Lays out what runs in the image of SERVICE, at places that are the same for each: the process in OUT/service, the
 # libraries beside it. Run in the root of the clone when all is built: sh deploy/assemble-image.sh SERVICE OUT
 set -eu
 service=$1
 out=$2
 
-case "$service" in
-  people | scheduling | booking | payment | notification) folder=services/$service ;;
-  gateway) folder=gateway ;;
-  *)
-    echo "SERVICE is '$service'; it must be people, scheduling, booking, payment, notification or gateway" >&2
-    exit 1
-    ;;
-esac
+if [ "$service" = gateway ]; then
+  folder=gateway
+elif [ -n "$service" ] && [ -f "services/$service/package.json" ]; then
+  folder=services/$service
+else
+  echo "SERVICE is '$service'; it must be $(cd services && echo *) or gateway" >&2
+  exit 1
+fi
 
 mkdir -p "$out/service" "$out/libs"
 for entry in "$folder"/*; do

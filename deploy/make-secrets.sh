@@ -4,7 +4,7 @@
 set -eu
 umask 077
 
-services="people scheduling booking payment notification"
+services=$(cd "$(dirname "$0")/../services" && echo *)
 
 mkdir -p secrets
 cd secrets

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { SERVICES } from '../local/product-processes.mjs';
 import { ROOT } from '../system/paths.mjs';
 
 const FILE = path.join(ROOT, 'docs/architecture.md');
@@ -28,14 +27,16 @@ const all = (names) => names.join(' & ');
 const code = (names) => names.map((name) => `\`${name}\``).join(', ');
 
 /** The operations of one service that a process requests, by service. */
-const requestsOf = (process, operations) =>
-  SERVICES.map((service) => ({
-    service,
-    names: operations
-      .filter((each) => each.service === service && each.callers.includes(process))
-      .map(({ name }) => name)
-      .sort(),
-  })).filter(({ names }) => names.length > 0);
+const requestsOf = (process, operations, services) =>
+  services
+    .map((service) => ({
+      service,
+      names: operations
+        .filter((each) => each.service === service && each.callers.includes(process))
+        .map(({ name }) => name)
+        .sort(),
+    }))
+    .filter(({ names }) => names.length > 0);
 
 const typesOf = (service, events) =>
   events
@@ -47,9 +48,10 @@ const consumedBy = (service, { SUBSCRIPTIONS }) =>
   (SUBSCRIPTIONS[service] ?? []).map((each) => each.type ?? 'every event');
 
 function diagram(contracts) {
+  const { SERVICES } = contracts;
   const [operations, events] = [operationsOf(contracts), eventsOf(contracts)];
   const requests = ['gateway', ...SERVICES].flatMap((process) => {
-    const services = requestsOf(process, operations).map(({ service }) => service);
+    const services = requestsOf(process, operations, SERVICES).map(({ service }) => service);
     return services.length > 0 ? [`    ${process} -->|requests| ${all(services)}`] : [];
   });
   const emitting = SERVICES.filter((service) => typesOf(service, events).length > 0);
@@ -69,11 +71,12 @@ function diagram(contracts) {
 }
 
 function tables(contracts) {
+  const { SERVICES } = contracts;
   const [operations, events] = [operationsOf(contracts), eventsOf(contracts)];
   const routed = new Set(contracts.ROUTES.map(({ operation }) => operation.name));
   const unrouted = operations.filter(({ name }) => !routed.has(name));
   const requests = ['gateway', ...SERVICES].flatMap((process) =>
-    requestsOf(process, process === 'gateway' ? unrouted : operations).map(
+    requestsOf(process, process === 'gateway' ? unrouted : operations, SERVICES).map(
       ({ service, names }) => `| \`${process}\` | \`${service}\` | ${code(names)} |`,
     ),
   );

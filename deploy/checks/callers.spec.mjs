@@ -30,6 +30,10 @@ const used = new Map([
   ...SERVICES.map((name) => [name, new Set([...shared, ...namesUsedBy(`services/${name}`)])]),
 ]);
 
+it('every package below services/ is a service of the contracts', () => {
+  expect([...contracts.SERVICES].sort()).toEqual(SERVICES);
+});
+
 it.each(OPERATIONS)('%s names as its callers exactly the processes that request it', (name, { callers, service }) => {
   const real = [...used].filter(([owner, names]) => owner !== service && names.has(name)).map(([owner]) => owner);
   expect([...callers].sort()).toEqual(real.sort());

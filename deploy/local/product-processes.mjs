@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
 import { LOCAL, ROOT } from '../system/paths.mjs';
@@ -15,8 +16,11 @@ export const nodeFlags = (name) => [`--max-semi-space-size=${name === 'gateway' 
 /** Limits native memory likewise: glibc would keep an arena for each thread. */
 export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2' };
 
-/** The services, each a process of its own. */
-export const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'];
+/** The services, each a process of its own and a package below `services`. */
+export const SERVICES = fs
+  .readdirSync(path.join(ROOT, 'services'))
+  .filter((name) => fs.existsSync(path.join(ROOT, 'services', name, 'package.json')))
+  .sort();
 
 /**
  * The environment variables of every process of the product, in addition to our own.

@@ -2,14 +2,20 @@
 // added (deploy/README.md). One user for each service, who may read and write the databases of that service and no other.
 // Its name and password are those of the address that the service itself reads.
 
-const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'];
+const SECRETS = '/run/secrets';
+const PREFIX = 'mongodb_uri_';
+const SERVICES = fs
+  .readdirSync(SECRETS)
+  .filter((name) => name.startsWith(PREFIX))
+  .map((name) => name.slice(PREFIX.length));
+if (SERVICES.length === 0) throw new Error(`no file ${SECRETS}/${PREFIX}<service> is mounted`);
 const ADDRESS = /^mongodb:\/\/([^:@/]+):([^:@/]+)@/;
 
 const admin = db.getSiblingDB('admin');
 const prefix = process.env.DATABASE_PREFIX || 'swim';
 
 for (const service of SERVICES) {
-  const file = `/run/secrets/mongodb_uri_${service}`;
+  const file = `${SECRETS}/${PREFIX}${service}`;
   const address = ADDRESS.exec(fs.readFileSync(file, 'utf8').trim());
   if (!address) throw new Error(`${file} must hold mongodb://<user>:<password>@<host>/…`);
   const [user, pwd] = address.slice(1).map(decodeURIComponent);

@@ -38,7 +38,7 @@ describe('the users of the database', () => {
     const read = (file) => secrets.read(path.basename(file));
     vm.runInNewContext(script, {
       db: { getSiblingDB: (name) => (name === 'admin' ? admin : null) },
-      fs: { readFileSync: read },
+      fs: { readFileSync: read, readdirSync: () => fs.readdirSync(secrets.folder) },
       process: { env: environment },
       decodeURIComponent,
     });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AccountEvent, Booking, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
+import {
+  type AccountEvent,
+  type Booking,
+  type Instructor,
+  type Member,
+  type PaymentMethod,
+  SERVICES,
+  type Session,
+} from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
 import { type Answer, Customer } from '../journeys/customer.js';
 import {
@@ -11,7 +19,7 @@ import {
   paymentBody,
   sessionBody,
 } from '../journeys/fixtures.js';
-import { SERVICES, Stack } from '../journeys/stack.js';
+import { Stack } from '../journeys/stack.js';
 
 /** Answers that each client waits for before the restart begins, and after the old process has ended. */
 const ROUNDS_AROUND = 3;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type AccountKind, type Environment, SCOPES, type Scope, type ServiceName } from '@swim/contracts';
+import { type AccountKind, type Environment, SCOPES, type Scope, SERVICES, type ServiceName } from '@swim/contracts';
 import { formatApiKey, hashKeyDigest, newId, parseApiKey } from '@swim/platform';
 import {
   ChaosProxy,
@@ -16,7 +16,6 @@ import {
 import { Customer } from './customer.js';
 import { type Contents, snapshotOf } from './snapshot.js';
 
-export const SERVICES: readonly ServiceName[] = ['people', 'scheduling', 'booking', 'payment', 'notification'];
 type Part = ServiceName | 'gateway';
 
 const HIGH = '1000000';

@@ -1,15 +1,55 @@
 import type { z } from 'zod';
 import type { ServiceName } from './operation.js';
 
+/**
+ * Types of event that customers receive (contract, Events and webhooks). `ping` is delivered to a webhook endpoint
+ * on demand, never listed.
+ */
+export const EVENT_TYPES = [
+  'session.created',
+  'session.updated',
+  'session.rescheduled',
+  'session.cancelled',
+  'session.completed',
+  'session.attendance_recorded',
+  'session.reminder',
+  'booking.created',
+  'booking.confirmed',
+  'booking.cancelled',
+  'booking.completed',
+  'booking.expired',
+  'payment.authorized',
+  'payment.succeeded',
+  'payment.failed',
+  'payment.refunded',
+  'payment_method.added',
+  'payment_method.removed',
+  'member.created',
+  'member.updated',
+  'member.progress_updated',
+  'member.level_advanced',
+  'member.erased',
+  'instructor.created',
+  'instructor.updated',
+  'review.created',
+  'waitlist.joined',
+  'waitlist.offered',
+  'waitlist.accepted',
+  'waitlist.expired',
+  'webhook_endpoint.disabled',
+  'ping',
+] as const;
+export type PublicEventType = (typeof EVENT_TYPES)[number];
+
 /** The declaration of an event type. `object` is the schema of `data.object` for subscribers. */
 export interface EventType<S extends z.ZodType = z.ZodType> {
-  readonly type: string;
+  readonly type: PublicEventType;
   readonly service: ServiceName;
   readonly object: S;
 }
 
 /** Declares an event by its public type, for instance `booking.created`. */
-export function event<S extends z.ZodType>(service: ServiceName, type: string, object: S): EventType<S> {
+export function event<S extends z.ZodType>(service: ServiceName, type: PublicEventType, object: S): EventType<S> {
   return { type, service, object };
 }
 

@@ -1,46 +1,7 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from './event.js';
 import { instantOrDate, listQuery, text } from './formats.js';
-import { rpc } from './operation.js';
-
-/**
- * Types of event that customers receive (contract, Events and webhooks). `ping` is delivered to a webhook endpoint
- * on demand, never listed.
- */
-export const EVENT_TYPES = [
-  'session.created',
-  'session.updated',
-  'session.rescheduled',
-  'session.cancelled',
-  'session.completed',
-  'session.attendance_recorded',
-  'session.reminder',
-  'booking.created',
-  'booking.confirmed',
-  'booking.cancelled',
-  'booking.completed',
-  'booking.expired',
-  'payment.authorized',
-  'payment.succeeded',
-  'payment.failed',
-  'payment.refunded',
-  'payment_method.added',
-  'payment_method.removed',
-  'member.created',
-  'member.updated',
-  'member.progress_updated',
-  'member.level_advanced',
-  'member.erased',
-  'instructor.created',
-  'instructor.updated',
-  'review.created',
-  'waitlist.joined',
-  'waitlist.offered',
-  'waitlist.accepted',
-  'waitlist.expired',
-  'webhook_endpoint.disabled',
-  'ping',
-] as const;
-export type PublicEventType = (typeof EVENT_TYPES)[number];
+import { rpc, SERVICES } from './operation.js';
 
 /** Version of the shapes inside an event; a break is a new one. */
 export const EVENT_API_VERSION = 'v1';
@@ -106,7 +67,7 @@ export const listEvents = rpc('notification.listEvents', {
  */
 export const ensureStreams = rpc('notification.ensureStreams', {
   kind: 'write',
-  callers: ['gateway', 'people', 'scheduling', 'booking', 'payment'],
+  callers: ['gateway', ...SERVICES.filter((service) => service !== 'notification')],
   input: z.strictObject({}),
   output: z.object({}),
 });

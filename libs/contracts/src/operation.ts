@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Reason } from './errors.js';
 import type { Scope } from './principal.js';
 
-/** The services that own operations. */
-export type ServiceName = 'scheduling' | 'people' | 'booking' | 'payment' | 'notification';
+/** The services, each a folder of `services`: NATS users and permissions, tables of the documents and tests follow from it. */
+export const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'] as const;
+export type ServiceName = (typeof SERVICES)[number];
 /** Every process that connects to NATS: the services and the gateway. */
 export type ProcessName = ServiceName | 'gateway';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { event } from './event.js';
+import { EVENT_TYPES, event } from './event.js';
 import { addsReasons, id, listQuery, patch, text } from './formats.js';
 import { metadata, metadataPatch } from './metadata.js';
-import { EVENT_TYPES } from './notification.js';
 import { rpc } from './operation.js';
 
 /** The most webhook endpoints of an account and environment (contract, Events and webhooks). */

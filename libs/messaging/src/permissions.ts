@@ -1,5 +1,5 @@
 import * as contracts from '@swim/contracts';
-import { ENVIRONMENTS, type Operation, type ProcessName, type ServiceName } from '@swim/contracts';
+import { ENVIRONMENTS, type Operation, type ProcessName, SERVICES, type ServiceName } from '@swim/contracts';
 import { DEAD_LETTERS, eventStream, keyStream, RATE_LIMITS } from './streams.js';
 
 /** Accounts of NATS: requests, without JetStream, so that no stream can store them; events, streams and counters. */
@@ -7,14 +7,7 @@ export type BusAccount = 'rpc' | 'events';
 const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
 
 /** Every process that connects to NATS. @public */
-export const PROCESSES: readonly ProcessName[] = [
-  'gateway',
-  'people',
-  'scheduling',
-  'booking',
-  'payment',
-  'notification',
-];
+export const PROCESSES: readonly ProcessName[] = ['gateway', ...SERVICES];
 
 type Requested = Pick<Operation, 'subject' | 'callers'>;
 

@@ -56,7 +56,7 @@ export const sift = rpc('people.sift', {
   output: z.object({ text: z.string() }),
 });
 
-const lessonHeld = event('booking', 'lesson.held', z.object({ title: z.string() }));
+const bookingCompleted = event('booking', 'booking.completed', z.object({ title: z.string() }));
 export type LessonEvent = BusEvent<{ title: string }>;
 
 type Looked = { text: string; servedBy: string };
@@ -106,7 +106,7 @@ class OperationsController {
 class EventsController {
   constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
 
-  @On(lessonHeld)
+  @On(bookingCompleted)
   handle(event: LessonEvent, delivery: Delivery): Promise<void> {
     return this.behaviour.handle!(event, delivery);
   }
@@ -210,7 +210,7 @@ export function gate(): { opened: Promise<void>; open: () => void } {
 export const anEvent = (objectId: string, n: number, more: Partial<LessonEvent> = {}): LessonEvent => ({
   id: newId('evt'),
   n,
-  type: lessonHeld.type,
+  type: bookingCompleted.type,
   env: 'test',
   occurredAt: new Date().toISOString(),
   audience: [family.accountId],

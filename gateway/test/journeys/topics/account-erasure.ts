@@ -8,13 +8,13 @@ import {
   type Member,
   type Payment,
   SCOPES,
+  SERVICES,
   type Session,
 } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../customer.js';
 import { aCard, aMember, anInstructor, bookingBody, nextTime, paymentBody, sessionBody } from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';
-import { SERVICES } from '../stack.js';
 
 journey('erasing an account', () => {
   let family: Customer;
