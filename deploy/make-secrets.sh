@@ -44,4 +44,7 @@ done
 for process in gateway $services; do
   keep "nats_password_$process" password
 done
-keep nats_passwords nats_passwords
+# Derived from the others each time, so that it names a service that was added.
+nats_passwords > nats_passwords.new
+mv nats_passwords.new nats_passwords
+chmod 444 nats_passwords

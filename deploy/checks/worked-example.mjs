@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const BLOCK = /^( *)```ts\n([\s\S]*?)^ *```$/gm;
-const PLACE = /^\/\/ (\S+), (a new file|at the end of the class|at the end|after the line of '(.+)')\n/;
+const PLACE = /^\/\/ (\S+), (a new file|at the end of the class|at the end|(?:after|instead of) the line of '(.+)')\n/;
 
 /**
  * @typedef {object} ExampleBlock
  * @property {string} file the file that its first line names.
  * @property {string} place where in that file, in words.
- * @property {string} [anchor] the quoted text of the line after which it goes.
+ * @property {string} [anchor] the text of the line after which it goes, in quotation marks there, or which it replaces.
  * @property {string[]} imports
  * @property {string} code all else.
  */
@@ -34,9 +34,11 @@ function codeIn(text, { file, place, anchor, code }) {
   if (place === 'at the end') return `${text}${code}`;
   const lines = text.trimEnd().split('\n');
   const isLast = place === 'at the end of the class';
-  const at = isLast ? lines.length - 1 : lines.findIndex((line) => line.includes(`'${anchor}'`)) + 1;
+  const replaces = place.startsWith('instead');
+  const quoted = replaces ? anchor : `'${anchor}'`;
+  const at = isLast ? lines.length - 1 : lines.findIndex((line) => line.includes(quoted)) + 1;
   if (isLast ? lines[at] !== '}' : at === 0) throw new Error(`${file} has no such place: ${place}`);
-  return [...lines.slice(0, at), code, ...lines.slice(at), ''].join('\n');
+  return [...lines.slice(0, replaces ? at - 1 : at), code, ...lines.slice(at), ''].join('\n');
 }
 
 /**
