@@ -12,7 +12,6 @@ import {
   OPS_KEPT,
   RELAY_GRACE_MS,
 } from './aggregate.js';
-import { isDuplicate } from './conditional-writes.js';
 import type { MigratedBatch } from './data-migrations.js';
 import type { EnvironmentModels } from './databases.js';
 import { LookUps } from './look-ups.js';
@@ -77,7 +76,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const scope = asSystem(context.principal.env, 'a new document names its readers itself');
     const stored = await this.sealed(scope.env, document, document);
     for (let attempt = 1; ; attempt++) {
-      if (await this.tryInsert(scope, stored)) {
+      if (await this.tryInsert(scope, stored, context.deadline)) {
         this.relay.send(this.model(scope) as never, document);
         return document;
       }
@@ -94,14 +93,9 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     context.deadline.check();
     const documents = all.map((fields) => this.fresh(context, fields, events));
     const scope = asSystem(context.principal.env, 'new documents name their readers themselves');
-    try {
-      const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
-      await this.model(scope).insertMany(stored, { lean: true, ordered: false });
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      // Some are from an earlier run; the sweep publishes their events if that run has not.
-      return this.asTheyAre(scope, documents);
-    }
+    const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
+    // Some are from an earlier run; the sweep publishes their events if that run has not.
+    if (!(await this.tryInsertAll(scope, stored, context.deadline))) return this.asTheyAre(scope, documents);
     for (const document of documents) this.relay.send(this.model(scope) as never, document);
     return documents;
   }
@@ -205,7 +199,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       ? { ...setOrUnset({ ...set, relayAt }), $push: { outbox: { $each: fresh } } }
       : setOrUnset(set);
     const scope = asSystem(context.principal.env, 'the document was read within a scope');
-    if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update))) return null;
+    if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
     if (fresh.length) this.relay.send(this.model(scope) as never, { ...after, outbox: fresh });
     return after;
   }

@@ -15,16 +15,24 @@ export const indexOfFailure = (error: unknown): number =>
  * them must differ from the stored value. Without a date in `field` it does nothing. The clock is read in the pipeline: some
  * engines do not support `$$NOW` in the filter of an update.
  */
-export function oncePast(field: string, set: Record<string, unknown>): object[] {
-  // Null and an absent field sort before all dates.
-  return setIf({ $and: [{ $gt: [`$${field}`, null] }, { $lt: [`$${field}`, '$$NOW'] }] }, set);
-}
+export const oncePast = (field: string, set: Record<string, unknown>): object[] => setIf(hasPassed(field), set);
 
-/** As `oncePast`, but only if this instant has not passed: a late commit changes nothing. */
-export const notPast = (until: Date, set: Record<string, unknown>): object[] => setIf({ $gt: [until, '$$NOW'] }, set);
+/** The condition that the date in `field` has passed by the database's clock. */
+// Null and an absent field sort before all dates.
+export const hasPassed = (field: string): object => ({
+  $and: [{ $gt: [`$${field}`, null] }, { $lt: [`$${field}`, '$$NOW'] }],
+});
 
-function setIf(condition: object, set: Record<string, unknown>): object[] {
-  const asItIs = (key: string) => ({ $cond: [{ $eq: [{ $type: `$${key}` }, 'missing'] }, '$$REMOVE', `$${key}`] });
-  const conditional = Object.entries(set).map(([key, value]) => [key, { $cond: [condition, value, asItIs(key)] }]);
+/** The condition that this instant has not passed by the database's clock: a late commit changes nothing. */
+export const hasNotPassed = (until: Date): object => ({ $gt: [until, '$$NOW'] });
+
+/** An update that sets fields to the values of these expressions only if the condition holds. */
+export function setIf(condition: object, set: Record<string, unknown>): object[] {
+  const conditional = Object.entries(set).map(([key, value]) => [key, valueIf(condition, value, key)]);
   return [{ $set: Object.fromEntries(conditional) }];
 }
+
+/** This value if the condition holds, else that of the field as it is, or none. */
+export const valueIf = (condition: object, value: unknown, field: string): object => ({
+  $cond: [condition, value, { $cond: [{ $eq: [{ $type: `$${field}` }, 'missing'] }, '$$REMOVE', `$${field}`] }],
+});

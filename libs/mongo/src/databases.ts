@@ -10,6 +10,8 @@ import { migrate } from './migrations.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
 import { explainStorageFault } from './storage-fault.js';
 import { tenantGuard } from './tenant-guard.js';
+import { probeAnswers } from './update-batches.js';
+import { tokensOfUpdates } from './update-statements.js';
 
 /** The model of one collection in each environment's database. */
 export type EnvironmentModels<D> = Record<Environment, Model<D>>;
@@ -82,6 +84,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     const known = this.registered.get(`${databaseOf('live')}.${name}`);
     if (known) return known as unknown as EnvironmentModels<D>;
     tenantGuard(schema);
+    tokensOfUpdates(schema);
     const inEnvironment = (env: Environment): Model<D> => {
       const database = this.connection.useDb(databaseOf(env), { useCache: true });
       const model = database.model<D>(name, schema, name);
@@ -118,6 +121,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
 
   /** Probes the engine, migrates the databases and creates their indexes. */
   async prepare(): Promise<void> {
+    await probeAnswers(this.connection.getClient(), this.nameOf('test'));
     await proveRaces(this.database('test'), this.probes);
     for (const env of ENVIRONMENTS) await migrate(this.database(env), this.config.migrations, this.logger);
     for (const model of this.models) await model.createIndexes();

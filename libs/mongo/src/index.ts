@@ -18,5 +18,6 @@ export * from './migrations.js';
 export * from './mongo.module.js';
 export * from './mongo-config.js';
 export * from './outbox-relay.js';
+export * from './paging.js';
 export * from './repository.js';
 export * from './tenant-guard.js';

@@ -1,16 +1,17 @@
 import type { Environment, Page, Pagination } from '@swim/contracts';
-import type { CursorCodec, CursorScope } from '@swim/platform';
+import type { CursorCodec, CursorScope, Deadline } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
-import { indexOfFailure, isDuplicate, notPast, oncePast } from './conditional-writes.js';
+import { hasNotPassed, hasPassed, indexOfFailure, isDuplicate, setIf } from './conditional-writes.js';
 import type { EnvironmentModels } from './databases.js';
+import { InsertBatches } from './insert-batches.js';
 import { LookUps } from './look-ups.js';
+import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './paging.js';
 import { readableBy, type Scope } from './tenant-guard.js';
+import { UpdateBatches } from './update-batches.js';
+import { castStatement, type UpdateStatement } from './update-statements.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
-
-/** How a list is ordered: newest first by id, ascending by a date field and then id, or by a number that is unique in it. */
-export type ListOrder = 'newest' | { ascendingBy: string } | { uniqueNumber: string; ascending: boolean };
 
 /** The request for a page. */
 export interface ListRequest {
@@ -31,8 +32,6 @@ export interface PageOf<D = never> {
   bytesOf?: (item: D) => number;
 }
 
-const SAFE_COUNT = 4;
-const MAX_PAGE_BYTES = 512 * 1024;
 // An aggregate's internal fields are in no response, and as large as the rest.
 const UNLISTED = { ops: 0, outbox: 0 };
 
@@ -43,6 +42,17 @@ const trusted = (filter: Filter): Filter =>
       value !== null && typeof value === 'object' ? mongoose.trusted(value as object) : value,
     ]),
   );
+
+/** The batches of each collection, which several repositories may share. */
+const batches = new WeakMap<object, { updates: UpdateBatches<unknown>; inserts: InsertBatches<{ _id: string }> }>();
+
+function batchesOf<D extends { _id: string }>(model: Model<D>) {
+  const known = batches.get(model);
+  if (known) return known as unknown as { updates: UpdateBatches<D>; inserts: InsertBatches<D> };
+  const fresh = { updates: new UpdateBatches(model), inserts: new InsertBatches(model) };
+  batches.set(model, fresh as never);
+  return fresh;
+}
 
 /**
  * Base of all repositories: every query has a scope, which names either the account whose documents it may access, or the
@@ -108,28 +118,20 @@ export abstract class Repository<D extends { _id: string }> {
       .lean()) as unknown as Pick<D, K | '_id'>[];
   }
 
-  /** A conditional update; returns whether it found its document. `update` is an update document or a pipeline. */
-  protected async update(scope: Scope, filter: Filter, update: object): Promise<boolean> {
-    const options = { ...this.options(scope), ...(Array.isArray(update) ? { updatePipeline: true } : {}) };
-    const result = await this.model(scope).updateOne(this.within(scope, filter), update, options);
-    return result.matchedCount === 1;
+  /**
+   * A conditional update of one document; returns whether it found it. `update` is an update document or a pipeline. With a
+   * deadline it is not sent after that. Updates by id of one turn of the event loop share a command (see `UpdateBatches`).
+   */
+  protected async update(scope: Scope, filter: Filter, update: object, deadline?: Deadline): Promise<boolean> {
+    return (await this.apply(scope, [{ filter, update }], deadline)) === 1;
   }
 
   /**
-   * Conditional updates of one document each, in one command; returns how many found their document. They are applied in
-   * order, and a miss does not stop the rest.
+   * Conditional updates of one document each, in one command; returns how many found their document. They are independent: a
+   * miss does not stop the rest.
    */
   protected async updateEach(scope: Scope, updates: { filter: Filter; update: object }[]): Promise<number> {
-    if (updates.length === 0) return 0;
-    const operations = updates.map(({ filter, update }) => ({
-      updateOne: {
-        filter: this.within(scope, filter),
-        update,
-        ...(Array.isArray(update) ? { updatePipeline: true } : {}),
-      },
-    }));
-    const options = { ...this.options(scope), ordered: false };
-    return (await this.model(scope).bulkWrite(operations as never, options)).matchedCount;
+    return updates.length === 0 ? 0 : this.apply(scope, updates);
   }
 
   /** Sets fields only if the date in `field` has passed by the database's clock (see `oncePast`); returns whether it did. */
@@ -139,17 +141,29 @@ export abstract class Repository<D extends { _id: string }> {
     field: string,
     set: Record<string, unknown>,
   ): Promise<boolean> {
-    return this.updateIf(scope, filter, oncePast(field, set));
+    return this.updateIf(scope, filter, hasPassed(field), set);
   }
 
-  /** Sets fields only if this instant has not passed by the database's clock (see `notPast`); returns whether it did. */
+  /** Sets fields only if this instant has not passed by the database's clock; returns whether it did. */
   protected updateUntil(scope: Scope, filter: Filter, until: Date, set: Record<string, unknown>): Promise<boolean> {
-    return this.updateIf(scope, filter, notPast(until, set));
+    return this.updateIf(scope, filter, hasNotPassed(until), set);
   }
 
-  private async updateIf(scope: Scope, filter: Filter, update: object[]): Promise<boolean> {
-    const options = { ...this.options(scope), updatePipeline: true };
-    return (await this.model(scope).updateOne(this.within(scope, filter), update, options)).modifiedCount === 1;
+  private async updateIf(
+    scope: Scope,
+    filter: Filter,
+    condition: object,
+    set: Record<string, unknown>,
+  ): Promise<boolean> {
+    return (await this.apply(scope, [{ filter, update: setIf(condition, set), condition }])) === 1;
+  }
+
+  private async apply(scope: Scope, updates: UpdateStatement[], deadline?: Deadline): Promise<number> {
+    const model = this.model(scope);
+    const statements = updates.map((each) =>
+      castStatement(model, { ...each, filter: this.within(scope, each.filter) }, this.options(scope)),
+    );
+    return batchesOf(model).updates.apply(statements, deadline);
   }
 
   protected async remove(scope: Scope, filter: Filter): Promise<boolean> {
@@ -157,15 +171,14 @@ export abstract class Repository<D extends { _id: string }> {
     return result.deletedCount === 1;
   }
 
-  /** Stores a new document; false when one with this id (or another unique value) exists. */
-  protected async tryInsert(scope: Scope, document: D): Promise<boolean> {
-    try {
-      await this.model(scope).insertMany([document], { lean: true });
-      return true;
-    } catch (error) {
-      if (isDuplicate(error)) return false;
-      throw error;
-    }
+  /** Stores a new document; false when one with this id (or another unique value) exists. See `InsertBatches`. */
+  protected tryInsert(scope: Scope, document: D, deadline?: Deadline): Promise<boolean> {
+    return this.tryInsertAll(scope, [document], deadline);
+  }
+
+  /** Stores those of the documents that do not exist; false when one exists, or another unique value is taken. */
+  protected tryInsertAll(scope: Scope, documents: readonly D[], deadline?: Deadline): Promise<boolean> {
+    return batchesOf(this.model(scope)).inserts.insert(documents, deadline);
   }
 
   /** Stores new documents in order, up to the first whose unique value is taken; returns how many it stored. */
@@ -236,46 +249,3 @@ export abstract class Repository<D extends { _id: string }> {
 }
 
 const readers = (filter: Filter): Filter => ('readers' in filter ? { readers: filter.readers } : {});
-
-function sortOf(order: ListOrder): Record<string, SortOrder> {
-  if (order === 'newest') return { _id: -1 };
-  if ('uniqueNumber' in order) return { [order.uniqueNumber]: order.ascending ? 1 : -1 };
-  return { [order.ascendingBy]: 1, _id: 1 };
-}
-
-function positionOf(order: ListOrder, last: { _id: string }): (string | number)[] {
-  if (order === 'newest') return [last._id];
-  const fields = last as unknown as Record<string, never>;
-  if ('uniqueNumber' in order) return [fields[order.uniqueNumber]!];
-  return [(fields[order.ascendingBy]! as Date).toISOString(), last._id];
-}
-
-function after(order: ListOrder, position: (string | number)[]): Filter {
-  if (order === 'newest') return { _id: { $lt: position[0] } };
-  if ('uniqueNumber' in order)
-    return { [order.uniqueNumber]: { [order.ascending ? '$gt' : '$lt']: Number(position[0]) } };
-  const value = new Date(position[0]!);
-  const field = order.ascendingBy;
-  return {
-    $or: [
-      { [field]: mongoose.trusted({ $gt: value }) },
-      { [field]: value, _id: mongoose.trusted({ $gt: position[1] }) },
-    ],
-  };
-}
-
-/** The items of a page up to the bound in bytes, at least one (contract, Lists: a page may end early). */
-// Where no sizes are given, four items of the largest kind, bookings of 520 sessions, stay below the bound: only longer pages
-// are measured.
-export function withinPageBytes<D>(items: D[], givenBytesOf?: (item: D) => number): D[] {
-  if (!givenBytesOf && items.length <= SAFE_COUNT) return items;
-  const bytesOf = givenBytesOf ?? bytesOfJson;
-  let bytes = 0;
-  const end = items.findIndex((item) => {
-    bytes += bytesOf(item);
-    return bytes > MAX_PAGE_BYTES;
-  });
-  return end === -1 ? items : items.slice(0, Math.max(end, 1));
-}
-
-const bytesOfJson = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));

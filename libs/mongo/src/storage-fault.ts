@@ -69,8 +69,15 @@ const POSTGRES_IS_AWAY = new RegExp(
   'i',
 );
 
+/** An update whose command was executed, but nobody knows whether it was applied: as after a lost answer. */
+export class UnknownOutcomeError extends Error {
+  constructor() {
+    super('It is unknown whether an update was applied.');
+  }
+}
+
 const isOutOfReach = (error: unknown): boolean => {
-  if (OUT_OF_REACH.some((kind) => error instanceof kind)) return true;
+  if (error instanceof UnknownOutcomeError || OUT_OF_REACH.some((kind) => error instanceof kind)) return true;
   if (!(error instanceof MongoServerError) || error.code === 11_000) return false;
   return error.code === INTERNAL || AWAY.has(error.code) || POSTGRES_IS_AWAY.test(error.message);
 };
@@ -83,5 +90,6 @@ export function explainStorageFault(error: unknown): AppError | null {
   if (error instanceof AppError || !(error instanceof Error)) return null;
   if (error.name === NO_CONNECTION_FREE) return new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
   if (isOutOfReach(error)) return new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
-  return explainStorageFault(error.cause);
+  // The driver wraps the error that made a whole batch fail.
+  return explainStorageFault((error as { errorResponse?: unknown }).errorResponse) ?? explainStorageFault(error.cause);
 }

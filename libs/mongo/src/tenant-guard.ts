@@ -38,13 +38,17 @@ function demand(isNamed: boolean, collection: string): void {
   if (!isNamed) throw new Error(`A query of ${collection} names no reader.`);
 }
 
+/** Throws for a query that names neither a reader nor a system reason. */
+export const requireReader = (query: Query<unknown, unknown>): void =>
+  demand(givesReason(query.getOptions()) || namesReader(query.getFilter()), query.model.modelName);
+
 /**
  * Rejects every query that names neither a reader nor a system reason: a forgotten tenant is an error, never a leak. An
  * aggregation names its reader in its first `$match`; a bulk write needs a system reason.
  */
 export function tenantGuard(schema: Schema): void {
   schema.pre([...GUARDED], function guard(this: Query<unknown, unknown>) {
-    demand(givesReason(this.getOptions()) || namesReader(this.getFilter()), this.model.modelName);
+    requireReader(this);
   });
   schema.pre('aggregate', function guard(this: Aggregate<unknown>) {
     const [first] = this.pipeline();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, listAccessLog, type Page, type ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, type Filter, isDuplicate, Repository } from '@swim/mongo';
+import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type AccessEntryDocument, accessEntrySchema } from './access-entry.schema.js';
@@ -16,12 +16,7 @@ export class AccessLogRepository extends Repository<AccessEntryDocument> {
 
   /** Stores entries. Idempotent. */
   async insertAll(env: Environment, entries: AccessEntryDocument[]): Promise<void> {
-    const scope = asSystem(env, 'each entry names its reader itself');
-    try {
-      await this.model(scope).insertMany(entries, { lean: true, ordered: false });
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-    }
+    await this.tryInsertAll(asSystem(env, 'each entry names its reader itself'), entries);
   }
 
   /** Entries about the account's own members, newest first. */

@@ -172,11 +172,7 @@ export class ClaimsRepository extends Repository<Claim> {
       dueAt: this.databases.clock.inMs(FENCE_KEPT_MS),
       createdAt: this.databases.clock.now(),
     }));
-    try {
-      if (fences.length > 0) await this.model(scopeOf(env)).insertMany(fences, { lean: true, ordered: false });
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-    }
+    await this.tryInsertAll(scopeOf(env), fences);
   }
 
   /** Whether a later run has fenced off the run of a request that made this claim. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, type EngineProbe, isDuplicate, Repository } from '@swim/mongo';
+import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
 import { dayIdsOf, dayIdsOn } from './claim.rules.js';
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { type BusyElement, type Day, daySchema } from './day.schema.js';
@@ -67,13 +67,10 @@ export class DaysRepository extends Repository<Day> {
 
   /** Inserts the day documents that do not exist; safe to run concurrently. */
   async insertMissing(env: Environment, ids: string[]): Promise<void> {
-    if (ids.length === 0) return;
-    try {
-      const empty = ids.map((_id) => ({ _id, busy: [], gone: [] }));
-      await this.model(scopeOf(env)).insertMany(empty, { lean: true, ordered: false });
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-    }
+    await this.tryInsertAll(
+      scopeOf(env),
+      ids.map((_id) => ({ _id, busy: [], gone: [] })),
+    );
   }
 
   /**

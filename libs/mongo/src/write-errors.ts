@@ -1,0 +1,41 @@
+import mongoose from 'mongoose';
+
+const { mongo } = mongoose;
+const WRITE_CONFLICT = 112;
+const TRIES = 3;
+
+/**
+ * The error of each write of a batch that failed, by its index; the other writes were executed. Null when the error is of the
+ * whole batch: then the outcome of each write is unknown.
+ */
+export function errorsByIndex(error: unknown): Map<number, Error> | null {
+  if (!(error instanceof mongo.MongoBulkWriteError)) return null;
+  const { result, writeErrors } = error;
+  const each = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
+  if (each.length === 0 || result.getWriteConcernError()) return null;
+  return new Map(each.map(({ index, code, errmsg = '' }) => [index, new mongo.MongoServerError({ errmsg, code })]));
+}
+
+/** Whether the database undid a write, and nothing but it, because it would have waited for another one forever. */
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof mongo.MongoServerError &&
+  (error.code === WRITE_CONFLICT || /deadlock detected/i.test(error.message));
+
+/** Repeats a write that was undone as a deadlock, by itself: `write` runs after `failed`, as long as it fails so. */
+export async function retriedAlone<T>(failed: Error, write: () => Promise<T>): Promise<T | Error> {
+  let error = failed;
+  for (let attempt = 0; attempt < TRIES && isDeadlock(error); attempt++) {
+    try {
+      return await write();
+    } catch (next) {
+      error = next as Error;
+    }
+  }
+  return error;
+}
+
+/** Whether a batch failed before it was sent, because one of its writes cannot be encoded. */
+export function wasNotSent(error: unknown): boolean {
+  const cause = (error as { errorResponse?: unknown }).errorResponse ?? error;
+  return cause instanceof mongo.BSON.BSONError || cause instanceof mongo.MongoInvalidArgumentError;
+}

@@ -1,0 +1,107 @@
+import { type mongo, Schema } from 'mongoose';
+import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
+import { asSystem, type CollectionName, type Databases, Repository } from '../src/index.js';
+import { BulkWriteProxy } from './bulk-write-proxy.js';
+import { startHarness } from './harness.js';
+import { family, startReplica } from './replica.js';
+
+/** A lane that swimmers take. */
+export interface Lane {
+  _id: string;
+  readers: string[];
+  nr: number;
+  /** Unique where it is set. */
+  code?: string;
+  taken: string[];
+  until?: Date | null;
+  w?: string[];
+}
+
+const laneSchema = () => {
+  const schema = new Schema<Lane>(
+    { _id: String, readers: [String], nr: Number, code: String, taken: [String], until: Date },
+    { versionKey: false },
+  );
+  schema.index({ code: 1 }, { unique: true, sparse: true });
+  return schema;
+};
+
+/** A repository of lanes with public methods. */
+export class Lanes extends Repository<Lane> {
+  constructor(databases: Databases) {
+    super(databases.collection<Lane>('lanes' as CollectionName, laneSchema()));
+  }
+
+  override model = super.model;
+  override findMany = super.findMany;
+  override update = super.update;
+  override updateEach = super.updateEach;
+  override updateOncePast = super.updateOncePast;
+  override updateUntil = super.updateUntil;
+  override tryInsert = super.tryInsert;
+  override tryInsertAll = super.tryInsertAll;
+}
+
+export const scope = asSystem('test', 'a test writes');
+export const PAST = new Date(0);
+export const FAR_AHEAD = new Date('9999-01-01T00:00:00Z');
+export const aLane = (_id: string): Lane => ({ _id, readers: [family.accountId], nr: 0, taken: [], until: PAST });
+
+export const IDS = ['a', 'b', 'c', 'd'];
+
+/** Three processes that write the same lanes. */
+export interface LanesHarness {
+  /** Reaches its database through `proxy`. */
+  readonly own: Lanes;
+  readonly other: Lanes;
+  /** Its server answers each write of a command, through `bulkWrites`. */
+  readonly answered: Lanes;
+  readonly proxy: ChaosProxy;
+  readonly bulkWrites: BulkWriteProxy;
+  /** The commands of `own` since the last `reset`. */
+  readonly commands: string[];
+  stored(): mongo.Collection<Lane>;
+  /** The stored lanes without their tokens. */
+  lanes(): Promise<Lane[]>;
+  /** The reason that a client gets for a storage failure, or else the error. */
+  reasonOf(error: unknown): unknown;
+  /** Ends all disturbances, and stores the lanes of `IDS` alone. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startLanes(): Promise<LanesHarness> {
+  const harness = await startHarness();
+  const address = new URL(harness.config.MONGODB_URI);
+  const proxy = await ChaosProxy.before(address.hostname, Number(address.port));
+  address.host = `127.0.0.1:${proxy.address.port}`;
+  address.searchParams.set('directConnection', 'true');
+  address.searchParams.set('monitorCommands', 'true');
+  const bulkWrites = await BulkWriteProxy.before(harness.config.MONGODB_URI);
+  const first = await startReplica(harness, { MONGODB_URI: address.href });
+  const replicas = [first, await startReplica(harness), await startReplica(harness, { MONGODB_URI: bulkWrites.uri })];
+  const [own, other, answered] = replicas.map(({ databases }) => new Lanes(databases));
+  await own!.model(scope).createIndexes();
+  const commands: string[] = [];
+  first.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    if (command[commandName] === 'lanes') commands.push(commandName);
+  });
+  const stored = () => harness.database().collection<Lane>('lanes');
+  return {
+    ...{ own: own!, other: other!, answered: answered!, proxy, bulkWrites, commands, stored },
+    lanes: async () => (await stored().find().sort({ _id: 1 }).toArray()).map(({ w, ...lane }) => lane),
+    reasonOf: (error) => first.idempotency.explain(error)?.reason ?? error,
+    async reset() {
+      proxy.disturb({});
+      await stored().deleteMany({});
+      await stored().insertMany(IDS.map(aLane));
+      commands.length = 0;
+    },
+    async stop() {
+      proxy.disturb({});
+      for (const replica of replicas) await replica.stop();
+      await Promise.all([proxy.close(), bulkWrites.close()]);
+      await harness.stop();
+    },
+  };
+}
