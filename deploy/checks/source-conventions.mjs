@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findIndexOffences, readIndexTable } from './index-table.mjs';
 import { findLockOffences } from './lock-file.mjs';
 
 const MAX_LINES = 300;
@@ -63,9 +64,10 @@ function* filesIn(folder) {
 }
 
 function main(root) {
-  const files = [...filesIn(root)];
+  const files = [...filesIn(root)].map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }));
   const offences = [
-    ...files.flatMap((file) => findOffences(relative(root, file), readFileSync(file, 'utf8'))),
+    ...files.flatMap(({ path, text }) => findOffences(path, text)),
+    ...findIndexOffences(files, readIndexTable(root)),
     ...findLockOffences(readFileSync(join(root, 'package-lock.json'), 'utf8')),
   ];
   for (const offence of offences) console.error(offence);

@@ -124,7 +124,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     await probeAnswers(this.connection.getClient(), this.nameOf('test'));
     await proveRaces(this.database('test'), this.probes);
     for (const env of ENVIRONMENTS) await migrate(this.database(env), this.config.migrations, this.logger);
-    for (const model of this.models) await model.createIndexes();
+    for (const model of this.models) await createIndexes(model);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -140,4 +140,32 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   database(env: Environment): mongoose.mongo.Db {
     return this.connection.useDb(this.nameOf(env), { useCache: true }).db!;
   }
+}
+
+// An index of this name exists with other options, or one of these keys with another name.
+const INDEX_CONFLICTS = new Set([85, 86]);
+const INDEX_NOT_FOUND = 27;
+
+/** Creates the declared indexes. One whose options have changed since it was created is dropped first, unless it is unique. */
+async function createIndexes(model: Model<unknown>): Promise<void> {
+  try {
+    await model.createIndexes();
+  } catch (error) {
+    if (!INDEX_CONFLICTS.has((error as { code?: number }).code ?? 0)) throw error;
+    const { toDrop } = await model.diffIndexes();
+    const declared = new Set(model.schema.indexes().map(([keys]) => nameOf(keys)));
+    const existing = await model.listIndexes();
+    const changed = existing.filter(
+      ({ name, unique }) => toDrop.includes(name as never) && declared.has(name ?? '') && !unique,
+    );
+    for (const { name } of changed) await model.collection.dropIndex(name!).catch(unlessDropped);
+    await model.createIndexes();
+  }
+}
+
+const nameOf = (keys: object): string => Object.entries(keys).flat().join('_');
+
+// By another replica that starts.
+function unlessDropped(error: { code?: number }): void {
+  if (error.code !== INDEX_NOT_FOUND) throw error;
 }

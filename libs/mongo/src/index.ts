@@ -7,6 +7,7 @@ export * from './data-keys.js';
 export * from './data-migrations.js';
 export * from './database-clock.js';
 export * from './databases.js';
+export * from './due-fields.js';
 export * from './engine-probe.js';
 export * from './erased-members.js';
 export * from './erasure-turns.js';

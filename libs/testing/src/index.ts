@@ -10,5 +10,6 @@ export * from './harness.js';
 export { hasten } from './hasten.js';
 export * from './nats-server.js';
 export * from './publish-event.js';
+export * from './sent-queries.js';
 export * from './service-process.js';
 export * from './until.js';

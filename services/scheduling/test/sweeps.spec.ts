@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createHold, createSession, getSession, getWaitlistEntry, joinWaitlist } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, until } from '@swim/testing';
+import { inDays, indexesFor, recordQueries, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 import { aPlace } from './waitlist-client.js';
 
@@ -106,4 +106,26 @@ it('waitlist entries whose expiry fails do not block others', async () => {
   const read = () => scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, asFamily);
   await until(async () => (await read()).status === 'expired', 'it has ended');
   await isDueAgain('waitlist', 'dueAt', { from: { $exists: false } });
+});
+
+it('sweeps find due documents by an index, and not by reading the whole collection', async () => {
+  const dueFields = [
+    'sessions completeAt',
+    'sessions dueAt',
+    'sessions relayAt',
+    'claims dueAt',
+    'holds dueAt',
+    'waitlist dueAt',
+  ];
+  const queries = recordQueries();
+  const queryOf = (due: string) =>
+    queries.sent.find(({ collection: name, filter }) => due === `${name} ${Object.keys(filter)[0]}`);
+  await until(() => dueFields.every(queryOf), 'every sweep has run');
+  queries.stop();
+  const settled = () => Array.from({ length: 500 }, () => ({ _id: newId('req'), dueAt: null, completeAt: null }));
+  for (const name of ['sessions', 'claims', 'holds', 'waitlist']) await collection(name).insertMany(settled());
+  const database = scheduling.harness.database('scheduling_test');
+  for (const due of dueFields) {
+    expect([due, await indexesFor(database, queryOf(due)!)]).toEqual([due, [`${due.split(' ')[1]}_1`]]);
+  }
 });

@@ -6,6 +6,7 @@ import {
   Databases,
   DataMigrations,
   type Decision,
+  dueBy,
   type Filter,
   FreeTexts,
   isSealed,
@@ -130,7 +131,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
 
   /** Bookings with overdue requests to payment, the most overdue first. */
   findRequesting(env: Environment, limit: number): Promise<BookingDocument[]> {
-    return this.findMany(saga(env), { requestsAt: { $lt: this.databases.clock.now() } }, { requestsAt: 1 }, limit);
+    return this.findMany(saga(env), { requestsAt: dueBy(this.databases.clock.now()) }, { requestsAt: 1 }, limit);
   }
 
   /** Postpones the overdue requests of a booking, so that one process at a time repeats them; whether it did. */

@@ -1,5 +1,5 @@
 import { BOOKING_STATUSES, type Booking, type EventCause, type Location } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, type Managed } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue, type Managed } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from './balance.rules.js';
 import type { RequestedSlot } from './booking.rules.js';
@@ -119,7 +119,7 @@ bookingSchema.index({ readers: 1, _id: -1 });
 bookingSchema.index({ readers: 1, status: 1, _id: -1 });
 bookingSchema.index({ instructorId: 1, _id: -1 });
 bookingSchema.index({ memberIds: 1, _id: -1 });
-bookingSchema.index({ nextAt: 1 });
-bookingSchema.index({ requestsAt: 1 }, { partialFilterExpression: { requestsAt: { $type: 'date' } } });
+indexDue(bookingSchema, 'nextAt');
+indexDue(bookingSchema, 'requestsAt');
 // Only cleans up: a failed booking has no readers from the moment it fails.
-bookingSchema.index({ failedAt: 1 }, { expireAfterSeconds: FAILED_KEPT_SECONDS });
+indexDue(bookingSchema, 'failedAt', { expireAfterSeconds: FAILED_KEPT_SECONDS });

@@ -7,7 +7,7 @@ import {
   type ErrorBody,
   type Session,
 } from '@swim/contracts';
-import { type NewEvent } from '@swim/mongo';
+import { dueBy, type NewEvent } from '@swim/mongo';
 import { type RequestContext } from '@swim/platform';
 import { toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
@@ -90,7 +90,7 @@ export class BookingsRepository extends BookingStorage {
 
   /** Due bookings, the most overdue first. */
   findDue(env: Environment, limit: number): Promise<BookingDocument[]> {
-    return this.findMany(saga(env), { nextAt: { $lt: this.databases.clock.now() } }, { nextAt: 1 }, limit);
+    return this.findMany(saga(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
   }
 
   /** Takes over an overdue booking; null when another process did, or it is no longer due. */

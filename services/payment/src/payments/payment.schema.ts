@@ -1,5 +1,5 @@
 import { PAYMENT_STATES, type Payment, type Principal } from '@swim/contracts';
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
 import { STEPS, type Step } from './payment.rules.js';
 
 const REJECTED_KEPT_SECONDS = 48 * 3600;
@@ -69,6 +69,6 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
 paymentSchema.index({ readers: 1, _id: -1 });
 paymentSchema.index({ readers: 1, status: 1, _id: -1 });
 paymentSchema.index({ bookingId: 1, _id: -1 });
-paymentSchema.index({ nextAt: 1 });
+indexDue(paymentSchema, 'nextAt');
 // Only cleans up: a rejected payment never had readers.
-paymentSchema.index({ refusedAt: 1 }, { expireAfterSeconds: REJECTED_KEPT_SECONDS });
+indexDue(paymentSchema, 'refusedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });

@@ -7,7 +7,7 @@ import {
   paymentFailed,
   paymentSucceeded,
 } from '@swim/contracts';
-import { AggregateRepository, asSystem, Databases, type Managed, type NewEvent, OutboxRelay } from '@swim/mongo';
+import { AggregateRepository, asSystem, Databases, dueBy, type Managed, type NewEvent, OutboxRelay } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { ChargeOutcome } from '../processor/processors.service.js';
@@ -82,13 +82,13 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
 
   /** Whether a payment that the account requested is in progress. */
   async hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
-    const unfinished = { 'origin.accountId': accountId, nextAt: { $ne: null } };
+    const unfinished = { 'origin.accountId': accountId, nextAt: { $type: 'date' } };
     return (await this.findOne(scopeOf(env), unfinished)) !== null;
   }
 
   /** Due payments, longest overdue first. */
   findDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
-    return this.findMany(scopeOf(env), { nextAt: { $lt: this.databases.clock.now() } }, { nextAt: 1 }, limit);
+    return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
   }
 
   /** Takes over a payment whose lease has ended, by the database's clock; null when it has not, or the payment has changed. */

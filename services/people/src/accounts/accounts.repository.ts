@@ -53,7 +53,8 @@ export class AccountsRepository extends Repository<AccountDocument> {
   /** Accounts whose period for a restore is over at `now`, and those whose erasure has begun. */
   findEnding(env: Environment, now: Date): Promise<AccountDocument[]> {
     const over = [{ state: 'erasing' }, { state: 'closing', erasesAt: mongoose.trusted({ $lte: now }) }];
-    return this.findMany(ending(env), { $or: over }, {}, MOST_ENDING);
+    // States the condition of the partial index, which is used only then.
+    return this.findMany(ending(env), { state: { $type: 'string' }, $or: over }, {}, MOST_ENDING);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { Progress } from './erasure.rules.js';
 
@@ -29,4 +30,4 @@ export const erasureSchema = new Schema<ErasureDocument>(
   },
   { versionKey: false },
 );
-erasureSchema.index({ nextAt: 1 }, { partialFilterExpression: { nextAt: { $type: 'date' } } });
+indexDue(erasureSchema, 'nextAt');

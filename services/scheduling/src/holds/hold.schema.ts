@@ -1,5 +1,5 @@
 import type { Hold, Location } from '@swim/contracts';
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { Slot } from '../slots/slots.service.js';
 
@@ -56,6 +56,6 @@ export const holdSchema = aggregateSchema<HoldDocument>({
   dueAt: { type: Date, default: null },
   endedAt: { type: Date, default: null },
 });
-holdSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
+indexDue(holdSchema, 'dueAt');
 // Only cleans up: an ended hold blocks nothing.
-holdSchema.index({ endedAt: 1 }, { expireAfterSeconds: ENDED_KEPT_SECONDS });
+indexDue(holdSchema, 'endedAt', { expireAfterSeconds: ENDED_KEPT_SECONDS });

@@ -5,6 +5,7 @@ import {
   asSystem,
   Databases,
   type Decision,
+  dueBy,
   type ListRequest,
   type Managed,
   OutboxRelay,
@@ -74,7 +75,7 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   findDue(env: Environment, limit: number): Promise<HoldDocument[]> {
-    return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+    return this.findMany(inward(env), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
   }
 
   /** Active holds of an account, or on the time of a school's instructors. */

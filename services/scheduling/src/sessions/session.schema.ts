@@ -1,5 +1,5 @@
 import type { Location, Session } from '@swim/contracts';
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A move in progress: the session keeps its old time until the new one is claimed and the change-over is stored. */
@@ -71,5 +71,5 @@ sessionSchema.index({ readers: 1, start: 1, _id: 1 });
 sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });
 sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
 sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
-sessionSchema.index({ completeAt: 1 }, { partialFilterExpression: { completeAt: { $type: 'date' } } });
-sessionSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
+indexDue(sessionSchema, 'completeAt');
+indexDue(sessionSchema, 'dueAt');

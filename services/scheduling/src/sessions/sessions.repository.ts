@@ -17,6 +17,7 @@ import {
   DataMigrations,
   type Decision,
   type DoneOp,
+  dueBy,
   type Filter,
   OutboxRelay,
 } from '@swim/mongo';
@@ -114,7 +115,10 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   /** All sessions of a booking, regardless of their readers. */
   findMade(env: Environment, bookingId: string): Promise<SessionDocument[]> {
-    return this.findMany(asSystem(env, 'a booking reads its own sessions'), { bookingId }, { start: 1, _id: 1 });
+    return this.findMany(asSystem(env, 'a booking reads its own sessions'), ofBookings([bookingId]), {
+      start: 1,
+      _id: 1,
+    });
   }
 
   /** The claims that these sessions own, are about to get, or are about to release. */
@@ -148,14 +152,14 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   }
 
   findOfBookings(context: RequestContext, bookingIds: string[]): Promise<SessionDocument[]> {
-    return this.findMany(context.principal, { bookingId: { $in: bookingIds } }, { start: 1, _id: 1 }, 60_000);
+    return this.findMany(context.principal, ofBookings(bookingIds), { start: 1, _id: 1 }, 60_000);
   }
 
   /** Sessions that are still scheduled though they were to be completed before. */
   findUnfinished(env: Environment, before: Date, limit: number): Promise<SessionDocument[]> {
     return this.findMany(
       asSystem(env, 'completion by the service itself'),
-      { completeAt: { $lte: before } },
+      { completeAt: dueBy(before) },
       { completeAt: 1 },
       limit,
     );
@@ -177,12 +181,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   }
 
   findDue(env: Environment, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(
-      asSystem(env, 'recovery'),
-      { dueAt: { $lt: this.databases.clock.now() } },
-      { dueAt: 1 },
-      limit,
-    );
+    return this.findMany(asSystem(env, 'recovery'), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
   }
 
   /**
@@ -246,7 +245,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       limit: MOST_OF_MEMBER,
     });
     const bookings = [...new Set(own.flatMap(({ bookingId }) => bookingId ?? []))];
-    const [alone, together] = [{ memberId }, { bookingId: { $in: bookings } }];
+    const [alone, together] = [{ memberId }, ofBookings(bookings)];
     return [...new Set([...(await this.findIdsWritten(env, alone)), ...(await this.findIdsWritten(env, together))])];
   }
 
@@ -280,6 +279,8 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   }
 }
 
+// States the condition of the partial index, which is used only then.
+const ofBookings = (ids: string[]): Filter => ({ bookingId: { $type: 'string', $in: ids } });
 function written(): Filter {
   const set = mongoose.trusted({ $ne: null });
   return { $or: [{ notes: set }, { 'cancellation.reason': set }, { 'ops.0': mongoose.trusted({ $exists: true }) }] };

@@ -12,6 +12,7 @@ import {
   asSystem,
   Databases,
   type Decision,
+  dueBy,
   type ListRequest,
   type Managed,
   OutboxRelay,
@@ -113,7 +114,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
 
   /** Entries whose requested time has passed. */
   findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
-    return this.findMany(inward(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+    return this.findMany(inward(env), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
   }
 
   /** Postpones the sweep of an entry after a failure, unless the entry has changed since. */

@@ -1,5 +1,5 @@
 import type { WaitlistEntry } from '@swim/contracts';
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 const LEFT_KEPT_SECONDS = 86_400;
@@ -52,5 +52,5 @@ waitlistSchema.index({ readers: 1, _id: -1 });
 waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });
 waitlistSchema.index({ openKey: 1 }, { unique: true, sparse: true });
 // Only cleans up: entries that were left have no readers.
-waitlistSchema.index({ leftAt: 1 }, { expireAfterSeconds: LEFT_KEPT_SECONDS });
-waitlistSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
+indexDue(waitlistSchema, 'leftAt', { expireAfterSeconds: LEFT_KEPT_SECONDS });
+indexDue(waitlistSchema, 'dueAt');
