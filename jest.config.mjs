@@ -22,10 +22,11 @@ const workspace = (folder) => ({
 });
 
 const scripts = (folder) => ({
-  displayName: folder,
-  rootDir: `${root}${folder}`,
-  testMatch: ['<rootDir>/**/*.spec.mjs'],
-  transform: {},
+  ...workspace(folder),
+  testMatch: ['<rootDir>/**/*.spec.{ts,mjs}'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  // Scripts name the files that Node runs.
+  moduleNameMapper: {},
 });
 
 export default {
@@ -33,8 +34,8 @@ export default {
     ...[...foldersIn('libs'), ...foldersIn('services'), 'gateway'].map(workspace),
     ...['deploy', 'bench'].map(scripts),
   ],
-  testSequencer: `${root}deploy/test-sequencer.mjs`,
-  reporters: [`${root}deploy/test-reporter.mjs`],
+  testSequencer: `${root}deploy/test-sequencer.ts`,
+  reporters: [`${root}deploy/test-reporter.ts`],
   // More than cores, since half of a file's time is waiting.
   maxWorkers: 3,
   // A worker that has run many files has nothing open at its end, but gives hundreds of megabytes back before it is gone.

@@ -15,7 +15,7 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
  * @returns {{image: string, digest: string|null}[]} name and tag, and what it is pinned to.
  */
 export const imagesIn = (text) =>
-  [...text.matchAll(IMAGE)].map(([, , image, digest]) => ({ image, digest: digest ?? null }));
+  [...text.matchAll(IMAGE)].map(([, , image = '', digest]) => ({ image, digest: digest ?? null }));
 
 /**
  * Writes the digest beside the tag of every image.
@@ -32,18 +32,28 @@ export function pinned(text, digestOf) {
   });
 }
 
+/** @param {string} image */
 function queryRegistry(image) {
   const words = ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}'];
   return execFileSync('docker', words, { encoding: 'utf8' }).trim();
 }
 
+/** @param {string} root */
 function pinFiles(root) {
+  /** @type {Map<string, string>} */
   const known = new Map();
-  const digestOf = (image) => known.get(image) ?? known.set(image, queryRegistry(image)).get(image);
-  const texts = FILES.map((file) => [path.join(root, file), fs.readFileSync(path.join(root, file), 'utf8')]);
+  const digestOf = (/** @type {string} */ image) => {
+    const digest = known.get(image) ?? queryRegistry(image);
+    known.set(image, digest);
+    return digest;
+  };
+  const texts = FILES.map((name) => {
+    const file = path.join(root, name);
+    return { file, text: fs.readFileSync(file, 'utf8') };
+  });
   // All digests are fetched before anything is written.
-  const written = texts.map(([file, text]) => [file, pinned(text, digestOf)]);
-  for (const [file, text] of written) fs.writeFileSync(file, text);
+  const written = texts.map(({ file, text }) => ({ file, text: pinned(text, digestOf) }));
+  for (const { file, text } of written) fs.writeFileSync(file, text);
   for (const [image, digest] of known) console.log(`${image} ${digest}`);
 }
 

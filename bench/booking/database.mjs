@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import { SERVICES } from '../../deploy/local/product-processes.mjs';
+import { SERVICES } from '../../deploy/local/product-processes.ts';
 
 // Of each service; the keys of members have databases of their own.
 const DATABASES = ['live', 'test', 'keys_live', 'keys_test'];

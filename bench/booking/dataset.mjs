@@ -1,5 +1,5 @@
 import { newId } from '@swim/platform';
-import { demoClient } from '../../deploy/local/demo-client.mjs';
+import { demoClient } from '../../deploy/local/demo-client.ts';
 
 const MADE_AT_ONCE = 8;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { SERVICES } from '../../deploy/local/product-processes.mjs';
+import { SERVICES } from '../../deploy/local/product-processes.ts';
 import { nodeProgram } from '../../deploy/system/node-program.mjs';
-import { accepts, freePort, waitUntil } from '../../deploy/system/ports.mjs';
+import { accepts, freePort, waitUntil } from '../../deploy/system/ports.ts';
 import { createTimetable } from './dataset.mjs';
 
 /** @import { Dataset } from './dataset.mjs' */

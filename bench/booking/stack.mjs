@@ -1,6 +1,6 @@
-import { seedDemo } from '../../deploy/local/demo.mjs';
-import { gatewayProcess, SERVICES, serviceProcess } from '../../deploy/local/product-processes.mjs';
-import { freePort } from '../../deploy/system/ports.mjs';
+import { seedDemo } from '../../deploy/local/demo.ts';
+import { gatewayProcess, SERVICES, serviceProcess } from '../../deploy/local/product-processes.ts';
+import { freePort } from '../../deploy/system/ports.ts';
 import { countCommands } from './command-counter.mjs';
 import { BenchDatabase } from './database.mjs';
 

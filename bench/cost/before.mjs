@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeStreams } from '../../deploy/bus/make-streams.mjs';
-import { startNats } from '../../deploy/bus/nats.mjs';
-import { freePort } from '../../deploy/system/ports.mjs';
+import { makeStreams } from '../../deploy/bus/make-streams.ts';
+import { startNats } from '../../deploy/bus/nats.ts';
+import { freePort } from '../../deploy/system/ports.ts';
 import { BenchDatabase } from '../booking/database.mjs';
 import { HIGHEST } from '../booking/stack.mjs';
 
@@ -22,9 +22,13 @@ const PREFIX = 'before-';
  */
 export async function startBefore(run, checkout) {
   if (!fs.existsSync(path.join(checkout, 'gateway/dist/main.js'))) throw new Error(`${checkout} is not built`);
-  const load = (file) => import(pathToFileURL(path.join(checkout, file)).href);
-  const { SERVICES, serviceProcess, gatewayProcess } = await load('deploy/local/product-processes.mjs');
-  const { seedDemo } = await load('deploy/local/demo.mjs');
+  const load = (name) => {
+    // The scripts of former commits are JavaScript.
+    const [file] = [`${name}.ts`, `${name}.mjs`].filter((each) => fs.existsSync(path.join(checkout, each)));
+    return import(pathToFileURL(path.join(checkout, file)).href);
+  };
+  const { SERVICES, serviceProcess, gatewayProcess } = await load('deploy/local/product-processes');
+  const { seedDemo } = await load('deploy/local/demo');
   const supervisor = { launch: (each) => run.supervisor.launch({ ...each, name: PREFIX + each.name }) };
   const nats = await startNats({ dataDir: path.join(run.folder, 'before'), supervisor });
   await makeStreams(nats.url);

@@ -2,12 +2,12 @@ import crypto from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { installEngine } from '../../deploy/local/engine/install-engine.mjs';
-import { createCluster, postgresProcess } from '../../deploy/local/engine/postgres.mjs';
-import { dataFolder } from '../../deploy/system/folders.mjs';
+import { installEngine } from '../../deploy/local/engine/install-engine.ts';
+import { createCluster, postgresProcess } from '../../deploy/local/engine/postgres.ts';
+import { dataFolder } from '../../deploy/system/folders.ts';
 import { nodeProgram } from '../../deploy/system/node-program.mjs';
-import { accepts, freePort } from '../../deploy/system/ports.mjs';
-import { databaseUser } from '../../deploy/system/unprivileged-user.mjs';
+import { accepts, freePort } from '../../deploy/system/ports.ts';
+import { databaseUser } from '../../deploy/system/unprivileged-user.ts';
 import { createTimetable, TERMS } from '../booking/dataset.mjs';
 
 const SERVER = 'monolith';

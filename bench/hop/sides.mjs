@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { formatApiKey, newId } from '@swim/platform';
-import { gatewayProcess } from '../../deploy/local/product-processes.mjs';
+import { gatewayProcess } from '../../deploy/local/product-processes.ts';
 import { nodeProgram } from '../../deploy/system/node-program.mjs';
-import { freePort } from '../../deploy/system/ports.mjs';
+import { freePort } from '../../deploy/system/ports.ts';
 import { createPinning } from '../measuring/pinning.mjs';
 import { exampleSession } from './session.mjs';
 

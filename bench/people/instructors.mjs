@@ -28,7 +28,7 @@ export const SEARCH = new URLSearchParams({
 /**
  * Makes instructors with full profiles and schedules through the API, and fills their calendars: every other one has no
  * slot left on the requested day, the rest have one.
- * @param {ReturnType<import('../../deploy/local/demo-client.mjs').demoClient>} asSchool
+ * @param {ReturnType<import('../../deploy/local/demo-client.ts').demoClient>} asSchool
  * @param {PeopleDatabase} database
  * @param {{from: number, to: number}} numbers of those to be made, `to` not included.
  */

@@ -1,4 +1,4 @@
-import { demoClient } from '../../deploy/local/demo-client.mjs';
+import { demoClient } from '../../deploy/local/demo-client.ts';
 import { measureLatencies, milliseconds, timed } from '../measuring/latency.mjs';
 import { describeTurnedAway } from '../measuring/turned-away.mjs';
 import { freeAmong, makeInstructors, SEARCH } from './instructors.mjs';

@@ -6,4 +6,4 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
   process.exit(1);
 }
 const { runOnProductNode } = await import('./product-node.mjs');
-process.exit(await runOnProductNode('command-line.mjs', process.argv.slice(2)));
+process.exit(await runOnProductNode('command-line.ts', process.argv.slice(2)));

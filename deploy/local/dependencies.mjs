@@ -47,19 +47,26 @@ async function install(lock, log) {
 
 async function installAll() {
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  await runCommand('npm', args, { cwd: ROOT, shownLines: 100 }).catch((error) => {
+  await runCommand('npm', args, { cwd: ROOT, shownLines: 100 }).catch((/** @type {Error} */ error) => {
     throw new Error(explain(error.message));
   });
   return 'installed';
 }
 
-/** npm prints the error first, and then a long usage text. */
+/**
+ * npm prints the error first, and then a long usage text.
+ * @param {string} message
+ */
 function explain(message) {
   const beginning = message.split('\n').slice(0, 12).join('\n');
   return NETWORK.test(message) ? `npm ci could not reach its registry: is there a network?\n${beginning}` : beginning;
 }
 
-/** Packages that somebody installed by hand, after the lock file changed, count too. */
+/**
+ * Packages that somebody installed by hand, after the lock file changed, count too.
+ * @param {string} hash
+ * @param {string} lockFile
+ */
 function isInstalled(hash, lockFile) {
   if (fs.existsSync(MARKER) && fs.readFileSync(MARKER, 'utf8') === hash) return true;
   const npmsOwn = fs.statSync(path.join(FOLDER, '.package-lock.json'), { throwIfNoEntry: false });

@@ -49,17 +49,21 @@ export async function waitForLock(file, onWait) {
   }
 }
 
+/** @param {string} file */
 function create(file) {
   try {
     fs.writeFileSync(file, JSON.stringify({ owner: processIdentity(process.pid), pid: process.pid }), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code === 'EEXIST') return false;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
     throw error;
   }
 }
 
-/** Two processes may find the same stale lock: the second must not delete the lock that the first has just taken. */
+/**
+ * Two processes may find the same stale lock: the second must not delete the lock that the first has just taken.
+ * @param {string} file
+ */
 function removeIfStale(file) {
   const guard = `${file}.removing`;
   if (ageMs(guard) > HALF_WRITTEN_MS) fs.rmSync(guard, { force: true });
@@ -72,10 +76,12 @@ function removeIfStale(file) {
   }
 }
 
+/** @param {string} file */
 function release(file) {
   if (holder(file) === process.pid) fs.rmSync(file, { force: true });
 }
 
+/** @param {string} file */
 function holder(file) {
   try {
     return JSON.parse(read(file) ?? '').pid ?? null;
@@ -84,6 +90,7 @@ function holder(file) {
   }
 }
 
+/** @param {string} file */
 function read(file) {
   try {
     return fs.readFileSync(file, 'utf8');
@@ -92,6 +99,7 @@ function read(file) {
   }
 }
 
+/** @param {string} file */
 function ageMs(file) {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   return stat ? Date.now() - stat.mtimeMs : -1;

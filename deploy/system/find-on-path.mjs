@@ -11,6 +11,7 @@ export function findOnPath(name, searched = process.env.PATH ?? '') {
   return folders.map((folder) => path.resolve(folder, name)).find(isExecutable) ?? null;
 }
 
+/** @param {string} file */
 function isExecutable(file) {
   try {
     fs.accessSync(file, fs.constants.X_OK);

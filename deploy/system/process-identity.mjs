@@ -18,6 +18,7 @@ export function processIdentity(pid) {
   }
 }
 
+/** @param {number} pid */
 function linuxIdentity(pid) {
   try {
     return `${pid}@${startTicks(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))}`;
@@ -35,7 +36,7 @@ function linuxIdentity(pid) {
 export function startTicks(stat) {
   const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (afterName[0] === 'Z') throw new Error('a zombie does not run');
-  return afterName[19];
+  return afterName[19] ?? '';
 }
 
 /**

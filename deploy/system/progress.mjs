@@ -11,7 +11,8 @@ const EVERY_MS = 10_000;
 export async function logProgress(log, title, work) {
   const startedAt = Date.now();
   let latest = 'at work';
-  const say = (text) => log(`${title}: ${text} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+  const say = (/** @type {string} */ text) =>
+    log(`${title}: ${text} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
   log(`${title} …`);
   const timer = setInterval(() => say(latest), EVERY_MS);
   try {

@@ -35,12 +35,22 @@ export function runCommand(command, args, { missing, shownLines = 8, ...options 
   });
 }
 
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {number | NodeJS.Signals | null} ending
+ * @param {string[]} lines
+ */
 function explain(command, args, ending, lines) {
   const full = lines.find((line) => /No space left|ENOSPC|enough free space/i.test(line));
   if (full) return `the disk is full: ${command} could not write (${full.trim()})`;
   return `${command} ${args.slice(0, 3).join(' ')} … ended with ${ending}:\n${lines.join('\n')}`;
 }
 
+/**
+ * @param {string} output
+ * @param {number} count
+ */
 function tail(output, count) {
   return output.trim().split('\n').slice(-count);
 }

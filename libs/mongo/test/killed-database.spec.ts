@@ -52,9 +52,9 @@ const script = (file: string) => import(new URL(`../../../deploy/${file}`, impor
 /** A database server of this test's own, restarted whenever it dies. */
 async function startDatabase(): Promise<{ uri: string; kill(): void; stop(): Promise<void> }> {
   const [{ temporaryFolder }, { createSupervisor }, { resolveDatabase }] = await Promise.all([
-    script('system/temporary-folder.mjs'),
-    script('system/supervisor.mjs'),
-    script('local/engine/resolve-database.mjs'),
+    script('system/temporary-folder.ts'),
+    script('system/supervisor.ts'),
+    script('local/engine/resolve-database.ts'),
   ]);
   const { folder, remove } = temporaryFolder() as { folder: string; remove(): void };
   const log = () => undefined;

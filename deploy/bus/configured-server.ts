@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../system/paths.mjs';
+import { freePort, waitUntil } from '../system/ports.ts';
+import { temporaryFolder } from '../system/temporary-folder.ts';
+import { findNatsServer } from './nats.ts';
+
+const READY_WITHIN_MS = 60_000;
+
+export interface ConfiguredServerOptions {
+  /** What the container finds in /run/secrets/nats_passwords. */
+  passwords: string;
+  /** More arguments of the program. */
+  args?: string[] | undefined;
+}
+
+export interface ConfiguredServer {
+  /** Host and port. */
+  address: string;
+  /** Origin of its figures. */
+  monitor: string;
+  /** The file that it was started with. */
+  config: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts nats-server with deploy/nats.conf itself; only addresses and folders differ. */
+export async function startConfiguredServer({
+  passwords,
+  args = [],
+}: ConfiguredServerOptions): Promise<ConfiguredServer> {
+  const data = temporaryFolder();
+  const [port, monitorPort] = [await freePort(), await freePort()];
+  const config = path.join(data.folder, 'nats.conf');
+  const text = fs
+    .readFileSync(path.join(ROOT, 'deploy/nats.conf'), 'utf8')
+    .replace('0.0.0.0:4222', `127.0.0.1:${port}`)
+    .replace('127.0.0.1:8222', `127.0.0.1:${monitorPort}`)
+    .replace('"/data"', JSON.stringify(data.folder))
+    .replace('../../run/secrets/nats_passwords', './passwords');
+  fs.writeFileSync(config, text);
+  fs.writeFileSync(path.join(data.folder, 'passwords'), passwords);
+  const server = spawn(findNatsServer().command, ['--config', config, ...args], { stdio: 'ignore' });
+  const monitor = `http://127.0.0.1:${monitorPort}`;
+  const stop = async () => {
+    server.kill();
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    data.remove();
+  };
+  const isHealthy = () =>
+    fetch(`${monitor}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  if (await waitUntil(isHealthy, READY_WITHIN_MS, () => server.exitCode !== null))
+    return { address: `127.0.0.1:${port}`, monitor, config, stop };
+  await stop();
+  throw new Error(`nats-server did not start with deploy/nats.conf and ${args.join(' ')}`);
+}

@@ -1,0 +1,12 @@
+import { messaging } from './messaging.ts';
+
+/**
+ * Creates the NATS streams where notification does not run.
+ * @param natsUrl - of a server without permissions.
+ */
+export async function makeStreams(natsUrl: string) {
+  const [{ connectNats, StreamKeeper }, { createLogger }] = await Promise.all([messaging(), import('@swim/platform')]);
+  const logger = createLogger('streams', 'silent');
+  const connection = await connectNats(natsUrl, 'streams', logger);
+  await new StreamKeeper(connection, logger).ensure().finally(() => connection.close());
+}

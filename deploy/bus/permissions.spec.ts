@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ProcessName } from '@swim/contracts';
+import { type Bus, connectBus, connectNats, newInbox, PROCESSES, StreamKeeper } from '@swim/messaging/client';
+import { createLogger } from '@swim/platform';
+import { type ConfiguredServer, startConfiguredServer } from './configured-server.ts';
+
+type Connection = Bus['rpc'];
+
+const logger = createLogger('tests', 'silent');
+const passwordOf = (process: string) => `p of ${process}`;
+
+let server: ConfiguredServer;
+let url: string;
+let buses: Record<string, Bus>;
+
+beforeAll(async () => {
+  const passwords = PROCESSES.map((name) => `NATS_PASSWORD_${name.toUpperCase()}: "${passwordOf(name)}"\n`);
+  server = await startConfiguredServer({ passwords: passwords.join('') });
+  url = `nats://${server.address}`;
+  const connect = (name: ProcessName) => connectBus(name, { NATS_URL: url, NATS_PASSWORD: passwordOf(name) }, logger);
+  const all = await Promise.all(PROCESSES.map(async (name) => [name, await connect(name)] as const));
+  buses = Object.fromEntries(all);
+  await new StreamKeeper(on('notification').events, logger).ensure();
+});
+afterAll(async () => {
+  await Promise.all(Object.values(buses ?? {}).flatMap(({ rpc, events }) => [rpc.close(), events.close()]));
+  await server?.stop();
+});
+
+/** The connections of a process. */
+const on = (process: string) => buses[process]!;
+
+/** Serves a subject; returns the requests that it got, and how to end it. */
+function serve(connection: Connection, subject: string) {
+  const received: string[] = [];
+  const subscription = connection.subscribe(subject, {
+    callback: (error, message) => {
+      if (error) return void received.push(error.name);
+      received.push(message.string());
+      message.respond('answer');
+    },
+  });
+  return { received, stop: () => subscription.unsubscribe() };
+}
+const request = (connection: Connection, subject: string, question = 'question') =>
+  connection.request(subject, question, { timeout: 5_000 }).then(
+    (reply) => reply.string(),
+    (error) => (error.isNoResponders?.() ? 'nobody' : `${error.name} ${error.cause?.name ?? ''}`.trim()),
+  );
+const DENIED = expect.stringContaining('PermissionViolation');
+
+/** The server's error of a subscription; null when it permits it. */
+async function subscriptionError(connection: Connection, subject: string) {
+  let rejected: string | null = null;
+  const subscription = connection.subscribe(subject, {
+    callback: (error) => {
+      rejected = error?.name ?? rejected;
+    },
+  });
+  await connection.flush();
+  await new Promise((resolve) => setImmediate(resolve));
+  subscription.unsubscribe();
+  return rejected;
+}
+
+describe('in the account of requests', () => {
+  it('a process among the callers of an operation gets a reply', async () => {
+    const people = serve(on('people').rpc, 'rpc.people.describeParty');
+    await on('people').rpc.flush();
+    expect(await request(on('booking').rpc, 'rpc.people.describeParty')).toBe('answer');
+    expect(people.received).toEqual(['question']);
+    people.stop();
+  });
+
+  it('payment can neither request operations of people nor subscribe to requests to people', async () => {
+    const people = serve(on('people').rpc, 'rpc.people.verifyKey');
+    await on('people').rpc.flush();
+    for (const subject of ['rpc.people.verifyKey', 'rpc.people.getMember', 'rpc.people.describeParty'])
+      expect(await request(on('payment').rpc, subject)).toEqual(DENIED);
+    for (const subject of ['rpc.people.>', 'rpc.people.verifyKey', 'rpc.>', '>'])
+      expect(await subscriptionError(on('payment').rpc, subject)).toEqual(DENIED);
+    expect(people.received).toEqual([]);
+    people.stop();
+  });
+
+  it.each(PROCESSES.filter((name) => name !== 'gateway'))('%s cannot pretend to be the gateway', async (name) => {
+    for (const subject of ['rpc.people.verifyKey', 'rpc.people.createKey', 'rpc.booking.create', 'rpc.payment.create'])
+      expect(await request(on(name).rpc, subject)).toEqual(DENIED);
+  });
+
+  it('the gateway cannot request operations for services only', async () => {
+    for (const subject of ['rpc.scheduling.claim', 'rpc.booking.reserve', 'rpc.people.describeParty'])
+      expect(await request(on('gateway').rpc, subject)).toEqual(DENIED);
+  });
+
+  it('a service can reply only to its own requests, and see no replies to others', async () => {
+    const inbox = newInbox(on('gateway').rpc);
+    const received: string[] = [];
+    on('gateway').rpc.subscribe(inbox, { callback: (_, message) => void received.push(message.string()) });
+    await on('gateway').rpc.flush();
+    on('payment').rpc.publish(inbox, 'a forged verdict');
+    await on('payment').rpc.flush();
+    await on('gateway').rpc.flush();
+    expect(received).toEqual([]);
+    expect(await subscriptionError(on('payment').rpc, '_INBOX.>')).toEqual(DENIED);
+    expect(await subscriptionError(on('payment').rpc, '_INBOX.gateway.>')).toEqual(DENIED);
+  });
+
+  it('there is no JetStream, so that no stream can take requests', async () => {
+    for (const { rpc } of Object.values(buses)) expect(await request(rpc, '$JS.API.INFO')).toEqual(DENIED);
+  });
+});
+
+describe('in the account of events', () => {
+  it('a service publishes its own events and no others', async () => {
+    expect(await request(on('booking').events, 'event.test.booking.booking.created.bkg_1')).toContain('EVENTS_TEST');
+    for (const subject of ['event.test.people.member.erased.mem_1', 'keys.live.key_1', 'dead.people.x', 'limits.x'])
+      expect(await request(on('booking').events, subject)).toEqual(DENIED);
+  });
+
+  it('the gateway publishes no events, and counts', async () => {
+    for (const subject of ['event.live.people.member.erased.mem_1', 'keys.live.key_1', 'dead.gateway.x'])
+      expect(await request(on('gateway').events, subject)).toEqual(DENIED);
+    expect(await request(on('gateway').events, 'limits.x')).not.toEqual(DENIED);
+  });
+
+  it('no process receives events except by its consumer', async () => {
+    for (const { events } of Object.values(buses))
+      for (const subject of ['event.>', 'keys.>', '>'])
+        expect(await subscriptionError(events, subject)).toEqual(DENIED);
+  });
+
+  it('a service cannot create a consumer, so none that delivers to a subject of others', async () => {
+    for (const name of PROCESSES.filter((each) => !['gateway', 'notification'].includes(each)))
+      for (const verb of [
+        'CREATE.EVENTS_LIVE',
+        'CREATE.EVENTS_LIVE.x',
+        'DURABLE.CREATE.EVENTS_LIVE.x',
+        'DELETE.EVENTS_LIVE.people',
+      ])
+        expect(await request(on(name).events, `$JS.API.CONSUMER.${verb}`)).toEqual(DENIED);
+  });
+
+  it('a service neither creates, changes, purges nor reads a stream', async () => {
+    for (const name of PROCESSES.filter((each) => each !== 'notification'))
+      for (const verb of [
+        'CREATE.X',
+        'UPDATE.EVENTS_LIVE',
+        'PURGE.EVENTS_LIVE',
+        'DELETE.EVENTS_LIVE',
+        'MSG.GET.EVENTS_LIVE',
+      ])
+        expect(await request(on(name).events, `$JS.API.STREAM.${verb}`)).toEqual(DENIED);
+  });
+
+  it('a service fetches and acknowledges by its own consumer only', async () => {
+    expect(await request(on('booking').events, '$JS.API.CONSUMER.INFO.EVENTS_LIVE.booking', '')).toContain(
+      '"name":"booking"',
+    );
+    for (const subject of [
+      '$JS.API.CONSUMER.MSG.NEXT.EVENTS_LIVE.people',
+      '$JS.API.CONSUMER.INFO.EVENTS_LIVE.people',
+      '$JS.ACK.EVENTS_LIVE.people.1.1.1.1.0',
+    ])
+      expect(await request(on('booking').events, subject)).toEqual(DENIED);
+  });
+
+  it('the gateway creates consumers of key invalidations only', async () => {
+    const create = (stream: string) => request(on('gateway').events, `$JS.API.CONSUMER.CREATE.${stream}`);
+    expect(await create('KEYS_LIVE')).not.toEqual(DENIED);
+    expect(await create('EVENTS_LIVE')).toEqual(DENIED);
+  });
+});
+
+describe('a client without credentials', () => {
+  const tryToConnect = (options: object) =>
+    connectNats(url, 'stranger', logger, { waitOnFirstConnect: false, maxReconnectAttempts: 0, ...options }).then(
+      () => 'connected',
+      (error) => error.name,
+    );
+
+  it.each([
+    ['names no user', {}],
+    ['has a wrong password', { user: 'people-rpc', pass: 'p of payment' }],
+    ['names a user that is not there', { user: 'tests', pass: 'of every process' }],
+  ])('is rejected: one that %s', async (_, options) => expect(await tryToConnect(options)).toBe('AuthorizationError'));
+
+  it('is accepted with the credentials of an address', async () => {
+    const connection = await connectNats(url.replace('//', '//people-rpc:p%20of%20people@'), 'people', logger);
+    await connection.flush();
+    await connection.close();
+  });
+});

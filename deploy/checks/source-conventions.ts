@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findIndexOffences, readIndexTable } from './index-table.ts';
+import { findLockOffences } from './lock-file.ts';
+
+const MAX_LINES = 300;
+const NOT_OURS = /^(?:node_modules|dist|coverage|[.](?!ci$|github$).*)$/;
+const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dockerfile|[.]ci\/run)$/;
+const CODE = /[.](?:[cm]?[jt]sx?)$/;
+const TEST = /[.]spec[.][cm]?[jt]s$|\/test\//;
+
+// Spelled so that this file does not match itself.
+const POSTPONED = /\b(?:TO{1}DO|FIX{1}ME)\b/;
+const SELECTED = /\b(?:describe|it|test)(?:[.]concurrent)?[.](?:only|skip)\b|\b[fx](?:describe|it|test)\s*\(/;
+const TYPE_IMPORT = /(?:\btypeof|\bextends|\btype\s+\w+[^=]*=|[:<|&])\s*import\(/;
+const MACHINE_CLOCK = /\bDate[.]now\b|\bnew Date\(\)|\btimeOrigin\b/;
+const GOES_BY_THE_SHARED_CLOCK = /^(?:libs\/(?!testing\/)[^/]+|services\/[^/]+|gateway)\/src\/.*[.]ts$/;
+const THE_SHARED_CLOCK = 'libs/platform/src/clock.ts';
+const DRAWER = /^(?:utils|common|helpers|interfaces)$/;
+
+const onLines = (pattern: RegExp, path: string, lines: string[], sentence: string) =>
+  lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${sentence}`] : []));
+
+/** Folders and files with generic names collect unrelated code. */
+function namesDrawer(path: string) {
+  const drawer = path.split('/').find((part) => DRAWER.test(part.replace(CODE, '')));
+  return drawer ? [`${path} lies in '${drawer}', which says nothing: name it after what it does.`] : [];
+}
+
+function isTooLong(path: string, lines: string[]) {
+  const long = /[.](?:ts|mjs)$/.test(path) && lines.length > MAX_LINES;
+  return long ? [`${path} has ${lines.length} lines; the ceiling is ${MAX_LINES}: split it by what it knows.`] : [];
+}
+
+/** Every offence in one file, each as a sentence that begins with its location. */
+export function findOffences(path: string, text: string) {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const offences = [...namesDrawer(path), ...isTooLong(path, lines)];
+  if (SOURCE.test(path)) {
+    offences.push(...onLines(POSTPONED, path, lines, 'postpones work in a comment: do it, or open an issue.'));
+  }
+  if (TEST.test(path)) {
+    offences.push(...onLines(SELECTED, path, lines, 'runs or skips chosen tests only: the others would go unnoticed.'));
+  }
+  if (GOES_BY_THE_SHARED_CLOCK.test(path) && !TEST.test(path) && path !== THE_SHARED_CLOCK) {
+    const sentence = 'reads the clock of this machine, which may be wrong: take the time from sharedClock or Clock.';
+    offences.push(...onLines(MACHINE_CLOCK, path, lines, sentence));
+  }
+  if (/[.]ts$/.test(path)) {
+    const sentence = 'imports inside a type, where the import check does not look: import it at the top.';
+    offences.push(...onLines(TYPE_IMPORT, path, lines, sentence));
+  }
+  return offences;
+}
+
+function* filesIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (NOT_OURS.test(entry.name) && !entry.isFile()) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (entry.isFile() && entry.name !== 'package-lock.json' && SOURCE.test(path)) yield path;
+  }
+}
+
+function main(root: string) {
+  const files = [...filesIn(root)].map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }));
+  const offences = [
+    ...files.flatMap(({ path, text }) => findOffences(path, text)),
+    ...findIndexOffences(files, readIndexTable(root)),
+    ...findLockOffences(readFileSync(join(root, 'package-lock.json'), 'utf8')),
+  ];
+  for (const offence of offences) console.error(offence);
+  const verdict =
+    offences.length === 0 ? 'no offence' : `${offences.length} offence${offences.length === 1 ? '' : 's'}`;
+  console.log(`Source conventions: ${files.length} files, ${verdict}.`);
+  process.exitCode = offences.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(fileURLToPath(new URL('../../', import.meta.url)));

@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const BLOCK = /^( *)```ts\n([\s\S]*?)^ *```$/gm;
+const PLACE = /^\/\/ (\S+), (a new file|at the end of the class|at the end|(?:after|instead of) the line of '(.+)')\n/;
+
+export interface ExampleBlock {
+  /** The file that its first line names. */
+  file: string;
+  /** Where in that file, in words. */
+  place: string;
+  /** The text of the line after which it goes, in quotation marks there, or which it replaces. */
+  anchor: string | undefined;
+  imports: string[];
+  /** All else. */
+  code: string;
+}
+
+/** Reads the TypeScript blocks of a document. Throws on one whose first line does not name its place. */
+export function readBlocks(markdown: string): ExampleBlock[] {
+  return [...markdown.matchAll(BLOCK)].map(([, indent = '', indented = '']) => {
+    const text = indented.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+    const named = PLACE.exec(text);
+    if (!named) throw new Error(`This block does not name its file and place:\n${text}`);
+    const [line, file = '', place = '', anchor] = named;
+    const lines = text.slice(line.length).split('\n');
+    const imports = place === 'a new file' ? [] : lines.filter((each) => each.startsWith('import '));
+    return { file, place, anchor, imports, code: lines.filter((each) => !imports.includes(each)).join('\n') };
+  });
+}
+
+function codeIn(text: string, { file, place, anchor, code }: ExampleBlock) {
+  if (place === 'at the end') return `${text}${code}`;
+  const lines = text.trimEnd().split('\n');
+  const isLast = place === 'at the end of the class';
+  const replaces = place.startsWith('instead');
+  const quoted = replaces ? String(anchor) : `'${anchor}'`;
+  const at = isLast ? lines.length - 1 : lines.findIndex((line) => line.includes(quoted)) + 1;
+  if (isLast ? lines[at] !== '}' : at === 0) throw new Error(`${file} has no such place: ${place}`);
+  return [...lines.slice(0, replaces ? at - 1 : at), code, ...lines.slice(at), ''].join('\n');
+}
+
+/** Applies blocks to the sources below a folder. */
+export function applyBlocks(blocks: ExampleBlock[], root: string) {
+  for (const block of blocks) {
+    const file = path.join(root, block.file);
+    if ((block.place === 'a new file') === fs.existsSync(file))
+      throw new Error(`${block.file} is ${block.place === 'a new file' ? 'there already' : 'not there'}.`);
+    const text = block.place === 'a new file' ? block.code : codeIn(fs.readFileSync(file, 'utf8'), block);
+    fs.writeFileSync(file, [...block.imports, text].join('\n'));
+  }
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { findNatsServer, prepareNats } from '../bus/nats.ts';
+import { readJson } from '../system/json-file.ts';
+import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { build } from './build.ts';
+import { readDevArguments } from './dev.ts';
+import { prepareDatabase } from './engine/resolve-database.ts';
+import { createEphemeral } from './ephemeral.ts';
+import { runStack } from './stack.ts';
+
+/** Programs that write what follows from the contracts. */
+const GENERATORS = {
+  openapi: 'gateway/dist/openapi.js',
+  permissions: 'deploy/bus/nats-conf.ts',
+  diagrams: 'deploy/checks/architecture-diagrams.ts',
+};
+
+/** One run of a command. */
+interface Run {
+  name: string;
+  args: string[];
+  /** What is to be done at its end. */
+  ends: (() => Promise<void>)[];
+  log: (line: string) => void;
+}
+
+const COMMANDS: Record<string, (run: Run) => Promise<number>> = {
+  start,
+  dev: start,
+  test,
+  bench,
+  check,
+  openapi: (run) => generate(run, [GENERATORS.openapi]),
+  generate: (run) => generate(run, Object.values(GENERATORS)),
+  prepare: (run) => prepare(run, { withDatabase: true }).then(() => 0),
+};
+
+/**
+ * Runs `start`, `dev`, `test`, `bench`, `check`, `openapi`, `generate` or `prepare`; the packages are installed.
+ * @param words - the command and its own arguments.
+ * @returns the exit code; errors have been printed then.
+ */
+async function runCommandLine([name = '', ...args]: string[]): Promise<number> {
+  const command = COMMANDS[name];
+  if (!command) {
+    console.error(`Say one of: ${Object.keys(COMMANDS).join(', ')}`);
+    return 2;
+  }
+  // A closed terminal must not prevent the shutdown of child processes.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const run: Run = {
+    name,
+    args,
+    ends: [],
+    log: (line) => console.error(line),
+  };
+  try {
+    return await (name === 'start' || name === 'dev' ? start(run) : Promise.race([command(run), interruption()]));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    console.error(code === 'ENOSPC' ? `The disk is full: ${message}` : message);
+    return 1;
+  } finally {
+    for (const end of run.ends) await end();
+  }
+}
+
+async function start({ name, args }: Run) {
+  const log = (line: string) => console.log(line);
+  const dev = name === 'dev' ? readDevArguments(args) : undefined;
+  await runStack({ log, dev, prepare: () => prepare({ log }, { withDatabase: true }) });
+  return 0;
+}
+
+async function test(run: Run) {
+  const given = process.env.TEST_MONGODB_URI;
+  await prepare(run, { withDatabase: !given, withServers: true });
+  const env = {
+    TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start()).mongodbUri,
+    NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`.trim(),
+  };
+  return inForeground(
+    nodeProgram(),
+    ['node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', ...run.args],
+    env,
+  );
+}
+
+async function bench(run: Run) {
+  await prepare(run, { withDatabase: true });
+  const ephemeral = ephemeralOf(run);
+  const { mongodbUri, natsUrl = '' } = await ephemeral.start({ withNats: true });
+  const env = {
+    MONGODB_URI: mongodbUri,
+    NATS_URL: natsUrl,
+    // Their processor time is part of what a request costs.
+    BENCH_SERVERS: JSON.stringify(ephemeral.processes()),
+  };
+  return inForeground(nodeProgram(), ['bench/run.mjs', ...run.args], env);
+}
+
+async function check(run: Run) {
+  await prepare(run, { withDatabase: false });
+  const { scripts } = readJson(path.join(ROOT, 'package.json')) as { scripts: Record<string, string> };
+  const names = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+  const failed: string[] = [];
+  for (const name of names) if ((await inForeground('npm', ['run', '--silent', name], {})) !== 0) failed.push(name);
+  run.log(failed.length ? `failed: ${failed.join(', ')}` : `all right: ${names.join(', ')}`);
+  return failed.length ? 1 : 0;
+}
+
+async function generate(run: Run, generators: string[]) {
+  await prepare(run, { withDatabase: false });
+  for (const generator of generators) {
+    const code = await inForeground(nodeProgram(), [generator, '--write'], {});
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+async function prepare(
+  { log }: Pick<Run, 'log'>,
+  { withDatabase, withServers = withDatabase }: { withDatabase: boolean; withServers?: boolean },
+) {
+  await Promise.all([build(log), withServers && prepareNats(log), withDatabase && prepareDatabase({ log })]);
+}
+
+function ephemeralOf(run: Run) {
+  const ephemeral = createEphemeral(run.log);
+  run.ends.push(ephemeral.stop);
+  return ephemeral;
+}
+
+function inForeground(command: string, args: string[], env: Record<string, string>) {
+  return new Promise<number>((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: pathWithPackages(), ...env },
+    });
+    process.once('exit', () => child.kill());
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+function interruption() {
+  return new Promise<number>((resolve) => {
+    // A terminal signals the whole group and each process of it passes the signal on: a second one must not end the shutdown.
+    process
+      .on('SIGINT', () => resolve(130))
+      .on('SIGTERM', () => resolve(143))
+      .on('SIGHUP', () => resolve(129));
+  });
+}
+
+// A parent that was killed passes no signals on any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGHUP'));
+process.exit(await runCommandLine(process.argv.slice(2)));

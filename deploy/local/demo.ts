@@ -1,0 +1,110 @@
+import path from 'node:path';
+import type { Instructor, Member, PaymentMethod, Pool } from '@swim/contracts';
+import { nodeProgram } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { runCommand } from '../system/run-command.mjs';
+import { type DemoClient, demoClient } from './demo-client.ts';
+import { instructors, MEMBERS, POOL } from './demo-data.ts';
+import { type DemoExamples, demoExamples, slotQuery } from './demo-examples.ts';
+
+const PAYMENT_METHOD = { processor_payment_method_id: 'pm_card_visa', is_default: true };
+const PAYMENT_METHOD_LAST4 = '4242';
+
+/** The content of demo.json. */
+export interface Demo {
+  base_url: string;
+  dashboard_url: string;
+  docs_url: string;
+  accounts: Accounts;
+}
+
+type Accounts = Record<'school' | 'family', { id: string; key: string }>;
+
+export interface SeedDemoOptions {
+  /** Of the running gateway. */
+  origin: string;
+  /** Of the service people. */
+  env: Record<string, string>;
+  log: (line: string) => void;
+}
+
+/**
+ * Makes the demo data that is not there yet: two accounts with a sandbox key each, and through the API a pool, three
+ * instructors, two members and a card.
+ * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data,
+ *   for example under a low rate limit. That is logged, and the start continues.
+ * @throws when the accounts cannot be made.
+ */
+export async function seedDemo({
+  origin,
+  env,
+  log,
+}: SeedDemoOptions): Promise<{ demo: Demo; examples: DemoExamples | null }> {
+  const accounts = await seedAccounts(env);
+  const demo = { base_url: `${origin}/v1`, dashboard_url: `${origin}/dashboard`, docs_url: `${origin}/docs`, accounts };
+  try {
+    return { demo, examples: await seedThroughApi(demo) };
+  } catch (error) {
+    log(`the demo data is incomplete: ${(error as Error).message}`);
+    return { demo, examples: null };
+  }
+}
+
+async function seedAccounts(env: Record<string, string>): Promise<Accounts> {
+  const program = path.join(ROOT, 'services/people/dist/demo.js');
+  const output = await runCommand(nodeProgram(), [program], { cwd: ROOT, env: { ...process.env, ...env } });
+  const line = output.split('\n').find((each) => each.startsWith('{"school"'));
+  if (!line) throw new Error(`${program} printed no accounts`);
+  const { school, family } = JSON.parse(line);
+  return { school, family };
+}
+
+async function seedThroughApi({ base_url: baseUrl, accounts }: Demo) {
+  const school = demoClient(baseUrl, accounts.school.key);
+  const family = demoClient(baseUrl, accounts.family.key);
+  const pool =
+    (await school.find<Pool>('/pools', ({ name }) => name === POOL.name)) ??
+    (await school.create<Pool>('/pools', 'pool', POOL));
+  const [instructor] = await oneByOne(instructors(pool.id), (each) => findOrCreateInstructor(school, each));
+  const members = `/accounts/${accounts.family.id}/members`;
+  const [member] = await oneByOne(MEMBERS, (each) => findOrCreateMember(family, members, each));
+  const methods = `/accounts/${accounts.family.id}/payment-methods`;
+  const card =
+    (await family.find<PaymentMethod>(methods, ({ last4 }) => last4 === PAYMENT_METHOD_LAST4)) ??
+    (await family.create<PaymentMethod>(methods, 'payment-method', PAYMENT_METHOD));
+  if (!instructor || !member) return null;
+  const { slots } = await family.get<{ slots: { start: string }[] }>(
+    `/instructors/${instructor.id}/availability?${slotQuery(Date.now())}`,
+  );
+  const [slot] = slots;
+  if (!slot) return null;
+  return demoExamples({
+    baseUrl,
+    instructor,
+    key: accounts.family.key,
+    start: slot.start,
+    memberId: member.id,
+    paymentMethodId: card.id,
+  });
+}
+
+async function findOrCreateInstructor(school: DemoClient, body: { email: string }) {
+  const path = `/instructors?search=${encodeURIComponent(body.email)}`;
+  return (
+    (await school.find<Instructor>(path, ({ email }) => email === body.email)) ??
+    school.create<Instructor>('/instructors', 'instructor', body)
+  );
+}
+
+async function findOrCreateMember(family: DemoClient, path: string, body: { name: string }) {
+  const search = `${path}?search=${encodeURIComponent(body.name)}`;
+  return (
+    (await family.find<Member>(search, ({ name }) => name === body.name)) ?? family.create<Member>(path, 'member', body)
+  );
+}
+
+async function oneByOne<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+
+/**
+ * Picks the Debian mirror that the machine is already set to.
+ * @param text - the machine's apt sources, in either of apt's two formats, one after the other.
+ * @returns its address; null when none of them is a Debian archive.
+ */
+export function debianMirror(text: string): string | null {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !line.startsWith('#'));
+  const addresses = lines.flatMap((line) => {
+    const oneLine = /^deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s/.exec(line);
+    const stanza = /^URIs:\s*(.+)$/i.exec(line);
+    return oneLine?.[1] ? [oneLine[1]] : (stanza?.[1]?.split(/\s+/) ?? []);
+  });
+  return addresses.find((address) => /\/debian\/?$/.test(address)) ?? null;
+}
+
+/**
+ * The apt source of the engine's packages: Debian's rolling release, from the machine's own mirror, checked
+ * against the machine's own keys.
+ * @throws naming what the machine lacks.
+ */
+export function engineSource(): string {
+  const files = ['/etc/apt/sources.list', ...listFolder('/etc/apt/sources.list.d')];
+  const mirror = debianMirror(
+    files
+      .filter((file) => fs.existsSync(file))
+      .map((file) => fs.readFileSync(file, 'utf8'))
+      .join('\n'),
+  );
+  if (!mirror) throw new Error('no Debian mirror stands in /etc/apt/sources.list or /etc/apt/sources.list.d');
+  if (!fs.existsSync(KEYRING)) throw new Error(`the package debian-archive-keyring is missing (${KEYRING})`);
+  return `deb [signed-by=${KEYRING}] ${mirror} sid main\n`;
+}
+
+function listFolder(folder: string) {
+  if (!fs.existsSync(folder)) return [];
+  return fs.readdirSync(folder).map((name) => path.join(folder, name));
+}

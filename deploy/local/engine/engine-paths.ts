@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const TRIPLETS: Partial<Record<NodeJS.Architecture, { triplet: string; loader: string }>> = {
+  x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
+  arm64: { triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
+};
+
+export const FERRETDB_VERSION = '2.7.0';
+
+/** Version of the whole installation; raise it with any change of the installed files. */
+export const ENGINE_VERSION = `ferretdb-${FERRETDB_VERSION}`;
+
+/** Absolute paths. */
+export interface EnginePaths {
+  folder: string;
+  root: string;
+  libraries: string;
+  loader: string;
+  patchelf: string;
+  bin: string;
+  ferretdb: string;
+  downloads: string;
+  complete: string;
+}
+
+/** Those of PostgreSQL, which is there once the packages are unpacked. */
+export interface InstalledPaths extends EnginePaths {
+  /** Its major version. */
+  postgres: string;
+  postgresBin: string;
+  postgresLib: string;
+  extensions: string;
+}
+
+/**
+ * Where each part of an engine lies, or is going to lie.
+ * @param folder - the engine's folder.
+ * @throws on a processor or system for which there is no engine.
+ */
+export function enginePaths(folder: string): EnginePaths {
+  const machine = TRIPLETS[process.arch];
+  if (process.platform !== 'linux' || !machine) {
+    throw new Error(`the offline engine is for Linux on x64 or arm64, this is ${process.platform} on ${process.arch}`);
+  }
+  const root = path.join(folder, 'root');
+  const libraries = path.join(root, 'usr/lib', machine.triplet);
+  return {
+    folder,
+    root,
+    libraries,
+    loader: path.join(libraries, machine.loader),
+    patchelf: path.join(root, 'usr/bin/patchelf'),
+    bin: path.join(folder, 'bin'),
+    ferretdb: path.join(folder, 'bin/ferretdb'),
+    downloads: path.join(folder, 'downloads'),
+    complete: path.join(folder, '.complete'),
+  };
+}
+
+/**
+ * Adds the paths of PostgreSQL. Its version depends on the packages that were available at the set-up.
+ * @throws when no PostgreSQL has been unpacked.
+ */
+export function installedPaths(paths: EnginePaths): InstalledPaths {
+  const versions = path.join(paths.root, 'usr/lib/postgresql');
+  const [postgres] = fs.readdirSync(versions);
+  if (!postgres) throw new Error(`${versions} holds no PostgreSQL`);
+  return {
+    ...paths,
+    postgres,
+    postgresBin: path.join(versions, postgres, 'bin'),
+    postgresLib: path.join(versions, postgres, 'lib'),
+    extensions: path.join(paths.root, 'usr/share/postgresql', postgres, 'extension'),
+  };
+}

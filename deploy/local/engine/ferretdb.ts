@@ -1,0 +1,44 @@
+import { accepts } from '../../system/ports.ts';
+import type { ProcessDescription } from '../../system/supervised-process.ts';
+import type { DatabaseUser } from '../../system/unprivileged-user.ts';
+import type { InstalledPaths } from './engine-paths.ts';
+
+export interface FerretdbProcessOptions {
+  paths: InstalledPaths;
+  /** For its own state; belongs to `user`. */
+  folder: string;
+  /** Whom it runs as. */
+  user: DatabaseUser | null;
+  /** Where it listens, on 127.0.0.1. */
+  port: number;
+  postgresPort: number;
+}
+
+/** Describes the FerretDB process, which serves MongoDB's protocol on top of PostgreSQL, to a supervisor. */
+export function ferretdbProcess({
+  paths,
+  folder,
+  user,
+  port,
+  postgresPort,
+}: FerretdbProcessOptions): ProcessDescription {
+  return {
+    name: 'ferretdb',
+    command: paths.ferretdb,
+    args: [
+      '--no-auth',
+      '--telemetry=disable',
+      '--debug-addr=-',
+      '--log-level=WARN',
+      '--state-dir',
+      folder,
+      '--listen-addr',
+      `127.0.0.1:${port}`,
+      '--postgresql-url',
+      `postgres://postgres@127.0.0.1:${postgresPort}/postgres?pool_max_conns=32`,
+    ],
+    cwd: folder,
+    ...user,
+    isReady: () => accepts(port),
+  };
+}

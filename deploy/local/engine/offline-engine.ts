@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { dataFolder } from '../../system/folders.ts';
+import { freePort } from '../../system/ports.ts';
+import type { Supervisor } from '../../system/supervisor.ts';
+import { databaseUser, giveTo } from '../../system/unprivileged-user.ts';
+import { ferretdbProcess } from './ferretdb.ts';
+import { installEngine } from './install-engine.ts';
+import { createCluster, postgresProcess } from './postgres.ts';
+
+export interface StartOfflineEngineOptions {
+  /** The cluster goes into `postgres` below it. */
+  dataDir: string;
+  /** Of MongoDB's protocol, on 127.0.0.1. */
+  port: number;
+  /** Of `createSupervisor`; it gets the processes `postgres` and `ferretdb`. */
+  supervisor: Supervisor;
+  log: (line: string) => void;
+}
+
+/**
+ * Starts FerretDB over PostgreSQL on a data folder, setting the engine up first where that has not been done.
+ * @returns the address, and the names of the processes.
+ * @throws a sentence saying what is missing.
+ */
+export async function startOfflineEngine({
+  dataDir,
+  port,
+  supervisor,
+  log,
+}: StartOfflineEngineOptions): Promise<{ uri: string; names: string[] }> {
+  const paths = await installEngine({ log });
+  const user = databaseUser();
+  const home = dataFolder(path.join(dataDir, 'postgres'), user);
+  const cluster = path.join(home, 'cluster');
+  const state = path.join(home, 'ferretdb');
+  if (!fs.existsSync(state)) fs.mkdirSync(state, { mode: 0o700 });
+  giveTo(state, user);
+  await createCluster({ paths, folder: cluster, user });
+  const postgresPort = await freePort();
+  await supervisor.launch(postgresProcess({ paths, folder: cluster, user, port: postgresPort }));
+  await supervisor.launch(ferretdbProcess({ paths, folder: state, user, port, postgresPort }));
+  // It has no transaction numbers, so a driver cannot retry writes.
+  return { uri: `mongodb://127.0.0.1:${port}/?retryWrites=false`, names: ['postgres', 'ferretdb'] };
+}

@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '../../system/run-command.mjs';
+import type { ProcessDescription } from '../../system/supervised-process.ts';
+import type { DatabaseUser } from '../../system/unprivileged-user.ts';
+import type { InstalledPaths } from './engine-paths.ts';
+import { endOrphan } from './postmaster-pid.ts';
+
+const SETTINGS = {
+  shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb_extended_rum,pg_documentdb',
+  'documentdb.alternate_index_handler_name': 'extended_rum',
+  'documentdb.enableOrderByIdOnCostFunction': 'on',
+  'cron.database_name': 'postgres',
+  'cron.log_run': 'off',
+  'cron.log_statement': 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  dynamic_shared_memory_type: 'mmap',
+  max_connections: '100',
+};
+const EXTENSIONS =
+  'create extension if not exists documentdb cascade; create extension if not exists documentdb_extended_rum cascade';
+
+export interface ClusterOptions {
+  paths: InstalledPaths;
+  /** Where the cluster goes; its parent belongs to `user`. */
+  folder: string;
+  /** Whom PostgreSQL runs as. */
+  user: DatabaseUser | null;
+}
+
+/**
+ * Makes the folder of a new PostgreSQL cluster; an existing complete one is left as it is.
+ * @throws when an existing one is of another major version.
+ */
+export async function createCluster({ paths, folder, user }: ClusterOptions) {
+  if (isMade(folder, paths.postgres)) return;
+  const unfinished = `${folder}.unfinished`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  const args = [
+    '-D',
+    unfinished,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '-A',
+    'trust',
+    '-U',
+    'postgres',
+    '--no-instructions',
+    '--no-sync',
+  ];
+  await runCommand(path.join(paths.postgresBin, 'initdb'), args, {
+    ...user,
+    env: environment(),
+    cwd: path.dirname(folder),
+  });
+  const lines = Object.entries(SETTINGS).map(([name, value]) => `${name} = '${value}'\n`);
+  fs.appendFileSync(path.join(unfinished, 'postgresql.conf'), lines.join(''));
+  fs.renameSync(unfinished, folder);
+}
+
+/** PostgreSQL reads the clusters of its own major version only. */
+function isMade(folder: string, version: string) {
+  const file = path.join(folder, 'PG_VERSION');
+  if (!fs.existsSync(file)) return false;
+  const made = fs.readFileSync(file, 'utf8').trim();
+  if (made === version) return true;
+  throw new Error(
+    `the data in ${folder} are of PostgreSQL ${made}, this is ${version}: move them away, or set DATA_DIR`,
+  );
+}
+
+interface PostgresOptions extends ClusterOptions {
+  /** Of 127.0.0.1. */
+  port: number;
+}
+
+/** Describes the PostgreSQL process to a supervisor; ready means that the extensions are there too. */
+export function postgresProcess({ paths, folder, user, port }: PostgresOptions): ProcessDescription {
+  const query = (sql: string) => psql({ paths, folder, user, port }, sql);
+  return {
+    name: 'postgres',
+    command: path.join(paths.postgresBin, 'postgres'),
+    args: ['-D', folder, '-p', String(port)],
+    env: environment(),
+    cwd: path.dirname(folder),
+    ...user,
+    // SIGTERM waits for every client to disconnect; SIGINT ends the connections and still flushes all data.
+    stopSignal: 'SIGINT',
+    beforeStart: () => endOrphan(folder),
+    isReady: async () => {
+      await query('select 1');
+      await query(EXTENSIONS);
+      return true;
+    },
+  };
+}
+
+function psql({ paths, folder, user, port }: PostgresOptions, sql: string) {
+  const args = ['-X', '-q', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-c', sql];
+  return runCommand(path.join(paths.postgresBin, 'psql'), args, {
+    ...user,
+    cwd: path.dirname(folder),
+    env: environment(),
+  });
+}
+
+/** Settings of the user's own PostgreSQL (PGDATA, PGOPTIONS, …) must not reach ours; undefined removes a variable. */
+function environment() {
+  const own = Object.keys(process.env).filter((name) => name.startsWith('PG'));
+  return { ...process.env, ...Object.fromEntries(own.map((name) => [name, undefined])), LC_ALL: 'C', TZ: 'UTC' };
+}

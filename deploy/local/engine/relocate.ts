@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '../../system/run-command.mjs';
+import type { InstalledPaths } from './engine-paths.ts';
+
+const PROGRAMS = ['postgres', 'initdb', 'psql'];
+
+/**
+ * Makes the unpacked PostgreSQL run from its folder, with its own C library instead of the machine's.
+ * @param paths - as `enginePaths` answers them.
+ */
+export async function relocate(paths: InstalledPaths) {
+  const searched = [
+    paths.postgresLib,
+    paths.libraries,
+    path.join(paths.libraries, 'blas'),
+    path.join(paths.libraries, 'lapack'),
+  ];
+  const programs = PROGRAMS.map((name) => path.join(paths.postgresBin, name));
+  const libraries = fs.readdirSync(paths.postgresLib).filter((name) => name.endsWith('.so'));
+  await patch(paths, ['--force-rpath', '--set-rpath', searched.join(':'), ...programs]);
+  await patch(paths, ['--set-interpreter', paths.loader, ...programs]);
+  // A search path of a library's own would win over the one of the program.
+  await patch(paths, ['--remove-rpath', ...libraries.map((name) => path.join(paths.postgresLib, name))]);
+  // Debian picks between two names of this file in a script that runs at installation.
+  const postgis = path.join(paths.extensions, 'postgis.control');
+  if (!fs.existsSync(postgis)) fs.symlinkSync('postgis-3.control', postgis);
+}
+
+function patch(paths: InstalledPaths, args: string[]) {
+  return runCommand(paths.loader, ['--library-path', paths.libraries, paths.patchelf, ...args]);
+}

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { findOnPath } from '../../system/find-on-path.mjs';
+import { freePort } from '../../system/ports.ts';
+import type { Supervisor } from '../../system/supervisor.ts';
+import { createSupervisor } from '../../system/supervisor.ts';
+import { installEngine } from './install-engine.ts';
+import { downloadMongod, isDownloadable, startMongod } from './mongod.ts';
+import { startOfflineEngine } from './offline-engine.ts';
+
+export interface ResolveDatabaseOptions {
+  /** Where a server that is started keeps its data, over restarts. */
+  dataDir: string;
+  /** Gets the progress, one sentence at a time. */
+  log: (line: string) => void;
+  /** Of 127.0.0.1 for a server that is started; by default any free one. */
+  port?: number | undefined;
+  /** Of `createSupervisor`, to start processes with; by default one of its own, with logs in `logs` below `dataDir`. */
+  supervisor?: Supervisor | undefined;
+}
+
+/**
+ * Finds or starts a database that speaks MongoDB's protocol. In order: `MONGODB_URI`; a `mongod` on PATH; MongoDB's own
+ * download; the offline engine.
+ * @returns `how` is the chosen one and the reason.
+ * @throws when none of them is available, with the reason for each.
+ */
+export async function resolveDatabase({
+  dataDir,
+  log,
+  port,
+  supervisor,
+}: ResolveDatabaseOptions): Promise<{ uri: string; how: string; stop: () => Promise<void> }> {
+  const { MONGODB_URI: given } = process.env;
+  if (given) {
+    const how = 'the one that MONGODB_URI names';
+    log(`database: ${how}`);
+    return { uri: given, how, stop: async () => {} };
+  }
+  const options = {
+    log,
+    dataDir: path.resolve(dataDir),
+    port: port ?? (await freePort()),
+    supervisor: supervisor ?? createSupervisor({ logFolder: path.join(dataDir, 'logs'), log }),
+  };
+  const { uri, names, how } = await start(options);
+  log(`database: ${how}`);
+  return { uri, how, stop: () => options.supervisor.stop(names) };
+}
+
+/** The options, with every default filled in. */
+type ServerOptions = { [name in keyof ResolveDatabaseOptions]-?: Exclude<ResolveDatabaseOptions[name], undefined> };
+
+/**
+ * Does what takes long in `resolveDatabase` beforehand: it sets the offline engine up where that is going to be used.
+ * @throws when no database is available.
+ */
+export async function prepareDatabase({ log }: { log: (line: string) => void }) {
+  if (process.env.MONGODB_URI || findOnPath('mongod') || (await isDownloadable())) return;
+  await installEngine({ log }).catch((error) => noDatabase('MongoDB cannot be downloaded', error));
+}
+
+async function start(options: ServerOptions) {
+  const onPath = findOnPath('mongod');
+  if (onPath) return { ...(await startMongod({ ...options, command: onPath })), how: `the mongod on PATH (${onPath})` };
+  const download = await downloadMongod(options.log);
+  if ('command' in download) {
+    return {
+      ...(await startMongod({ ...options, command: download.command })),
+      how: 'MongoDB, downloaded: no mongod on PATH',
+    };
+  }
+  const engine = await startOfflineEngine(options).catch((error) => noDatabase(download.unavailable, error));
+  const why = `MONGODB_URI is not set, no mongod is on PATH, ${download.unavailable}`;
+  return { ...engine, how: `the offline engine, FerretDB over PostgreSQL: ${why}` };
+}
+
+function noDatabase(unavailable: string, error: Error): never {
+  const why = `MONGODB_URI is not set, no mongod is on PATH, ${unavailable}, and the offline engine says: ${error.message}`;
+  const advice = 'Set MONGODB_URI to a MongoDB 7 or later, or put mongod on PATH.';
+  throw new Error(`There is no database: ${why}\n${advice}`, { cause: error });
+}

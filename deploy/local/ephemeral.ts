@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { makeStreams } from '../bus/make-streams.ts';
+import { resolveNats } from '../bus/nats.ts';
+import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.ts';
+import { ROOT } from '../system/paths.mjs';
+import { createSupervisor, type RunningProcess } from '../system/supervisor.ts';
+import { temporaryFolder } from '../system/temporary-folder.ts';
+import { resolveDatabase } from './engine/resolve-database.ts';
+
+export interface Ephemeral {
+  /** Rejects when one of the servers cannot be had. */
+  start: (options?: { withNats?: boolean }) => Promise<{ mongodbUri: string; natsUrl?: string }>;
+  /** The servers that it started. */
+  processes: () => RunningProcess[];
+  /** May be called at any time. */
+  stop: () => Promise<void>;
+}
+
+/** A database, and a NATS server where asked, for one run of tests or measurements; the data is gone afterwards. */
+export function createEphemeral(log: (line: string) => void): Ephemeral {
+  const { folder, remove } = temporaryFolder();
+  const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
+
+  async function start({ withNats = false } = {}) {
+    await endOrphanProcesses(ROOT, log);
+    const database = await resolveDatabase({ dataDir: folder, log, supervisor });
+    if (!withNats) return { mongodbUri: database.uri };
+    const nats = await resolveNats({ dataDir: folder, log, supervisor });
+    await makeStreams(nats.url);
+    return { mongodbUri: database.uri, natsUrl: nats.url };
+  }
+
+  async function stop() {
+    supervisor.close();
+    await supervisor.stop().finally(remove);
+  }
+
+  return { start, processes: () => supervisor.processes(), stop };
+}

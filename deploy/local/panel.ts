@@ -1,0 +1,41 @@
+import type { Demo } from './demo.ts';
+import type { DemoExamples } from './demo-examples.ts';
+
+export interface PanelOptions {
+  demo: Demo;
+  examples: DemoExamples | null;
+  /** How long the start took. */
+  seconds: number;
+}
+
+/** The summary that is printed once the stack is ready. */
+export function panel({ demo, examples, seconds }: PanelOptions): string {
+  const lines = [
+    '',
+    `── ready in ${seconds.toFixed(1)} s ${'─'.repeat(60)}`,
+    '',
+    `  API          ${demo.base_url}`,
+    `  Docs         ${demo.docs_url}`,
+    `  Sandbox key of the school   ${demo.accounts.school.key}`,
+    `  Sandbox key of the family   ${demo.accounts.family.key}`,
+    '',
+    ...(examples ? exampleLines(examples) : []),
+    '  Ctrl-C stops everything; the data stays.',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function exampleLines({ book, bookTwice, pay }: DemoExamples) {
+  return [
+    '  To paste into another terminal, one after the other:',
+    '',
+    '# book a lesson',
+    book,
+    '# the same again: the instructor is taken by now (409)',
+    bookTwice,
+    '# pay for it',
+    pay,
+    '',
+  ];
+}

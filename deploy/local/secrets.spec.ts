@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folder.ts';
+import { loadSecrets } from './secrets.ts';
+
+const SERVICES = ['people', 'booking'] as const;
+const SETTINGS = ['KEY_PEPPER', 'CURSOR_SECRET', 'DATA_KEY', 'DATA_KEY_PEOPLE', 'DATA_KEYS_ALSO_READ'];
+
+let made: TemporaryFolder;
+let file: string;
+let before: Record<string, string | undefined>;
+beforeEach(() => {
+  made = temporaryFolder();
+  file = path.join(made.folder, 'secrets.json');
+  before = Object.fromEntries(SETTINGS.map((name) => [name, process.env[name]]));
+  for (const name of SETTINGS) delete process.env[name];
+});
+afterEach(() => {
+  made.remove();
+  for (const [name, value] of Object.entries(before)) if (value !== undefined) process.env[name] = value;
+});
+
+const load = () => loadSecrets(file, SERVICES);
+
+describe('the secrets of a local stack', () => {
+  it('are made once: 32 bytes each, in a file of their owner', () => {
+    const first = load();
+    expect(load()).toEqual(first);
+    expect(Buffer.from(first.people.DATA_KEY!, 'base64')).toHaveLength(32);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('give each service a DATA_KEY of its own, and the pepper to people alone', () => {
+    const { people, booking } = load();
+    expect(people.DATA_KEY).not.toBe(booking.DATA_KEY);
+    expect(people.NATS_PASSWORD).not.toBe(booking.NATS_PASSWORD);
+    expect(people.CURSOR_SECRET).toBe(booking.CURSOR_SECRET);
+    expect(Object.keys(booking).sort()).toEqual(['CURSOR_SECRET', 'DATA_KEY', 'NATS_PASSWORD']);
+    expect(Object.keys(people).sort()).toEqual(['CURSOR_SECRET', 'DATA_KEY', 'KEY_PEPPER', 'NATS_PASSWORD']);
+  });
+
+  it('of an older clone still include its single DATA_KEY for decryption', () => {
+    const kept = { KEY_PEPPER: 'pepper', DATA_KEY: 'one for all', CURSOR_SECRET: 'cursor' };
+    fs.writeFileSync(file, JSON.stringify(kept));
+    const { people, booking } = load();
+    expect(people).toMatchObject({ KEY_PEPPER: 'pepper', CURSOR_SECRET: 'cursor', DATA_KEYS_ALSO_READ: 'one for all' });
+    expect(new Set([people.DATA_KEY, booking.DATA_KEY, 'one for all']).size).toBe(3);
+    expect(load()).toMatchObject({ people, booking });
+    expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toMatchObject(kept);
+  });
+
+  it('are taken from the environment where that has them', () => {
+    Object.assign(process.env, { DATA_KEY_PEOPLE: 'mine', DATA_KEY: 'former', DATA_KEYS_ALSO_READ: 'a,b' });
+    expect(load().people).toMatchObject({ DATA_KEY: 'mine', DATA_KEYS_ALSO_READ: 'a,b,former' });
+    expect(load().booking).toMatchObject({ DATA_KEYS_ALSO_READ: 'a,b,former' });
+  });
+});

@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { ServiceName } from '@swim/contracts';
+import { parse } from 'yaml';
+import { ROOT } from '../system/paths.mjs';
+
+/** The compose file of this clone, absolute. */
+export const COMPOSE_FILE = path.join(ROOT, 'docker-compose.yml');
+
+const VARIABLE = /\$\$|\$\{(\w+)(?:(:-|:\?)([^}]*))?\}/g;
+
+/** What the product's compose file says of a service. */
+export interface ComposeService {
+  image?: string;
+  build?: object;
+  command?: string[];
+  container_name?: string;
+  cap_add?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  environment?: Record<string, string>;
+  healthcheck?: { test: string[]; interval: string; timeout: string; retries: number };
+  mem_limit?: string;
+  network_mode?: string;
+  networks?: string[];
+  ports?: string[];
+  secrets?: (string | { source: string; target: string })[];
+  stop_grace_period?: string;
+  user?: string;
+  volumes?: string[];
+}
+
+export interface ComposeFile {
+  services: Record<ServiceName | 'gateway' | 'mongo' | 'nats' | 'nats-volume', ComposeService>;
+  networks: Record<string, { internal?: boolean } | null>;
+  secrets: Record<string, { file: string }>;
+  volumes: Record<string, object | null>;
+}
+
+/**
+ * Reads the compose file as docker compose does: anchors and merge keys resolved, variables put in.
+ * @param env - in place of the environment and `.env`.
+ * @throws naming a variable that has to be set and is not.
+ */
+export function readCompose(env: Record<string, string>): ComposeFile {
+  return fill(parse(fs.readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }), env) as ComposeFile;
+}
+
+function fill(value: unknown, env: Record<string, string>): unknown {
+  if (typeof value === 'string') return value.replaceAll(VARIABLE, (...match: string[]) => replacement(match, env));
+  if (Array.isArray(value)) return value.map((each) => fill(each, env));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, env)]));
+}
+
+function replacement([whole, name = '', operator, rest = '']: string[], env: Record<string, string>) {
+  if (whole === '$$') return '$';
+  if (env[name]) return env[name];
+  if (operator === ':?') throw new Error(`required variable ${name} is missing a value: ${rest}`);
+  return operator === ':-' ? rest : '';
+}

@@ -1,0 +1,300 @@
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { ProcessName, ServiceName } from '@swim/contracts';
+import { nodeFlags } from '../local/product-processes.ts';
+import { nodeProgram } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { freePort } from '../system/ports.ts';
+import { COMPOSE_FILE, type ComposeFile, type ComposeService, readCompose } from './compose-file.ts';
+import { findComposeProgram } from './compose-program.ts';
+import { COMMAND, DOCKERFILE } from './dockerfile.ts';
+import { makeSecrets } from './secrets.ts';
+
+const SECRET = Buffer.alloc(32, 7).toString('base64');
+const SERVICES = fs.readdirSync(path.join(ROOT, 'services')) as ServiceName[];
+const secrets = makeSecrets();
+afterAll(secrets.remove);
+/** A value for everything that .env may set. */
+const ALL = {
+  DATABASE_PREFIX: 'baths',
+  ...Object.fromEntries(SERVICES.map((name) => [`DATA_KEYS_ALSO_READ_${name.toUpperCase()}`, SECRET])),
+  FAILED_AUTH_PER_MINUTE: '10',
+  GATEWAY_LISTEN: '9000',
+  HSTS_MAX_AGE_SECONDS: '60',
+  KEY_PEPPERS: `1:${SECRET}`,
+  KEY_PEPPER_VERSION: '2',
+  LOG_LEVEL: 'warn',
+  MAX_CONNECTIONS: '100',
+  PINNED_ENVIRONMENT: 'test',
+  RATE_LIMIT_PER_HOUR: '2000',
+  RATE_LIMIT_PER_MINUTE: '200',
+  SECURITY_CONTACT: 'mailto:security@pool.example',
+  TRUSTED_PROXIES: '10.0.0.0/8',
+};
+const compose = readCompose({});
+const processes: ProcessName[] = [...SERVICES, 'gateway'];
+const everything = Object.entries(compose.services) as [keyof ComposeFile['services'], ComposeService][];
+const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
+
+describe('the compose file', () => {
+  it('has an entry for every service and the gateway, and builds nothing else', () => {
+    const built = everything.filter(([, { build }]) => build).map(([name]) => name);
+    expect(built.sort()).toEqual([...processes].sort());
+    expect(everything.filter(([, { build }]) => !build).map(([name]) => name)).toEqual([
+      'mongo',
+      'nats-volume',
+      'nats',
+    ]);
+  });
+
+  it.each(processes)('builds %s with the Dockerfile, by its name', (name) => {
+    expect(compose.services[name].build).toEqual({
+      context: '.',
+      dockerfile: 'deploy/Dockerfile',
+      args: { SERVICE: name },
+    });
+  });
+
+  it('names the release of every image it takes', () => {
+    const images = everything.flatMap(([, { image }]) => image?.split('@')[0] ?? []);
+    expect(images).toEqual([
+      expect.stringMatching(/^mongo:\d+\.\d+$/),
+      compose.services.nats.image!.split('@')[0],
+      expect.stringMatching(/^nats:\d+\.\d+-alpine$/),
+    ]);
+  });
+
+  it('keeps the data of database and NATS in volumes', () => {
+    expect(compose.services.mongo.volumes).toContain('mongo-data:/data/db');
+    expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(['mongo-data', 'nats-data']));
+  });
+
+  it('lets every service but the gateway run more than once: no fixed name, no port of this machine', () => {
+    expect(everything.filter(([, { container_name: name }]) => name)).toEqual([]);
+    expect(everything.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['gateway']);
+  });
+
+  it('publishes the port that the gateway listens at, by default for this machine only', () => {
+    const { ports, environment } = compose.services.gateway;
+    expect(ports).toEqual([`127.0.0.1:8080:${environment!.PORT}`]);
+    expect(readCompose(ALL).services.gateway.ports).toEqual([`9000:${environment!.PORT}`]);
+  });
+
+  it('runs every process with the flags that it has without containers', () => {
+    const commands = processes.map((name) => compose.services[name].command ?? COMMAND);
+    expect(commands).toEqual(processes.map((name) => ['node', ...nodeFlags(name), 'dist/main.js']));
+  });
+
+  it('keeps the gateway away from the database, the database from NATS, and all but the gateway from outside', () => {
+    expect(compose.networks).toMatchObject({ bus: { internal: true }, data: { internal: true } });
+    expect(compose.networks.front?.internal).not.toBe(true);
+    const expected: Record<string, string[] | undefined> = {
+      gateway: ['bus', 'front'],
+      mongo: ['data'],
+      nats: ['bus'],
+      'nats-volume': undefined,
+    };
+    for (const [name, { networks }] of everything)
+      expect([name, networks]).toEqual([name, name in expected ? expected[name] : ['bus', 'data']]);
+    expect(compose.services['nats-volume'].network_mode).toBe('none');
+  });
+
+  it('exposes health and metrics only inside a container', () => {
+    for (const name of processes) expect(compose.services[name].environment).not.toHaveProperty('HEALTH_HOST');
+    for (const [, { ports }] of everything) expect(String(ports ?? '')).not.toContain('9090');
+  });
+
+  it('runs nothing as root but what gives NATS its volume, which has neither a network nor a secret', () => {
+    const asRoot = everything.filter(([, { image, user }]) => image && /^0\b|^root\b|^$/.test(user ?? ''));
+    expect(asRoot.map(([name]) => name)).toEqual(['nats-volume']);
+    const { user, volumes } = compose.services.nats;
+    const { command, cap_add: added, secrets: seen } = compose.services['nats-volume'];
+    expect(command!.slice(0, 3)).toEqual(['chown', '-R', user]);
+    expect(volumes).toContain(`nats-data:${command![3]}`);
+    expect([added, seen]).toEqual([['CHOWN', 'DAC_READ_SEARCH'], undefined]);
+  });
+
+  it('starts nothing before what it needs is healthy', () => {
+    const needs = everything.flatMap(([, each]) => Object.entries(each.depends_on ?? {}));
+    for (const [name, { condition }] of needs) {
+      if (name === 'nats-volume') continue;
+      expect(condition).toBe('service_healthy');
+      expect(compose.services[name as ProcessName].healthcheck!.test[0]).toBe('CMD');
+    }
+    expect(Object.keys(compose.services.gateway.depends_on!).sort()).toEqual(
+      ['nats', ...processes.slice(0, -1)].sort(),
+    );
+  });
+
+  it.each(everything.filter(([name]) => name !== 'nats-volume'))(
+    'restarts %s, gives it time to stop and little to harm',
+    (_, each) => {
+      expect(each).toMatchObject({ restart: 'unless-stopped', read_only: true, cap_drop: ['ALL'] });
+      expect(each.mem_limit).toMatch(/^\d+[mg]$/);
+      // A write may take ten seconds, and what it has written is published after it.
+      expect(seconds(each.stop_grace_period ?? '')).toBeGreaterThanOrEqual(20);
+    },
+  );
+
+  it('has every secret in a file that is mounted where it is read, and none in the environment', () => {
+    const made = fs.readdirSync(secrets.folder);
+    expect(Object.entries(compose.secrets)).toEqual(
+      expect.arrayContaining(made.map((name) => [name, { file: `./secrets/${name}` }])),
+    );
+    expect(Object.keys(compose.secrets).filter((name) => !made.includes(name))).toEqual([]);
+    const text = fs.readFileSync(COMPOSE_FILE, 'utf8');
+    expect(text).not.toMatch(/\$\{(?:DATA_KEY_|KEY_PEPPER:|CURSOR_SECRET|MONGODB_URI)/);
+  });
+
+  it('mounts each secret only where it is read', () => {
+    const holders = (name: string) =>
+      everything.filter(([, each]) => sourcesOf(each).includes(name)).map(([holder]) => holder);
+    expect(holders('key_pepper')).toEqual(['people']);
+    expect(holders('mongodb_root_password')).toEqual(['mongo']);
+    expect(holders('cursor_secret').sort()).toEqual([...SERVICES].sort());
+    expect(holders('nats_passwords')).toEqual(['nats']);
+    for (const name of processes) expect(holders(`nats_password_${name}`)).toEqual([name]);
+    for (const name of SERVICES) {
+      expect(holders(`data_key_${name}`)).toEqual([name]);
+      expect(holders(`mongodb_uri_${name}`)).toEqual(['mongo', name]);
+    }
+    expect(everything.filter(([, each]) => 'KEY_PEPPERS' in (each.environment ?? {})).map(([name]) => name)).toEqual([
+      'people',
+    ]);
+  });
+});
+
+describe.each(processes)('the environment of %s', (name) => {
+  const given = secrets.mount(compose.services[name]);
+
+  it('is a configuration that it accepts', () => {
+    expect(readConfigOf(name, given)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('contains only variables that it reads, whatever .env sets', () => {
+    const environment = secrets.mount(readCompose(ALL).services[name]);
+    const { status, stdout, stderr } = readConfigOf(name, environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(expect.arrayContaining(Object.keys(environment).map(settingOf)));
+  });
+
+  it('holds all that has no default; without one of them it ends with a sentence', () => {
+    const { stderr } = readConfigOf(name, {});
+    const required = stderr.split('\n').flatMap((line) => /^ {2}(\w+): is missing$/.exec(line)?.[1] ?? []);
+    expect(required).toContain('NATS_URL');
+    expect(Object.keys(given).map(settingOf)).toEqual(expect.arrayContaining(required));
+    const removed = required.at(-1);
+    const without = Object.fromEntries(Object.entries(given).filter(([each]) => settingOf(each) !== removed));
+    expect(readConfigOf(name, without)).toMatchObject({
+      status: 78,
+      stderr: `The configuration is not usable:\n  ${removed}: is missing\n`,
+    });
+  });
+});
+
+describe('the health check', () => {
+  const { test, interval, timeout, retries } = compose.services.people.healthcheck!;
+
+  it('is the same for all, and that of the Dockerfile', () => {
+    for (const name of processes)
+      expect(compose.services[name].healthcheck).toEqual(compose.services.people.healthcheck);
+    const [, options, command = ''] = /^HEALTHCHECK (.*) \\\n +CMD (\[.*\])$/m.exec(DOCKERFILE) ?? [];
+    expect(['CMD', ...JSON.parse(command)]).toEqual(test);
+    expect(options).toContain(`--interval=${interval} --timeout=${timeout}`);
+    expect(options).toContain(`--retries=${retries}`);
+  });
+
+  it('succeeds when a process is ready, and fails while it is not or is gone', async () => {
+    const { HealthServer } = await import('@swim/platform');
+    const health = new HealthServer();
+    const port = await freePort();
+    await health.listen(port, '127.0.0.1');
+    const statuses = [await check(test, port)];
+    health.ready();
+    statuses.push(await check(test, port));
+    await health.close();
+    statuses.push(await check(test, port));
+    expect(statuses).toEqual([1, 0, 1]);
+  });
+
+  it('requests the port of the process', () => {
+    for (const name of processes) expect(compose.services[name].environment!.HEALTH_PORT).toBe('9090');
+  });
+});
+
+const program = await findComposeProgram(say).catch((error) => {
+  say(`docker-compose: not to be had, so it does not check docker-compose.yml: ${error.message}`);
+});
+
+// Without a program, that has been logged, and the checks above have run all the same.
+if (program) {
+  describe('docker-compose itself', () => {
+    const config = (env: Record<string, string>, ...args: string[]) => {
+      const words = [...program.args, '--file', COMPOSE_FILE, '--env-file', '/dev/null', 'config', ...args];
+      return spawnSync(program.command, words, { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
+    };
+
+    it('finds nothing wrong with the file', () => {
+      expect(config({}, '--quiet')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    });
+
+    it('finds nothing wrong with it and the file that adds TLS', () => {
+      const files = ['--file', COMPOSE_FILE, '--file', path.join(ROOT, 'deploy/compose.tls.yml')];
+      const words = [...program.args, ...files, '--env-file', '/dev/null', 'config', '--format', 'json'];
+      const { status, stdout } = spawnSync(program.command, words, {
+        env: { PATH: process.env.PATH },
+        encoding: 'utf8',
+      });
+      expect(status).toBe(0);
+      const { services, secrets: made } = JSON.parse(stdout);
+      expect(services.people.environment).toMatchObject({ NATS_TLS_CA: '/run/secrets/nats_ca', HEALTH_PORT: '9090' });
+      expect(services.people.secrets.map(({ source }: { source: string }) => source)).toEqual(
+        expect.arrayContaining(['nats_ca', 'key_pepper']),
+      );
+      expect(made.nats_ca.file).toBe(path.join(ROOT, 'secrets/nats_ca'));
+    });
+
+    it('reads it as these tests do', () => {
+      const { services } = JSON.parse(config(ALL, '--format', 'json').stdout);
+      for (const [name, { environment }] of Object.entries(readCompose(ALL).services))
+        expect(services[name].environment).toEqual(environment);
+    });
+  });
+}
+
+/** Names of the secrets that a service of the compose file sees. */
+function sourcesOf({ secrets: seen = [] }: ComposeService) {
+  return seen.map((each) => (typeof each === 'string' ? each : each.source));
+}
+
+/** The setting of an environment variable, directly or by a file. */
+function settingOf(variable: string) {
+  return variable.replace(/_FILE$/, '');
+}
+
+/** Reads a process's configuration in a process of its own, which sees this environment and nothing else. */
+function readConfigOf(name: string, env: Record<string, string>) {
+  const file = path.join(ROOT, name === 'gateway' ? name : `services/${name}`, 'dist/config.js');
+  const script =
+    `const module = await import(${JSON.stringify(pathToFileURL(file).href)});` +
+    'console.log(JSON.stringify(Object.keys(module.config ?? module.readGatewayConfig())));';
+  const { status, stdout, stderr } = spawnSync(nodeProgram(), ['--input-type=module', '--eval', script], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs a container's health check here; not blocking, since the server that it asks may be ours. */
+async function check([, program = '', ...args]: string[], port: number) {
+  const command = program === 'node' ? nodeProgram() : program;
+  const child = spawn(command, args, { env: { HEALTH_PORT: String(port) }, stdio: 'ignore' });
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+function say(line: string) {
+  process.stderr.write(`${line}\n`);
+}

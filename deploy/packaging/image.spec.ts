@@ -1,0 +1,138 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ProcessName } from '@swim/contracts';
+import { MALLOC_SETTINGS, SERVICES } from '../local/product-processes.ts';
+import { nodeProgram } from '../system/node-program.mjs';
+import { ROOT } from '../system/paths.mjs';
+import { freePort, waitUntil } from '../system/ports.ts';
+import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folder.ts';
+import { readCompose } from './compose-file.ts';
+import { COMMAND, DOCKERFILE } from './dockerfile.ts';
+import { makeSecrets } from './secrets.ts';
+
+const WITHIN_MS = 120_000;
+const { services } = readCompose({});
+const secrets = makeSecrets();
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
+
+let made: TemporaryFolder;
+beforeAll(() => {
+  made = temporaryFolder();
+});
+afterAll(() => {
+  made.remove();
+  secrets.remove();
+});
+
+const assemble = (service: string, out: string) =>
+  spawnSync('sh', ['deploy/assemble-image.sh', service, out], { cwd: ROOT, encoding: 'utf8' });
+
+/** Adds the packages that npm installs for the process alone. */
+function installPackages(service: string, out: string) {
+  const args = ['ls', '--omit=dev', `--workspace=@swim/${service}`, '--all', '--parseable', '--loglevel=error'];
+  const listed = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const places = listed.map((each) => path.relative(ROOT, each)).filter((each) => each.startsWith('node_modules'));
+  const isNested = (place: string) => places.some((other) => place.startsWith(`${other}${path.sep}`));
+  for (const place of places.filter((each) => !isNested(each))) link(path.join(ROOT, place), path.join(out, place));
+}
+
+/** Makes hard links instead of copies, which would be tens of megabytes for each image. Symbolic links stay what they are. */
+function link(from: string, to: string) {
+  const stats = fs.lstatSync(from);
+  fs.mkdirSync(path.dirname(to), { recursive: true });
+  // Packages of the workspace are links: in the image they lead to what was assembled.
+  if (stats.isSymbolicLink()) return fs.symlinkSync(fs.readlinkSync(from), to);
+  if (!stats.isDirectory()) return linkFile(from, to);
+  fs.mkdirSync(to, { recursive: true });
+  for (const name of fs.readdirSync(from)) link(path.join(from, name), path.join(to, name));
+}
+
+function linkFile(from: string, to: string) {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    fs.copyFileSync(from, to);
+  }
+}
+
+/** Starts the process as the image does, with the environment that the compose file gives it. */
+async function boot(service: ProcessName, out: string) {
+  const [, ...args] = services[service].command ?? COMMAND;
+  const port = await freePort();
+  const env = {
+    ...secrets.mount(services[service]),
+    NATS_URL: 'nats://127.0.0.1:1',
+    HEALTH_PORT: String(port),
+    HEALTH_HOST: '127.0.0.1',
+  };
+  const child = spawn(nodeProgram(), args, { cwd: path.join(out, 'service'), env });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (printed += bytes));
+  // It has read its configuration and loaded everything that it imports when it looks for NATS.
+  const isUp = async () => printed.includes('nats cannot be reached');
+  await waitUntil(isUp, WITHIN_MS, () => child.exitCode !== null);
+  const health = await fetch(`http://127.0.0.1:${port}/live`).then(
+    ({ status }) => status,
+    () => null,
+  );
+  if (child.exitCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  return { printed, health };
+}
+
+describe.each<ProcessName>([...SERVICES, 'gateway'])('the image of %s', (service) => {
+  it(
+    'holds all that its process needs to run, and no sources',
+    async () => {
+      const out = path.join(made.folder, service);
+      expect(assemble(service, out)).toMatchObject({ status: 0, stderr: '' });
+      expect(fs.readdirSync(path.join(out, 'libs'))).not.toContain('testing');
+      expect(fs.readdirSync(path.join(out, 'service'))).not.toEqual(expect.arrayContaining(['src']));
+      installPackages(service, out);
+      const { printed, health } = await boot(service, out);
+      expect(printed).toContain('nats cannot be reached');
+      expect(health).toBe(200);
+      fs.rmSync(out, { recursive: true });
+    },
+    2 * WITHIN_MS,
+  );
+});
+
+it.each(['', 'nobody'])("no image is assembled for the service '%s'", (service) => {
+  const { status, stderr } = assemble(service, path.join(made.folder, 'nobody'));
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining(`SERVICE is '${service}'; it must be`),
+  });
+});
+
+describe('the Dockerfile', () => {
+  const copied = [...DOCKERFILE.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+
+  it('copies what is there, and nothing that .dockerignore keeps from the builder', () => {
+    const sent = read('.dockerignore').split('\n');
+    const isSent = (file: string) => sent.includes(`!${file}`) || sent.includes(`!${file.split('/')[0]}`);
+    expect(copied.filter((file) => !fs.existsSync(path.join(ROOT, file)) || !isSent(file))).toEqual([]);
+    expect(sent[1]).toBe('*');
+  });
+
+  it('copies the package.json of every workspace before npm ci, which otherwise does not know the lock file', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const workspaces = Object.keys(packages).filter((name) => name && !name.includes('node_modules'));
+    const lines = workspaces.map((name) => `COPY ${name}/package.json ${name}/`);
+    expect(DOCKERFILE.split('\n')).toEqual(expect.arrayContaining(lines));
+  });
+
+  it('keeps processes as small as they are without containers, and runs them as a user without rights', () => {
+    const lines = DOCKERFILE.split('\n');
+    for (const [name, value] of Object.entries(MALLOC_SETTINGS))
+      expect(lines.find((line) => line.startsWith('ENV NODE_ENV'))).toContain(`${name}=${value}`);
+    expect(lines).toEqual(expect.arrayContaining(['USER node', 'WORKDIR /app/service']));
+  });
+});

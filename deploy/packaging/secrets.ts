@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../system/paths.mjs';
+import { temporaryFolder } from '../system/temporary-folder.ts';
+import type { ComposeService } from './compose-file.ts';
+
+const MOUNT = '/run/secrets/';
+
+export interface MadeSecrets {
+  folder: string;
+  read: (name: string) => string;
+  /** Lays out what a service of the compose file sees below /run/secrets, and returns its environment with paths to them. */
+  mount: (service: Pick<ComposeService, 'secrets' | 'environment'>) => Record<string, string>;
+  remove: () => void;
+}
+
+/** Makes secrets as documented in deploy/README.md, in a folder of their own. */
+export function makeSecrets(): MadeSecrets {
+  const made = temporaryFolder();
+  execFileSync('sh', [path.join(ROOT, 'deploy/make-secrets.sh')], { cwd: made.folder });
+  const file = (name: string) => path.join(made.folder, 'secrets', name);
+  return {
+    folder: path.join(made.folder, 'secrets'),
+    read: (name) => fs.readFileSync(file(name), 'utf8').trim(),
+    mount({ secrets = [], environment = {} }) {
+      const folder = fs.mkdtempSync(path.join(made.folder, 'mounted-'));
+      for (const each of secrets) {
+        const { source, target } = typeof each === 'string' ? { source: each, target: each } : each;
+        fs.copyFileSync(file(source), path.join(folder, target));
+      }
+      const here = (value: string) => (value.startsWith(MOUNT) ? path.join(folder, value.slice(MOUNT.length)) : value);
+      return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(value)]));
+    },
+    remove: made.remove,
+  };
+}

@@ -1,0 +1,66 @@
+import crypto from 'node:crypto';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// Below the range from which systems take the ports of outgoing connections: a process that starts again finds its port free.
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+const handedOut = new Set<number>();
+
+/** @returns a port of 127.0.0.1 that is free and was not returned before. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = crypto.randomInt(LOWEST, HIGHEST);
+    if (handedOut.has(port) || !(await isPortFree(port, '127.0.0.1'))) continue;
+    handedOut.add(port);
+    return port;
+  }
+}
+
+/**
+ * @param host - an address of this machine; without it every address is meant.
+ * @returns whether a server could listen there now.
+ */
+export function isPortFree(port: number, host?: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/**
+ * @param port - of 127.0.0.1.
+ * @returns whether a server accepts connections there.
+ */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: '127.0.0.1', timeout: 1000 });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket
+      .once('connect', () => end(true))
+      .once('timeout', () => end(false))
+      .once('error', () => end(false));
+  });
+}
+
+/**
+ * Polls with a pause that grows from 20 to 250 ms.
+ * @param isAbandoned - ends the wait early.
+ * @returns false after the time-out or when it was abandoned.
+ */
+export async function waitUntil(
+  check: () => Promise<boolean>,
+  withinMs: number,
+  isAbandoned: () => boolean = () => false,
+): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 250)) {
+    if (await check()) return true;
+    if (isAbandoned() || Date.now() > deadline) return false;
+    await sleep(pauseMs);
+  }
+}

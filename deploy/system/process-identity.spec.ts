@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from '@jest/globals';
+import { isRunning, processIdentity, startTicks } from './process-identity.mjs';
+
+const fields = (state: string) =>
+  `7 (a (b) c) ${state} ${Array.from({ length: 30 }, (_, index) => index + 4).join(' ')}`;
+
+it('reads the start time behind a name with spaces and brackets', () => expect(startTicks(fields('S'))).toBe('22'));
+
+it('takes a zombie for dead', () => expect(() => startTicks(fields('Z'))).toThrow());
+
+it('knows a process until it ends, and no other of the same pid', async () => {
+  const child = spawn('sleep', ['60']);
+  const identity = processIdentity(child.pid!);
+  expect(isRunning(identity)).toBe(true);
+  expect(isRunning(`${child.pid}@1`)).toBe(false);
+  child.kill();
+  await once(child, 'exit');
+  expect(isRunning(identity)).toBe(false);
+});
+
+it('knows no process without a pid', () =>
+  expect([processIdentity(0), processIdentity(Number.NaN)]).toEqual([null, null]));
