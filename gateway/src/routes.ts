@@ -2,6 +2,7 @@ import {
   addPaymentMethod,
   assessMember,
   cancelSession,
+  capturePayment,
   completeSession,
   createBooking,
   createHold,
@@ -10,6 +11,7 @@ import {
   createMember,
   createPayment,
   createPool,
+  createRefund,
   createReview,
   createSession,
   createWebhookEndpoint,
@@ -40,6 +42,7 @@ import {
   listPaymentMethods,
   listPayments,
   listPools,
+  listRefunds,
   listReviews,
   listSessions,
   listWaitlist,
@@ -64,6 +67,7 @@ import {
   updatePool,
   updateSession,
   updateWebhookEndpoint,
+  voidPayment,
 } from '@swim/contracts';
 
 /** The root of the API; every path below it needs a key, except those in PAGES. */
@@ -168,6 +172,10 @@ export const ROUTES: readonly Route[] = [
 
   row('POST /payments', createPayment, 'payments:write'),
   row('GET /payments/{payment_id}', getPayment, 'payments:read'),
+  row('POST /payments/{payment_id}/capture', capturePayment, 'payments:write', 200),
+  row('POST /payments/{payment_id}/void', voidPayment, 'payments:write', 200),
+  row('GET /payments/{payment_id}/refunds', listRefunds, 'payments:read'),
+  row('POST /payments/{payment_id}/refunds', createRefund, 'payments:write'),
   row('GET /accounts/{account_id}/payments', listPayments, 'payments:read'),
 
   row('GET /events', listEvents, 'events:read'),

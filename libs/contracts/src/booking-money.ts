@@ -117,17 +117,18 @@ export const refundForBooking = rpc('payment.refundForBooking', {
     reason: z.string().max(200),
   }),
   output: z.object({ accepted: z.literal(true) }),
-  errors: ['not_found', 'invalid_state'],
+  errors: ['not_found'],
 });
 
 /**
  * Requests to void an authorized payment of a booking that was cancelled or has expired. Idempotent; a payment that is captured
- * meanwhile stays: the booking then requests its refund. The outcome follows by `booking.settle`.
+ * meanwhile stays: the booking then requests its refund. `change_in_progress` while the processor decides on the payment. The
+ * outcome follows by `booking.settle`.
  */
 export const voidForBooking = rpc('payment.voidForBooking', {
   kind: 'write',
   callers: ['booking'],
   input: z.strictObject({ bookingId: id('bkg'), paymentId: id('pay') }),
   output: z.object({ accepted: z.literal(true) }),
-  errors: ['not_found', 'invalid_state'],
+  errors: ['not_found', 'change_in_progress'],
 });

@@ -123,6 +123,8 @@ export const REASONS = {
     conflicting_dates: 'Not every date of the booking is free.',
     change_in_progress: 'Another change of this object is in progress. Retry the request.',
     already_paid: 'The booking is already paid.',
+    too_many_attempts:
+      'Twenty payments of this booking have failed within 24 hours. Retry once the oldest of them is more than 24 hours ago.',
     already_exists: 'This object already exists.',
     limit_reached: 'The limit for objects of this kind is reached.',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { currency, id, listQuery, patch } from './formats.js';
+import { currency, id, listQuery, patch, text } from './formats.js';
 import { rpc } from './operation.js';
 
 /** Where a payment stands (contract, Payments); `pending` until the processor's answer is known for certain. */
@@ -26,6 +26,16 @@ export const paymentMethod = z.object({
 });
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
+/**
+ * The step by which a cardholder authenticates a pending payment (contract, Payments): `redirect_url` where the processor has
+ * a page for it, else the client secret for the processor's own library.
+ */
+const nextAction = z.object({
+  type: z.enum(['redirect', 'use_processor_sdk']),
+  redirect_url: z.string().nullable(),
+  client_secret: z.string().nullable(),
+});
+
 /** A payment as every operation returns it; money in minor units. */
 export const payment = z.object({
   id: z.string(),
@@ -36,7 +46,12 @@ export const payment = z.object({
   currency: z.string(),
   status: z.enum(PAYMENT_STATES),
   failure_code: z.string().nullable(),
+  /** Whether its cardholder disputes it at the bank: nothing is refunded by itself then. */
+  disputed: z.boolean(),
+  /** What the cardholder has to do before the processor charges; null in any other case, and for all but the payer. */
+  next_action: nextAction.nullable(),
   created_at: z.string(),
+  updated_at: z.string(),
 });
 export type Payment = z.output<typeof payment>;
 
@@ -56,6 +71,8 @@ const amountCents = z
 export const addPaymentMethod = rpc('payment.addMethod', {
   kind: 'write',
   callers: ['gateway'],
+  // The processor may be slow.
+  isIsolated: true,
   input: z.strictObject({
     account_id: id('acct'),
     processor_payment_method_id: processorToken,
@@ -98,7 +115,18 @@ export const removePaymentMethod = rpc('payment.removeMethod', {
 export const createPayment = rpc('payment.create', {
   kind: 'write',
   callers: ['gateway'],
-  input: z.strictObject({ booking_id: id('bkg'), payment_method_id: id('pm'), amount_cents: amountCents, currency }),
+  // The processor may be slow.
+  isIsolated: true,
+  input: z.strictObject({
+    booking_id: id('bkg'),
+    payment_method_id: id('pm'),
+    amount_cents: amountCents,
+    currency,
+    capture: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'false only authorises the amount: the school captures or voids it later' }),
+  }),
   output: payment,
   errors: [
     'card_declined',
@@ -108,8 +136,34 @@ export const createPayment = rpc('payment.create', {
     'currency_mismatch',
     'invalid_state',
     'already_paid',
+    'too_many_attempts',
     'change_in_progress',
   ],
+});
+
+/**
+ * Charges an authorised payment in full; only the school may. While the processor has not answered, the payment is answered
+ * as `authorized`, and becomes `succeeded` by asking. An authorisation that has ended at the processor is `invalid_state`.
+ */
+export const capturePayment = rpc('payment.capture', {
+  kind: 'write',
+  callers: ['gateway'],
+  // The processor may be slow.
+  isIsolated: true,
+  input: z.strictObject({ payment_id: id('pay') }),
+  output: payment,
+  errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
+});
+
+/** Releases an authorised payment without charging it; only the school may. */
+export const voidPayment = rpc('payment.void', {
+  kind: 'write',
+  callers: ['gateway'],
+  // The processor may be slow.
+  isIsolated: true,
+  input: z.strictObject({ payment_id: id('pay') }),
+  output: payment,
+  errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
 });
 
 export const getPayment = rpc('payment.get', {
@@ -133,7 +187,54 @@ export const listPayments = rpc('payment.list', {
   errors: ['foreign_account'],
 });
 
+/** Where a refund stands. One that `failed` is tried again by itself. */
+export const REFUND_STATES = ['pending', 'succeeded', 'failed'] as const;
+
+/** A refund as every operation returns it; money in minor units. */
+export const refund = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  amount_cents: z.int(),
+  currency: z.string(),
+  reason: z.string().nullable(),
+  status: z.enum(REFUND_STATES),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Refund = z.output<typeof refund>;
+
+/** Refunds a part of a payment, or all that is left of it; only the school may. */
+export const createRefund = rpc('payment.createRefund', {
+  kind: 'write',
+  callers: ['gateway'],
+  // The processor may be slow.
+  isIsolated: true,
+  input: z.strictObject({ payment_id: id('pay'), amount_cents: amountCents.optional(), reason: text(500, 1) }),
+  output: refund,
+  errors: [
+    'resource_not_found',
+    'school_only',
+    'invalid_state',
+    'amount_exceeds_refundable',
+    'limit_reached',
+    'change_in_progress',
+  ],
+});
+
+/** Refunds of a payment, newest first. */
+export const listRefunds = rpc('payment.listRefunds', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({ payment_id: id('pay') }),
+  output: refund,
+  errors: ['resource_not_found'],
+});
+
 export const paymentMethodAdded = event('payment', 'payment_method.added', paymentMethod);
 export const paymentMethodRemoved = event('payment', 'payment_method.removed', paymentMethod);
 export const paymentSucceeded = event('payment', 'payment.succeeded', payment);
 export const paymentFailed = event('payment', 'payment.failed', payment);
+export const paymentAuthorized = event('payment', 'payment.authorized', payment);
+export const paymentVoided = event('payment', 'payment.voided', payment);
+/** Money of it went back: a part, or all. One event for each refund that succeeded. */
+export const paymentRefunded = event('payment', 'payment.refunded', payment);

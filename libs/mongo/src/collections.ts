@@ -182,6 +182,24 @@ export const COLLECTIONS = {
       exportedAs: 'payments',
       why: 'Finished first; then ids, dates and amounts stay, as books have to be kept.',
     },
+    personal_keys: personalKeys,
+    erased_members: erasedMembers,
+    refunds: {
+      erase: {
+        how: 'clear',
+        of: ['accountId'],
+        left: [{ reason: { $ne: null } }, { 'origin.keyId': { $ne: 'erased' } }],
+        set: {
+          reason: null,
+          'origin.keyId': 'erased',
+          'origin.requestId': 'erased',
+          'origin.idempotencyKey': null,
+          failureCode: null,
+        },
+      },
+      exportedAs: null,
+      why: 'Finished first; then ids, dates and amounts stay, as books have to be kept. What was refunded stands in the payments.',
+    },
     processor_charges: {
       erase: { how: 'keep' },
       exportedAs: null,

@@ -36,3 +36,12 @@ export const BUDGET_MS = { read: 3_000, list: 3_000, write: 10_000 } as const;
 
 /** Each hop reserves this much of the budget, so that the outer client gets a response. */
 export const HOP_MARGIN_MS = 50;
+
+/** Rejects with `unavailable` when the work takes longer than `limitMs`; the work itself goes on. */
+export async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('unavailable', { retryAfterSeconds: 5 })), limitMs);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}

@@ -43,6 +43,7 @@ const FIELDS = [
   'pid',
   'port',
   'reason',
+  'refundId',
   'requestId',
   'route',
   'seed',

@@ -66,3 +66,10 @@ export const operationsInFlight = new Gauge({
   help: 'Operations under way',
   registers: [metrics],
 });
+
+/** Refunds that the payment processor failed. Each is tried again; an increase needs an operator's attention. */
+export const refundFailuresTotal = new Counter({
+  name: 'swim_refund_failures_total',
+  help: 'Refunds that the payment processor failed; each is tried again',
+  registers: [metrics],
+});

@@ -1,10 +1,20 @@
 import { Module } from '@nestjs/common';
-import { MongoModule } from '@swim/mongo';
+import { MemberKeysModule, MongoModule } from '@swim/mongo';
+import { MasterKeys } from '@swim/platform';
+import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
 import { config } from './config.js';
 import { MethodsModule } from './methods/methods.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { RefundsModule } from './refunds/refunds.module.js';
 
 @Module({
-  imports: [MongoModule.forService(config), MethodsModule, PaymentsModule],
+  imports: [
+    MongoModule.forService(config),
+    MemberKeysModule.under(new MasterKeys('payment', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
+    MethodsModule,
+    PaymentsModule,
+    RefundsModule,
+    AccountErasureModule,
+  ],
 })
 export class AppModule {}

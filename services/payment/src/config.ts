@@ -14,6 +14,11 @@ export const config = readConfig(
     PAYMENT_LEASE_MS: milliseconds.default(15_000),
     /** Milliseconds a request waits for the processor; after that it returns the payment as pending. */
     PROCESSOR_TIMEOUT_MS: milliseconds.default(5_000),
+    /**
+     * Milliseconds after which a payment without an outcome is cancelled at the processor; with the last delay between
+     * attempts it ends within 60 s (contract, Payments).
+     */
+    PAYMENT_GIVE_UP_MS: milliseconds.default(30_000),
     /** Milliseconds after which the sandbox processor settles a `pm_card_timeout` charge. */
     SANDBOX_SETTLING_MS: milliseconds.default(5_000),
   }),

@@ -137,7 +137,7 @@ describe('when the processor does not respond in time', () => {
     await until(() => isPaid(customer), 'the booking is paid');
     release();
     const get = () => payment.harness.call(getPayment, { payment_id: made.id }, { principal: customer.family });
-    expect(await get()).toEqual({ ...made, status: 'succeeded' });
+    expect(await get()).toEqual({ ...made, status: 'succeeded', updated_at: expect.any(String) });
     expect(await chargesOf(payment, made.id)).toHaveLength(1);
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
     expect(eventsOf(made.id)).toHaveLength(1);

@@ -9,6 +9,7 @@ import {
   type Payment,
   type PaymentMethod,
   type Principal,
+  type Refund,
 } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import { aPrincipal, collectMessages, type RequestOptions, startHarness, type TestHarness } from '@swim/testing';
@@ -17,7 +18,12 @@ import { type KnownBooking, KnownBookings } from './known-bookings.js';
 /**
  * Times of the tests, in ms: so long that none of them ends by itself on a busy machine. `lapse` and `settleCharges` end them.
  */
-const TIMES = { PAYMENT_LEASE_MS: '60000', PROCESSOR_TIMEOUT_MS: '6000', SANDBOX_SETTLING_MS: '3600000' };
+const TIMES = {
+  PAYMENT_LEASE_MS: '60000',
+  PAYMENT_GIVE_UP_MS: '3600000',
+  PROCESSOR_TIMEOUT_MS: '6000',
+  SANDBOX_SETTLING_MS: '3600000',
+};
 
 export interface Surroundings {
   harness: TestHarness;
@@ -111,7 +117,13 @@ export const paymentFor = (
 export const chargesOf = ({ harness }: Pick<Surroundings, 'harness'>, paymentId?: string) =>
   harness
     .database('payment_test')
-    .collection<{ _id: string; state: string; amountCents: number }>('processor_charges')
+    .collection<{
+      _id: string;
+      state: string;
+      amountCents: number;
+      refundedCents?: number;
+      refunds?: { key: string; amountCents: number; state: string }[];
+    }>('processor_charges')
     .find(paymentId ? { _id: paymentId } : {})
     .toArray();
 
@@ -130,10 +142,24 @@ export const storedPayments = ({ harness }: Pick<Surroundings, 'harness'>, booki
     .find({ bookingId: booking.id })
     .toArray();
 
+/** Refund documents of a payment, hidden ones too. */
+export const storedRefunds = ({ harness }: Pick<Surroundings, 'harness'>, paymentId: string) =>
+  harness
+    .database('payment_test')
+    .collection<{ _id: string; status: Refund['status']; step: string; attempt: number; reason: unknown }>('refunds')
+    .find({ paymentId })
+    .toArray();
+
+/** The school of the customer's booking. */
+export const schoolOf = ({ booking }: Pick<Customer, 'booking'>): Principal =>
+  aPrincipal({ kind: 'school', accountId: booking.schoolId });
+
 /** Ends the lease of all work in progress, as after a crash. */
 export async function lapse({ harness }: Pick<Surroundings, 'harness'>): Promise<void> {
-  const payments = harness.database('payment_test').collection('payments');
-  await payments.updateMany({ nextAt: { $type: 'date' } }, { $set: { nextAt: new Date(0) } });
+  for (const name of ['payments', 'refunds']) {
+    const collection = harness.database('payment_test').collection(name);
+    await collection.updateMany({ nextAt: { $type: 'date' } }, { $set: { nextAt: new Date(0) } });
+  }
 }
 
 /** Settles the charges of the slow sandbox card. */

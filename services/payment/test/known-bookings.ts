@@ -1,8 +1,17 @@
-import { type InputOf, type OutputOf, type Principal, reservePayment, settlePayment } from '@swim/contracts';
+import {
+  type InputOf,
+  type OutputOf,
+  type Principal,
+  reservePayment,
+  reserveRefund,
+  settlePayment,
+  settleRefund,
+} from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type Entry = { amountCents: number; state: 'reserved' | 'authorized' | 'succeeded' | 'failed' | 'withdrawn' };
+type RefundEntry = { paymentId: string; amountCents: number; state: 'reserved' | 'succeeded' | 'withdrawn' };
 type Reservation = InputOf<typeof reservePayment>;
 
 /** A booking's money, as the booking service stores it. */
@@ -14,6 +23,7 @@ export interface KnownBooking {
   currency: string;
   cancelled: boolean;
   payments: Map<string, Entry>;
+  refunds: Map<string, RefundEntry>;
 }
 
 const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
@@ -38,6 +48,7 @@ export class KnownBookings {
       currency: 'USD',
       cancelled: false,
       payments: new Map(),
+      refunds: new Map(),
       ...overrides,
     };
     this.byId.set(booking.id, booking);
@@ -48,6 +59,7 @@ export class KnownBookings {
   answer(harness: TestHarness): void {
     this.answerReserve(harness);
     this.answerSettle(harness);
+    this.answerRefunds(harness);
   }
 
   answerReserve(harness: TestHarness): void {
@@ -56,6 +68,13 @@ export class KnownBookings {
 
   answerSettle(harness: TestHarness): void {
     this.endings.push(harness.serve(settlePayment, (input) => this.settle(input)));
+  }
+
+  answerRefunds(harness: TestHarness): void {
+    this.endings.push(
+      harness.serve(reserveRefund, (input, principal) => this.reserveRefund(input, principal)),
+      harness.serve(settleRefund, (input) => this.settleRefund(input)),
+    );
   }
 
   /** Stops serving requests, as when the booking service is down. */
@@ -69,6 +88,11 @@ export class KnownBookings {
 
   paidCents(booking: KnownBooking): number {
     return sumOf(booking, ['succeeded']);
+  }
+
+  /** The sum of its refunds that have succeeded. */
+  refundedCents({ refunds }: KnownBooking): number {
+    return [...refunds.values()].reduce((sum, each) => (each.state === 'succeeded' ? sum + each.amountCents : sum), 0);
   }
 
   reserve(reservation: Reservation, { accountId }: Pick<Principal, 'accountId'>): OutputOf<typeof reservePayment> {
@@ -100,9 +124,48 @@ export class KnownBookings {
       booking.payments.set(paymentId, { amountCents: 0, state: 'withdrawn' });
       return { settled: true };
     }
-    if (entry.state !== 'reserved' && entry.state !== 'authorized' && entry.state !== outcome)
-      throw new AppError('invalid_state');
+    const isOpen = entry.state === 'reserved' || entry.state === 'authorized';
+    if (!isOpen && outcome === 'authorized') return { settled: true };
+    if (!isOpen && entry.state !== outcome) throw new AppError('invalid_state');
     entry.state = outcome;
+    return { settled: true };
+  }
+
+  reserveRefund(
+    { bookingId, paymentId, refundId, amountCents, dryRun }: InputOf<typeof reserveRefund>,
+    { accountId }: Pick<Principal, 'accountId'>,
+  ): OutputOf<typeof reserveRefund> {
+    const booking = this.byId.get(bookingId);
+    if (!booking || ![booking.accountId, booking.schoolId].includes(accountId)) throw new AppError('not_found');
+    if (booking.schoolId !== accountId) throw new AppError('school_only');
+    const entry = booking.payments.get(paymentId);
+    if (entry?.state !== 'succeeded') throw new AppError('invalid_state');
+    const others = [...booking.refunds].filter(([id, each]) => each.paymentId === paymentId && id !== refundId);
+    const refundableCents = others.reduce((left, [, each]) => left - each.amountCents, entry.amountCents);
+    const known = booking.refunds.get(refundId);
+    if (known?.state === 'withdrawn') throw new AppError('invalid_state');
+    if (known) return { amountCents: known.amountCents, refundableCents };
+    const asked = amountCents ?? refundableCents;
+    if (asked > refundableCents || asked < 1)
+      throw new AppError('amount_exceeds_refundable', { details: { refundable_cents: refundableCents } });
+    if (!dryRun) booking.refunds.set(refundId, { paymentId, amountCents: asked, state: 'reserved' });
+    return { amountCents: asked, refundableCents };
+  }
+
+  /** Sets a refund aside, as the booking does before it requests one by itself. */
+  allocate(booking: KnownBooking, paymentId: string, amountCents: number): string {
+    const refundId = newId('rfd');
+    booking.refunds.set(refundId, { paymentId, amountCents, state: 'reserved' });
+    return refundId;
+  }
+
+  private settleRefund({ bookingId, refundId, outcome }: InputOf<typeof settleRefund>): { settled: true } {
+    const booking = this.byId.get(bookingId);
+    if (!booking) throw new AppError('not_found', { field: 'bookingId' });
+    const entry = booking.refunds.get(refundId);
+    if (!entry && outcome === 'succeeded') throw new AppError('not_found', { field: 'refundId' });
+    if (outcome === 'failed') booking.refunds.set(refundId, { paymentId: '', amountCents: 0, state: 'withdrawn' });
+    else entry!.state = 'succeeded';
     return { settled: true };
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPayment, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
   aCustomer as aCustomerOf,
   addCard,
@@ -12,6 +12,7 @@ import {
   type PaymentHarness,
   paymentsOf,
   pay as payOf,
+  schoolOf,
   startPayment,
   storedPayments,
   withKey,
@@ -29,7 +30,6 @@ const aCustomer = (token?: string, booked?: Partial<KnownBooking>): Promise<Cust
 const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPayment>>, options?: RequestOptions) =>
   payOf(payment, customer, overrides, options);
 const rejectedPay = (...input: Parameters<typeof pay>) => rejectionOf(pay(...input));
-const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
 describe('a dry run of a payment', () => {
   it('returns the payment that would be made, and stores, reserves and charges nothing', async () => {
     const customer = await aCustomer();
@@ -67,6 +67,18 @@ describe('concurrent payments', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     await until(() => payment.bookings.paidCents(customer.booking) === 5_000, 'two are settled');
     expect(await storedPayments(payment, customer.booking)).toHaveLength(2);
+  });
+});
+
+describe('40 racers who pay one booking in full', () => {
+  it('charge it once', async () => {
+    const customer = await aCustomer();
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => pay(customer)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await until(() => payment.bookings.paidCents(customer.booking) === 6_000, 'the booking is paid');
+    const ids = payment.bookings.receivedFor(customer.booking).map(({ paymentId }) => paymentId);
+    const charges = await Promise.all([...new Set(ids)].map((id) => chargesOf(payment, id)));
+    expect(charges.flat()).toHaveLength(1);
   });
 });
 

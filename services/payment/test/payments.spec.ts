@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPayment, getPayment, type InputOf, type Principal, removePaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
   aCustomer as aCustomerOf,
   addCard,
@@ -12,6 +12,7 @@ import {
   type PaymentHarness,
   paymentsOf,
   pay as payOf,
+  schoolOf,
   settleCharges,
   startPayment,
   withKey,
@@ -30,7 +31,6 @@ const pay = (customer: Customer, overrides?: Partial<InputOf<typeof createPaymen
   payOf(payment, customer, overrides, options);
 const rejectedPay = (...input: Parameters<typeof pay>) => rejectionOf(pay(...input));
 const get = (id: string, principal: Principal) => payment.harness.call(getPayment, { payment_id: id }, { principal });
-const schoolOf = ({ booking }: Customer) => aPrincipal({ kind: 'school', accountId: booking.schoolId });
 // A settlement that times out is repeated after the response.
 const isPaid = ({ booking }: Customer, cents: number) =>
   until(() => payment.bookings.paidCents(booking) === cents, `${cents} cents are paid`);
@@ -49,7 +49,10 @@ describe('a payment', () => {
       currency: 'USD',
       status: 'succeeded',
       failure_code: null,
+      disputed: false,
+      next_action: null,
       created_at: made.created_at,
+      updated_at: made.updated_at,
     });
     expect(made.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     await isPaid(customer, 6_000);
@@ -197,7 +200,8 @@ describe('a payment that is rejected', () => {
     ['booking_id', 'bkg_1', 'invalid_id'],
     ['booking_id', undefined, 'required'],
     ['payment_method_id', undefined, 'required'],
-    ['capture', false, 'unknown_field'],
+    ['capture', 'no', 'invalid_type'],
+    ['refund', false, 'unknown_field'],
   ])('has %s %j', async (field, value, reason) => {
     const rejection = await rejectedPay(await aCustomer(), { [field]: value });
     expect(rejection).toMatchObject({ code: 'VALIDATION_ERROR', details: { field, reason } });
@@ -225,7 +229,11 @@ describe('a payment with an unknown outcome', () => {
     expect(eventsOf(made.id)).toEqual([]);
     await settleCharges(payment);
     await isPaid(customer, 6_000);
-    expect(await get(made.id, customer.family)).toEqual({ ...made, status: 'succeeded' });
+    expect(await get(made.id, customer.family)).toMatchObject({
+      ...made,
+      status: 'succeeded',
+      updated_at: expect.any(String),
+    });
     expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'succeeded' }]);
     await until(() => eventsOf(made.id).length === 1, 'its event is published');
   });
@@ -235,5 +243,43 @@ describe('a payment with an unknown outcome', () => {
     await pay(customer, { amount_cents: 4_000 });
     const rejection = await rejectedPay(customer, { amount_cents: 2_001 });
     expect(rejection).toMatchObject({ reason: 'amount_exceeds_due', details: { due_cents: 2_000 } });
+  });
+});
+
+describe('a booking whose payments fail', () => {
+  it('takes no payment after 20 failures within 24 hours, whatever the card: too_many_attempts', async () => {
+    const customer = await aCustomer('pm_card_declined');
+    for (let n = 0; n < 20; n++) {
+      expect(await rejectedPay(customer, { amount_cents: 100 })).toMatchObject({ reason: 'card_declined' });
+    }
+    const visa = await addCard(payment, customer.family);
+    const rejection = await rejectedPay({ ...customer, method: visa });
+    expect(rejection).toMatchObject({
+      reason: 'too_many_attempts',
+      code: 'CONFLICT',
+      details: { field: 'booking_id' },
+    });
+    expect((await paymentsOf(payment, customer.family)).pagination.total).toBe(20);
+
+    const payments = payment.harness.database('payment_test').collection('payments');
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await payments.updateMany({ bookingId: customer.booking.id }, { $set: { createdAt: yesterday } });
+    expect((await pay({ ...customer, method: visa })).status).toBe('succeeded');
+  });
+});
+
+describe('a payment that the processor does not decide on', () => {
+  it('is cancelled there and fails within a minute, and never comes true later', async () => {
+    const customer = await aCustomer('pm_card_timeout');
+    const made = await pay(customer);
+    const payments = payment.harness.database('payment_test').collection<{ _id: string }>('payments');
+    const long = new Date(Date.now() - 2 * 3_600_000);
+    await payments.updateOne({ _id: made.id }, { $set: { createdAt: long, nextAt: new Date(0) } });
+    await until(async () => (await get(made.id, customer.family)).status === 'failed', 'it is given up');
+    await settleCharges(payment);
+    expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'voided' }]);
+    const state = () => customer.booking.payments.get(made.id)?.state;
+    await until(() => state() === 'failed', 'its booking is free');
+    expect((await get(made.id, customer.family)).failure_code).toBe('processing_timeout');
   });
 });

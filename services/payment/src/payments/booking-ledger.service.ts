@@ -16,20 +16,26 @@ import type { PaymentDocument } from './payment.schema.js';
 /** Money that a booking is to reserve. */
 export type Reservation = Pick<PaymentDocument, '_id' | 'bookingId' | 'amountCents' | 'currency'>;
 
-function toOwnWords(error: unknown): unknown {
+/** The accounts that may see a payment beside its payer. */
+interface Readers {
+  accountId: string;
+  schoolId: string;
+}
+
+function toOwnWords(error: unknown, otherwise: 'booking_id' | 'payment_id'): unknown {
   if (isServerFault(error)) return error;
   const { reason, message, details } = error as AppError;
   const { field: _field, reason: _reason, errors: _errors, ...more } = details;
-  return new AppError(reason, { field: fieldOfReason(reason), message, details: more });
+  return new AppError(reason, { field: fieldOfReason(reason) ?? otherwise, message, details: more });
 }
 
-/** Client of the booking service's ledger. Both requests are idempotent per payment. */
+/** Client of the booking service's ledger. All requests are idempotent per payment or refund. */
 @Injectable()
 export class BookingLedger {
   constructor(private readonly client: RpcClient) {}
 
   /** Reserves money and returns the accounts that may see the payment beside its payer. Errors name the fields of a payment. */
-  async reserve(requested: Reservation, context: RequestContext, dryRun = false): Promise<string[]> {
+  async reserve(requested: Reservation, context: RequestContext, dryRun = false): Promise<Readers> {
     const input = {
       bookingId: requested.bookingId,
       paymentId: requested._id,
@@ -37,27 +43,31 @@ export class BookingLedger {
       currency: requested.currency,
       dryRun,
     };
-    const { accountId, schoolId } = await this.client.call(reservePayment, input, context).catch((error) => {
-      throw toOwnWords(error);
+    return this.client.call(reservePayment, input, context).catch((error) => {
+      throw toOwnWords(error, 'booking_id');
     });
-    return [accountId, schoolId];
   }
 
   /** Sends the outcome of a payment with a reservation. */
   async settle(
     { _id, bookingId }: PaymentDocument,
-    outcome: 'succeeded' | 'failed',
+    outcome: 'authorized' | 'succeeded' | 'failed',
     context: RequestContext,
   ): Promise<void> {
     await this.client.call(settlePayment, { bookingId, paymentId: _id, outcome }, context);
   }
 
-  /** Reserves money of a charged payment for a refund by the school; returns its amount and what could be refunded before. */
+  /**
+   * Reserves money of a charged payment for a refund by the school; returns its amount and what could be refunded before.
+   * Errors name the fields of a refund.
+   */
   async reserveRefund(
     requested: ParsedOf<typeof reserveRefund>,
     context: RequestContext,
   ): Promise<OutputOf<typeof reserveRefund>> {
-    return this.client.call(reserveRefund, requested, context);
+    return this.client.call(reserveRefund, requested, context).catch((error) => {
+      throw toOwnWords(error, 'payment_id');
+    });
   }
 
   /** Sends the outcome of a refund. */

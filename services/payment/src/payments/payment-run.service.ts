@@ -1,26 +1,50 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, CONFIG, Deadline, isServerFault, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import {
+  AppError,
+  CONFIG,
+  Deadline,
+  isServerFault,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  within,
+} from '@swim/platform';
 import type { Config } from '../config.js';
-import { type ChargeOutcome, Processors } from '../processor/processors.service.js';
+import { type Charge, type ChargeOutcome, Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
+import { settlementOf } from './payment.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
-import { PaymentsRepository } from './payments.repository.js';
+import { type KnownOutcome, PaymentsRepository } from './payments.repository.js';
 
 const MOST_SETTLING_MS = 3_000;
 /** Reserved for storing a result before the deadline, in ms. */
 const MARGIN_MS = 500;
 
-async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${limitMs} ms.`)), limitMs);
-  });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
-}
+/** How long a payment waits for its cardholder (contract, Payments). */
+const CARDHOLDER_MS = 15 * 60_000;
 
 // Without a booking, no late reservation can reserve anything either.
 const isNoBooking = (error: unknown): boolean =>
   error instanceof AppError && error.reason === 'not_found' && error.details.field === 'bookingId';
+
+/** The charge of a payment at its processor. */
+export const chargeOf = (payment: PaymentDocument): Charge => ({
+  paymentId: payment._id,
+  token: payment.token,
+  amountCents: payment.amountCents,
+  currency: payment.currency,
+  capture: payment.capture ?? true,
+  reference: payment.reference ?? null,
+});
+
+/** The result of a charge. One that was cancelled without an outcome has failed. */
+function resultOf(outcome: KnownOutcome, { nextAction }: PaymentDocument): KnownOutcome {
+  if (outcome.status !== 'voided') return outcome;
+  return { ...outcome, status: 'failed', failureCode: nextAction ? 'authentication_timeout' : 'processing_timeout' };
+}
+
+const isOpen = (outcome: ChargeOutcome): outcome is Exclude<ChargeOutcome, KnownOutcome> =>
+  outcome.status === 'unknown' || outcome.status === 'requires_action';
 
 const sooner = (context: RequestContext, mostMs: number): number =>
   Math.max(Math.min(mostMs, context.deadline.remainingMs() - MARGIN_MS), 1);
@@ -48,34 +72,34 @@ export class PaymentRun {
     let now = payment;
     for (;;) {
       const after = await this.takeStep(now, context);
-      if (after === 'superseded') return (await this.payments.findById(context.principal.env, payment._id)) ?? now;
-      if (after === 'later') return now;
+      if (!after) return (await this.payments.findById(context.principal.env, payment._id)) ?? now;
+      if (after.step === now.step || after.step === 'withdraw' || after.step === 'done') return after;
       now = after;
-      if (now.step === 'withdraw') return now;
     }
   }
 
-  private async takeStep(
-    payment: PaymentDocument,
-    context: RequestContext,
-  ): Promise<PaymentDocument | 'superseded' | 'later'> {
+  /** The payment after its current step, at the same step when that has no result yet; null for a superseded run. */
+  private async takeStep(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     switch (payment.step) {
       case 'reserve':
-        return (await this.reserve(payment, context)) ?? 'superseded';
+        return this.reserve(payment, context);
       case 'charge':
         return this.charge(payment, context);
+      case 'capture':
+      case 'void':
+        return this.end(payment, context);
       case 'settle':
       case 'withdraw':
         return this.settle(payment, context);
       case 'done':
-        return 'later';
+        return payment;
     }
   }
 
   private async reserve(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     try {
-      const readers = await this.ledger.reserve(payment, context);
-      return await this.payments.markReserved(payment, [...new Set([payment.origin.accountId, ...readers])], context);
+      const accounts = await this.ledger.reserve(payment, context);
+      return await this.payments.markReserved(payment, accounts, context);
     } catch (error) {
       if (!isServerFault(error)) return this.reject(payment, error as AppError, context);
       await this.payments.putOff(payment, context);
@@ -94,62 +118,74 @@ export class PaymentRun {
     throw rejection;
   }
 
-  private async charge(
-    payment: PaymentDocument,
-    context: RequestContext,
-  ): Promise<PaymentDocument | 'superseded' | 'later'> {
-    const outcome = await this.outcomeOf(payment, context);
-    if (outcome.status !== 'unknown')
-      return (await this.payments.markCharged(payment, outcome, context)) ?? 'superseded';
-    return (await this.payments.putOff(payment, context)) ? 'later' : 'superseded';
+  private async charge(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
+    const outcome = await this.atProcessor(payment, context, () => this.chargeOrFind(payment, context));
+    if (!isOpen(outcome)) return this.payments.markOutcome(payment, resultOf(outcome, payment), context);
+    const { reference } = outcome;
+    return this.payments.putOff(payment, context, {
+      ...(reference === undefined ? {} : { reference }),
+      ...(outcome.status === 'requires_action' ? { nextAction: outcome.nextAction } : {}),
+    });
   }
 
-  private async outcomeOf(payment: PaymentDocument, context: RequestContext): Promise<ChargeOutcome> {
+  /** Captures or voids an authorised payment. */
+  private async end(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
+    const processor = () => this.processors.of(context.principal.env);
+    const charge = chargeOf(payment);
+    const outcome = await this.atProcessor(payment, context, () =>
+      payment.step === 'capture' ? processor().capture(charge) : processor().cancel(charge),
+    );
+    if (outcome.status === 'succeeded' || outcome.status === 'voided')
+      return this.payments.markOutcome(payment, { ...outcome, status: outcome.status }, context);
+    return this.payments.putOff(payment, context);
+  }
+
+  private async atProcessor(
+    { _id: paymentId, attempt, step }: PaymentDocument,
+    context: RequestContext,
+    work: () => Promise<ChargeOutcome>,
+  ): Promise<ChargeOutcome> {
     try {
-      return await within(this.queryProcessor(payment, context), sooner(context, this.config.PROCESSOR_TIMEOUT_MS));
+      return await within(work(), sooner(context, this.config.PROCESSOR_TIMEOUT_MS));
     } catch (error) {
-      this.logger.warn(
-        { err: error, paymentId: payment._id, attempt: payment.attempt },
-        'no response from the processor',
-      );
+      this.logger.warn({ err: error, paymentId, attempt, step }, 'no response from the processor');
       return { status: 'unknown' };
     }
   }
 
-  private async queryProcessor(
-    { _id, attempt, token, amountCents, currency }: PaymentDocument,
-    context: RequestContext,
-  ): Promise<ChargeOutcome> {
+  /** From the second attempt on, requests the outcome of the earlier ones; one that takes too long is cancelled. */
+  private async chargeOrFind(payment: PaymentDocument, context: RequestContext): Promise<ChargeOutcome> {
     const processor = this.processors.of(context.principal.env);
-    const known = attempt > 1 ? await processor.find(_id) : null;
-    return known ?? processor.charge({ paymentId: _id, token, amountCents, currency });
+    const charge = chargeOf(payment);
+    const known = payment.attempt > 1 ? await processor.find(charge) : null;
+    if (known && !isOpen(known)) return known;
+    const needsCardholder = known?.status === 'requires_action';
+    const mostMs = needsCardholder ? CARDHOLDER_MS : this.config.PAYMENT_GIVE_UP_MS;
+    if (payment.attempt > 1 && this.payments.ageMs(payment) > mostMs) return processor.cancel({ ...charge, ...known });
+    return known ?? processor.charge(charge);
   }
 
-  private async settle(
-    payment: PaymentDocument,
-    context: RequestContext,
-  ): Promise<PaymentDocument | 'superseded' | 'later'> {
-    const outcome = payment.status === 'succeeded' ? 'succeeded' : 'failed';
+  private async settle(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     try {
-      await this.ledger.settle(payment, outcome, {
+      await this.ledger.settle(payment, settlementOf(payment.status), {
         ...context,
         deadline: new Deadline(sooner(context, MOST_SETTLING_MS)),
       });
     } catch (error) {
       if (!(payment.step === 'withdraw' && isNoBooking(error))) return this.settleLater(payment, error, context);
     }
-    return (await this.payments.markSettled(payment, context)) ?? 'superseded';
+    return this.payments.markSettled(payment, context);
   }
 
-  private async settleLater(
+  private settleLater(
     payment: PaymentDocument,
     error: unknown,
     context: RequestContext,
-  ): Promise<'superseded' | 'later'> {
+  ): Promise<PaymentDocument | null> {
     const { _id: paymentId, bookingId, attempt, step } = payment;
     const fields = { err: error, paymentId, bookingId, attempt, step };
     if (isServerFault(error)) this.logger.warn(fields, 'payment not settled with its booking yet');
     else this.logger.error(fields, 'booking rejects the outcome of its payment');
-    return (await this.payments.putOff(payment, context)) ? 'later' : 'superseded';
+    return this.payments.putOff(payment, context);
   }
 }

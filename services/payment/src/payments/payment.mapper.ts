@@ -11,5 +11,16 @@ export const toPayment = (document: PaymentDocument): Payment => ({
   currency: document.currency,
   status: document.status,
   failure_code: document.failureCode,
+  disputed: document.disputed ?? false,
+  next_action: null,
   created_at: document.createdAt.toISOString(),
+  updated_at: document.updatedAt.toISOString(),
 });
+
+/** The same for one account: only the payer gets what its cardholder has to do. */
+export function toPaymentFor(accountId: string, document: PaymentDocument): Payment {
+  const { nextAction, origin, status } = document;
+  if (!nextAction || status !== 'pending' || origin.accountId !== accountId) return toPayment(document);
+  const { type, redirectUrl, clientSecret } = nextAction;
+  return { ...toPayment(document), next_action: { type, redirect_url: redirectUrl, client_secret: clientSecret } };
+}

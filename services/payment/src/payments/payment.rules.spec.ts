@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { PAYMENT_STATES } from '@swim/contracts';
+import fc from 'fast-check';
 import {
+  captureOrVoidRejection,
   declineReasonOf,
   delayMsAfter,
   fieldOfReason,
@@ -9,26 +12,39 @@ import {
   STEPS,
   type Step,
   type StepResult,
+  settlementOf,
+  statusAfterRefunds,
 } from './payment.rules.js';
 
 const never: Record<StepResult, null> = {
   reserved: null,
   rejected: null,
+  authorized: null,
   succeeded: null,
   failed: null,
+  voided: null,
   settled: null,
+  capturing: null,
+  voiding: null,
 };
+
+const succeeded: Move = { step: 'settle', status: 'succeeded' };
+const voided: Move = { step: 'settle', status: 'voided' };
+const endings: Partial<Record<StepResult, Move>> = { capturing: { step: 'capture' }, voiding: { step: 'void' } };
 
 const TABLE: Record<Step, Record<StepResult, Move | null>> = {
   reserve: { ...never, reserved: { step: 'charge' }, rejected: { step: 'withdraw' } },
   charge: {
     ...never,
-    succeeded: { step: 'settle', status: 'succeeded' },
+    succeeded,
+    authorized: { step: 'settle', status: 'authorized' },
     failed: { step: 'settle', status: 'failed' },
   },
-  settle: { ...never, settled: { step: 'done' } },
+  settle: { ...never, ...endings, settled: { step: 'done' } },
+  capture: { ...never, succeeded, voided },
+  void: { ...never, succeeded, voided },
   withdraw: { ...never, settled: { step: 'done' } },
-  done: never,
+  done: { ...never, ...endings },
 };
 
 const CELLS = STEPS.flatMap((step) => STEP_RESULTS.map((result) => ({ step, result, move: TABLE[step][result] })));
@@ -38,11 +54,12 @@ describe('the steps of a payment', () => {
     expect(moveOf(step, result)).toEqual(move);
   });
 
-  it('lead to an end from every step, for any results', () => {
+  it('lead to an end from every step, for any results but a new request to capture or void', () => {
+    const results = STEP_RESULTS.filter((result) => !(result in endings));
     const ends = (step: Step, depth = 0): boolean =>
       depth < STEPS.length &&
-      (step === 'done' || STEP_RESULTS.some((result) => moveOf(step, result)?.step)) &&
-      STEP_RESULTS.every((result) => {
+      (step === 'done' || results.some((result) => moveOf(step, result)?.step)) &&
+      results.every((result) => {
         const move = moveOf(step, result);
         return move === null || ends(move.step, depth + 1);
       });
@@ -70,12 +87,51 @@ describe('an error', () => {
     expect(declineReasonOf('card_declined')).toBe('card_declined');
   });
 
-  it('names the input of the payment that the booking rejected', () => {
+  it('names the field that the booking rejected, where it is not the object itself', () => {
     expect(fieldOfReason('amount_exceeds_due')).toBe('amount_cents');
+    expect(fieldOfReason('amount_exceeds_refundable')).toBe('amount_cents');
     expect(fieldOfReason('currency_mismatch')).toBe('currency');
-    expect(fieldOfReason('not_found')).toBe('booking_id');
-    expect(fieldOfReason('invalid_state')).toBe('booking_id');
-    expect(fieldOfReason('already_paid')).toBe('booking_id');
-    expect(fieldOfReason('stale_version')).toBe('booking_id');
+    expect(fieldOfReason('invalid_state')).toBeNull();
+  });
+});
+
+describe('an authorised payment', () => {
+  it('can be captured or voided, unless one of both is in progress', () => {
+    const rejection = (step: Step) => captureOrVoidRejection({ status: 'authorized', step });
+    expect([rejection('settle'), rejection('done')]).toEqual([null, null]);
+    expect([rejection('capture'), rejection('void')]).toEqual(['change_in_progress', 'change_in_progress']);
+  });
+
+  it('is the only one that can', () => {
+    const others = PAYMENT_STATES.filter((status) => status !== 'authorized');
+    const rejections = others.map((status) => captureOrVoidRejection({ status, step: 'done' }));
+    expect(rejections).toEqual(others.map(() => 'invalid_state'));
+  });
+});
+
+describe('the outcome that a booking gets of a payment', () => {
+  it('is succeeded once it was charged, whatever was refunded since', () => {
+    const charged = ['succeeded', 'partially_refunded', 'refunded'] as const;
+    expect(charged.map(settlementOf)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(settlementOf('authorized')).toBe('authorized');
+    expect((['pending', 'failed', 'voided'] as const).map(settlementOf)).toEqual(['failed', 'failed', 'failed']);
+  });
+});
+
+describe('the status after refunds', () => {
+  it('is refunded exactly when the last cent is back, for any parts', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(parts, (cents) => {
+        const amountCents = cents.reduce((sum, each) => sum + each, 0);
+        let refundedCents = 0;
+        for (const each of cents) {
+          expect(statusAfterRefunds(amountCents, refundedCents)).not.toBe('refunded');
+          refundedCents += each;
+        }
+        expect(statusAfterRefunds(amountCents, refundedCents)).toBe('refunded');
+        expect(statusAfterRefunds(amountCents, 0)).toBe('succeeded');
+      }),
+    );
   });
 });

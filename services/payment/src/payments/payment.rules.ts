@@ -2,14 +2,25 @@ import type { Payment, Reason } from '@swim/contracts';
 
 /**
  * The next step of a payment. `reserve`: request the booking to reserve the money; `charge`: request the processor to charge
- * it, or to return the outcome; `settle`: send the booking the outcome; `withdraw`: the booking rejected, but an earlier
- * request may still reach it: release what that reserves; `done`: nothing.
+ * or authorise it, or to return the outcome; `settle`: send the booking the outcome; `capture`, `void`: request the processor to
+ * charge what was authorised, or to release it; `withdraw`: the booking rejected, but an earlier request may still reach it:
+ * release what that reserves; `done`: nothing.
  */
-export const STEPS = ['reserve', 'charge', 'settle', 'withdraw', 'done'] as const;
+export const STEPS = ['reserve', 'charge', 'settle', 'capture', 'void', 'withdraw', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** The certain result of a step. An unknown outcome is no result. */
-export const STEP_RESULTS = ['reserved', 'rejected', 'succeeded', 'failed', 'settled'] as const;
+export const STEP_RESULTS = [
+  'reserved',
+  'rejected',
+  'authorized',
+  'succeeded',
+  'failed',
+  'voided',
+  'settled',
+  'capturing',
+  'voiding',
+] as const;
 export type StepResult = (typeof STEP_RESULTS)[number];
 
 /** The transition that a result causes; `status` only where it changes. */
@@ -18,16 +29,41 @@ export interface Move {
   status?: Payment['status'];
 }
 
+const ends = <S extends 'authorized' | 'succeeded' | 'failed' | 'voided'>(status: S) => ({
+  [status]: { step: 'settle', status } as const,
+});
+
 const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
   reserve: { reserved: { step: 'charge' }, rejected: { step: 'withdraw' } },
-  charge: { succeeded: { step: 'settle', status: 'succeeded' }, failed: { step: 'settle', status: 'failed' } },
-  settle: { settled: { step: 'done' } },
+  charge: { ...ends('succeeded'), ...ends('authorized'), ...ends('failed') },
+  settle: { settled: { step: 'done' }, capturing: { step: 'capture' }, voiding: { step: 'void' } },
+  // What was captured or released at the processor meanwhile is the outcome, whatever was requested.
+  capture: { ...ends('succeeded'), ...ends('voided') },
+  void: { ...ends('voided'), ...ends('succeeded') },
   withdraw: { settled: { step: 'done' } },
-  done: {},
+  done: { capturing: { step: 'capture' }, voiding: { step: 'void' } },
 };
 
 /** The transition from this step by this result; null where it cannot occur. */
 export const moveOf = (step: Step, result: StepResult): Move | null => MOVES[step][result] ?? null;
+
+/** The outcome that the booking gets of a payment with this status. */
+export const settlementOf = (status: Payment['status']): 'authorized' | 'succeeded' | 'failed' => {
+  if (status === 'authorized') return status;
+  return status === 'succeeded' || status === 'partially_refunded' || status === 'refunded' ? 'succeeded' : 'failed';
+};
+
+/** Why an authorised payment can be captured or voided now, or not. */
+export function captureOrVoidRejection({ status, step }: { status: Payment['status']; step: Step }): Reason | null {
+  if (status !== 'authorized') return 'invalid_state';
+  return step === 'capture' || step === 'void' ? 'change_in_progress' : null;
+}
+
+/** Status of a payment of which this much was refunded. */
+export const statusAfterRefunds = (amountCents: number, refundedCents: number): Payment['status'] => {
+  if (refundedCents === 0) return 'succeeded';
+  return refundedCents < amountCents ? 'partially_refunded' : 'refunded';
+};
 
 const FIRST_DELAY_MS = 1_000;
 const MOST_DELAY_MS = 15_000;
@@ -41,12 +77,10 @@ export const declineReasonOf = (failureCode: string): Extract<Reason, 'card_decl
   failureCode === 'authentication_required' ? 'authentication_required' : 'card_declined';
 
 const FIELD_OF: Partial<Record<Reason, string>> = {
-  not_found: 'booking_id',
-  invalid_state: 'booking_id',
-  already_paid: 'booking_id',
   amount_exceeds_due: 'amount_cents',
+  amount_exceeds_refundable: 'amount_cents',
   currency_mismatch: 'currency',
 };
 
-/** The input of a payment that the booking's error is about. */
-export const fieldOfReason = (reason: Reason): string => FIELD_OF[reason] ?? 'booking_id';
+/** The field of a payment or refund that the booking's error is about; null when it is the object itself. */
+export const fieldOfReason = (reason: Reason): string | null => FIELD_OF[reason] ?? null;

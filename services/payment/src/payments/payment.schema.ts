@@ -1,15 +1,18 @@
-import { PAYMENT_STATES, type Payment, type Principal } from '@swim/contracts';
+import { PAYMENT_STATES, type Payment } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+import { Schema } from 'mongoose';
+import type { NextAction } from '../processor/processors.service.js';
+import { type Origin, originFields } from './origin.mapper.js';
 import { STEPS, type Step } from './payment.rules.js';
 
 const REJECTED_KEPT_SECONDS = 48 * 3600;
 
-/** The request that made the payment: recovery acts in its account's name, and events name it as their cause. */
-export interface Origin extends Pick<Principal, 'accountId' | 'kind' | 'keyId'> {
-  requestId: string;
-  idempotencyKey: string | null;
-  /** W3C trace context of the request; absent where the client sent none. */
-  traceparent?: string;
+/** The capture or void of an authorised payment. */
+export interface Ending {
+  /** Names the request, so that its repetition resumes it; null without an Idempotency-Key. */
+  opId: string | null;
+  /** The request; null once it is done. */
+  origin: Origin | null;
 }
 
 /**
@@ -22,8 +25,21 @@ export interface PaymentDocument extends Aggregate {
   methodId: string;
   /** The processor's id of the method; stored here so that a payment in progress survives the method's removal. */
   token: string;
+  /** Whether it is charged at once, rather than authorised; absent in documents from before authorisations existed. */
+  capture?: boolean;
+  /** The processor's own id of the charge; null before its first answer, and where it has none. */
+  reference?: string | null;
+  /** What the cardholder has to do; null in any other case. */
+  nextAction?: NextAction | null;
+  /** The instructor's school, which captures, voids and refunds; absent before the reservation. */
+  schoolId?: string;
+  /** The latest capture or void. */
+  ending?: Ending | null;
+  disputed?: boolean;
   amountCents: number;
   refundedCents: number;
+  /** Ids of the refunds counted in `refundedCents`. */
+  refundIds?: string[];
   currency: string;
   status: Payment['status'];
   failureCode: string | null;
@@ -39,24 +55,21 @@ export interface PaymentDocument extends Aggregate {
   refusedAt?: Date;
 }
 
-const origin = {
-  _id: false,
-  accountId: String,
-  kind: String,
-  keyId: String,
-  requestId: String,
-  idempotencyKey: String,
-  traceparent: String,
-};
-
 /** Collection `payments`. */
 export const paymentSchema = aggregateSchema<PaymentDocument>({
-  origin: { type: origin, required: true },
+  origin: { type: originFields, required: true },
   bookingId: { type: String, required: true },
   methodId: { type: String, required: true },
   token: { type: String, required: true },
+  capture: Boolean,
+  reference: String,
+  nextAction: Schema.Types.Mixed,
+  schoolId: String,
+  ending: { type: { _id: false, opId: String, origin: originFields }, default: undefined },
+  disputed: Boolean,
   amountCents: { type: Number, required: true },
   refundedCents: { type: Number, required: true },
+  refundIds: { type: [String], default: undefined },
   currency: { type: String, required: true },
   status: { type: String, enum: PAYMENT_STATES, required: true },
   failureCode: String,

@@ -4,28 +4,44 @@ import {
   type listPayments,
   type Page,
   type ParsedOf,
+  type Payment,
+  type Principal,
+  paymentAuthorized,
   paymentFailed,
+  paymentRefunded,
   paymentSucceeded,
+  paymentVoided,
 } from '@swim/contracts';
 import { AggregateRepository, asSystem, Databases, dueBy, type Managed, type NewEvent, OutboxRelay } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
-import type { ChargeOutcome } from '../processor/processors.service.js';
+import type { NextAction } from '../processor/processors.service.js';
 import { toPayment } from './payment.mapper.js';
-import { delayMsAfter, moveOf, type StepResult } from './payment.rules.js';
-import { type PaymentDocument, paymentSchema } from './payment.schema.js';
+import { delayMsAfter, moveOf, type StepResult, statusAfterRefunds } from './payment.rules.js';
+import { type Ending, type PaymentDocument, paymentSchema } from './payment.schema.js';
 
 /** The fields of a new payment. */
 export type NewPayment = Pick<
   PaymentDocument,
-  '_id' | 'origin' | 'bookingId' | 'methodId' | 'token' | 'amountCents' | 'currency'
+  '_id' | 'origin' | 'bookingId' | 'methodId' | 'token' | 'capture' | 'amountCents' | 'currency'
 >;
 
 type Changes = Partial<Omit<PaymentDocument, Managed | '_id'>>;
 type Events = NewEvent<PaymentDocument>[];
 
-/** The known outcome of a charge. */
-export type KnownOutcome = Exclude<ChargeOutcome, { status: 'unknown' }>;
+/** The known outcome of a step at the processor. */
+export type KnownOutcome =
+  | { status: 'succeeded' | 'authorized' | 'voided'; reference?: string }
+  | { status: 'failed'; failureCode: string; reference?: string };
+
+const EVENT_OF = {
+  succeeded: paymentSucceeded,
+  authorized: paymentAuthorized,
+  failed: paymentFailed,
+  voided: paymentVoided,
+} as const;
+
+const DAY_MS = 24 * 3_600_000;
 
 const scopeOf = (env: Environment) => asSystem(env, 'payments in progress have no readers yet');
 
@@ -50,6 +66,8 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
       ...payment,
       readers: [],
       refundedCents: 0,
+      reference: null,
+      nextAction: null,
       status: 'pending',
       failureCode: null,
       step: 'reserve',
@@ -101,8 +119,13 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   }
 
   /** reserve → charge, and from here on visible to these accounts. */
-  markReserved(payment: PaymentDocument, readers: string[], context: RequestContext): Promise<PaymentDocument | null> {
-    return this.move(payment, 'reserved', { readers }, context);
+  markReserved(
+    payment: PaymentDocument,
+    { accountId, schoolId }: { accountId: string; schoolId: string },
+    context: RequestContext,
+  ): Promise<PaymentDocument | null> {
+    const readers = [...new Set([payment.origin.accountId, accountId, schoolId])];
+    return this.move(payment, 'reserved', { readers, schoolId }, context);
   }
 
   /** reserve → withdraw, due when no earlier request can reach the booking any more. `rejection` is JSON. */
@@ -110,25 +133,78 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     return this.move(payment, 'rejected', { refusal: rejection, refusedAt: this.databases.clock.now() }, context);
   }
 
-  /** charge → settle with the processor's outcome, with its event in the same write. */
-  markCharged(
+  /** charge, capture or void → settle with the processor's outcome, with its event in the same write. */
+  markOutcome(
     payment: PaymentDocument,
     outcome: KnownOutcome,
     context: RequestContext,
   ): Promise<PaymentDocument | null> {
     const failureCode = outcome.status === 'failed' ? outcome.failureCode : null;
-    const type = outcome.status === 'failed' ? paymentFailed : paymentSucceeded;
-    return this.move(payment, outcome.status, { failureCode }, context, [{ type, object: toPayment }]);
+    const reference = outcome.reference ?? payment.reference ?? null;
+    const event = { type: EVENT_OF[outcome.status], object: toPayment };
+    return this.move(payment, outcome.status, { failureCode, reference, nextAction: null }, context, [event]);
+  }
+
+  /** settle or done → capture or void, of an authorised payment. */
+  markEnding(
+    payment: PaymentDocument,
+    result: 'capturing' | 'voiding',
+    ending: Ending,
+    context: RequestContext,
+  ): Promise<PaymentDocument | null> {
+    return this.move(payment, result, { ending, attempt: 1 }, context);
+  }
+
+  /** Counts a refund that succeeded, once, with its event in the same write. */
+  async countRefund(
+    context: RequestContext,
+    id: string,
+    { refundId, amountCents }: { refundId: string; amountCents: number },
+  ): Promise<void> {
+    await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
+      const { refundIds = [] } = now;
+      if (refundIds.includes(refundId)) return null;
+      const refundedCents = now.refundedCents + amountCents;
+      const status: Payment['status'] = statusAfterRefunds(now.amountCents, refundedCents);
+      return {
+        set: { refundedCents, refundIds: [...refundIds, refundId], status },
+        events: [{ type: paymentRefunded, object: toPayment }],
+      };
+    });
+  }
+
+  /** How many of the account's payments of a booking failed within the last 24 hours, or are at the processor; at most `most`. */
+  async countAttempts({ env, accountId }: Principal, bookingId: string, most: number): Promise<number> {
+    const tried = {
+      bookingId,
+      'origin.accountId': accountId,
+      createdAt: { $gt: new Date(this.databases.clock.now().getTime() - DAY_MS) },
+      status: { $in: ['pending', 'failed'] },
+      step: { $in: ['charge', 'settle', 'done'] },
+      refusal: null,
+    };
+    return (await this.findPicked(scopeOf(env), tried, [], { limit: most })).length;
   }
 
   /** settle or withdraw → done. */
   markSettled(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
-    return this.move(payment, 'settled', { nextAt: null }, context);
+    const ending = payment.ending && { ...payment.ending, origin: null };
+    return this.move(payment, 'settled', { nextAt: null, ...(ending ? { ending } : {}) }, context);
   }
 
-  /** Postpones the next attempt, which the recoverer makes. */
-  putOff(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
-    return this.commit(payment, { set: { nextAt: this.databases.clock.inMs(delayMsAfter(payment.attempt)) } }, context);
+  /** Postpones the next attempt, which the recoverer makes; stores what the processor has answered so far. */
+  putOff(
+    payment: PaymentDocument,
+    context: RequestContext,
+    answered: { reference?: string; nextAction?: NextAction } = {},
+  ): Promise<PaymentDocument | null> {
+    const nextAt = this.databases.clock.inMs(delayMsAfter(payment.attempt));
+    return this.commit(payment, { set: { nextAt, ...answered }, unseen: !answered.nextAction }, context);
+  }
+
+  /** How long ago it was made, by the database's clock, in ms. */
+  ageMs({ createdAt }: PaymentDocument): number {
+    return this.databases.clock.now().getTime() - createdAt.getTime();
   }
 
   /** Removes a payment without a reservation; false when another process has taken it over. */
@@ -145,10 +221,8 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   ): Promise<PaymentDocument | null> {
     const move = moveOf(payment.step, result);
     if (!move) throw new Error(`A payment at the step ${payment.step} cannot have the result ${result}.`);
-    return this.commit(
-      payment,
-      { set: { nextAt: this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS), ...move, ...changes }, events },
-      context,
-    );
+    const nextAt = this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS);
+    const unseen = move.status === undefined;
+    return this.commit(payment, { set: { nextAt, ...move, ...changes }, events, unseen }, context);
   }
 }

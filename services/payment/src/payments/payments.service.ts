@@ -1,35 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { createPayment, ErrorBody, listPayments, Page, ParsedOf, Payment } from '@swim/contracts';
+import type { createPayment, Environment, ErrorBody, listPayments, Page, ParsedOf, Payment } from '@swim/contracts';
 import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
-import { Processors } from '../processor/processors.service.js';
+import { type Charge, Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
-import { toPayment } from './payment.mapper.js';
+import { originOf } from './origin.mapper.js';
+import { toPayment, toPaymentFor } from './payment.mapper.js';
 import { declineReasonOf } from './payment.rules.js';
-import type { Origin, PaymentDocument } from './payment.schema.js';
-import { PaymentRun } from './payment-run.service.js';
+import type { PaymentDocument } from './payment.schema.js';
+import { chargeOf, PaymentRun } from './payment-run.service.js';
 import { type NewPayment, PaymentsRepository } from './payments.repository.js';
+
+export type { PaymentDocument } from './payment.schema.js';
 
 type PaymentInput = ParsedOf<typeof createPayment>;
 
 const POLL_MS = 50;
+/** Failures of a booking within 24 hours after which it takes no payment. */
+const MOST_FAILURES = 20;
 /** Reserved for the response before the deadline, in ms. */
 const MARGIN_MS = 1_000;
-
-const originOf = ({ principal, requestId, idempotencyKey, traceparent }: RequestContext): Origin => ({
-  accountId: principal.accountId,
-  kind: principal.kind,
-  keyId: principal.keyId,
-  requestId,
-  idempotencyKey,
-  ...(traceparent === null ? {} : { traceparent }),
-});
 
 /** The response to a request to pay; throws the error of a rejected or declined payment. */
 function answerOf(payment: PaymentDocument): Payment {
   if (payment.refusal !== null) throw AppError.fromBody(JSON.parse(payment.refusal) as ErrorBody);
-  if (payment.status !== 'failed') return toPayment(payment);
+  if (payment.status !== 'failed') return toPaymentFor(payment.origin.accountId, payment);
   const details = { payment_id: payment._id, decline_code: payment.failureCode };
   throw new AppError(declineReasonOf(payment.failureCode!), { field: 'payment_method_id', details });
 }
@@ -60,27 +56,73 @@ export class PaymentsService {
   async get(id: string, context: RequestContext): Promise<Payment> {
     const payment = await this.payments.findVisible(id, context);
     if (!payment) throw new AppError('resource_not_found', { field: 'payment_id' });
-    return toPayment(payment);
+    return toPaymentFor(context.principal.accountId, payment);
   }
 
   async list(input: ParsedOf<typeof listPayments>, context: RequestContext): Promise<Page<Payment>> {
     if (input.account_id !== context.principal.accountId)
       throw new AppError('foreign_account', { field: 'account_id' });
     const { items, pagination } = await this.payments.list(input, context);
-    return { items: items.map(toPayment), pagination };
+    return { items: items.map((payment) => toPaymentFor(input.account_id, payment)), pagination };
+  }
+
+  /** A payment that the account sees as the school of its booking; `school_only` for all others who see it. */
+  async getOfSchool(id: string, context: RequestContext): Promise<PaymentDocument> {
+    const payment = await this.payments.findVisible(id, context);
+    if (!payment) throw new AppError('resource_not_found', { field: 'payment_id' });
+    // Payments from before it was stored name the school last.
+    const schoolId = payment.schoolId ?? payment.readers.at(-1);
+    if (schoolId !== context.principal.accountId) throw new AppError('school_only', { field: 'payment_id' });
+    return payment;
+  }
+
+  /** A payment, regardless of its readers. */
+  async getById(id: string, context: RequestContext): Promise<PaymentDocument> {
+    const payment = await this.payments.findById(context.principal.env, id);
+    if (!payment) throw new AppError('not_found', { field: 'paymentId' });
+    return payment;
+  }
+
+  /** The charge of a payment at its processor, and whether its cardholder disputes it. */
+  async getCharge(id: string, context: RequestContext): Promise<{ charge: Charge; disputed: boolean }> {
+    const payment = await this.getById(id, context);
+    return { charge: chargeOf(payment), disputed: payment.disputed ?? false };
+  }
+
+  /** Counts a refund that succeeded, once. */
+  async countRefund(
+    refund: { _id: string; paymentId: string; amountCents: number },
+    context: RequestContext,
+  ): Promise<void> {
+    const { _id: refundId, paymentId, amountCents } = refund;
+    await this.payments.countRefund(context, paymentId, { refundId, amountCents });
+  }
+
+  /** Whether a payment that the account requested is in progress. */
+  hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
+    return this.payments.hasUnfinished(env, accountId);
   }
 
   private async describe(id: string, input: PaymentInput, context: RequestContext): Promise<NewPayment> {
     const { token } = await this.methods.getOwnMethod(input.payment_method_id, context);
+    await this.requireFewFailures(input.booking_id, context);
     return {
       _id: id,
       origin: originOf(context),
       bookingId: input.booking_id,
       methodId: input.payment_method_id,
       token,
+      capture: input.capture,
       amountCents: input.amount_cents,
       currency: input.currency,
     };
+  }
+
+  /** Whoever tries stolen cards on one booking is stopped, whatever the card (contract, Payments). */
+  private async requireFewFailures(bookingId: string, { principal }: RequestContext): Promise<void> {
+    const attempts = await this.payments.countAttempts(principal, bookingId, MOST_FAILURES);
+    if (attempts >= MOST_FAILURES)
+      throw new AppError('too_many_attempts', { field: 'booking_id', retryAfterSeconds: 3_600 });
   }
 
   private async validateOnly(payment: NewPayment, context: RequestContext): Promise<Payment> {
@@ -91,6 +133,7 @@ export class PaymentsService {
       refundedCents: 0,
       failureCode: null,
       createdAt: timeOfId(payment._id),
+      updatedAt: timeOfId(payment._id),
     };
     return toPayment(unsaved as PaymentDocument);
   }

@@ -1,20 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { AppError, CONFIG, LOGGER, type Logger } from '@swim/platform';
+import type { Config } from '../config.js';
+import { GuardedProcessor } from './guarded-processor.js';
 import type { Processor } from './processor.js';
 import { SimulatorAdapter } from './simulator.adapter.js';
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-export type { ChargeOutcome } from './processor.js';
+export type { Charge, ChargeOutcome, NextAction, RefundOutcome } from './processor.js';
 
 /** The processor of each environment. */
 @Injectable()
 export class Processors {
   private readonly byEnvironment: Partial<Record<Environment, Processor>>;
 
-  constructor(simulator: SimulatorAdapter) {
-    this.byEnvironment = { test: simulator };
+  constructor(simulator: SimulatorAdapter, @Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
+    this.byEnvironment = {
+      test: new GuardedProcessor('processor-test', simulator, config.PROCESSOR_TIMEOUT_MS, logger),
+    };
   }
 
   /** The processor of this environment; `unavailable` where none is configured. */

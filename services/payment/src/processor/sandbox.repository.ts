@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import type { Charge } from './processor.js';
-import type { Verdict } from './sandbox.rules.js';
-import { type SandboxCharge, sandboxChargeSchema } from './sandbox.schema.js';
+import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
+import { sandboxChargeSchema } from './sandbox.schema.js';
 
 const SCOPE = asSystem('test', 'the sandbox processor stands for another company and knows no accounts');
+
+/** The fields of a new charge that its token decides. */
+export type Decided = Pick<SandboxCharge, 'state' | 'failureCode' | 'settlesAs'>;
 
 /** Storage of the sandbox processor: it outlives our processes, like a real processor. */
 @Injectable()
@@ -14,19 +17,38 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   }
 
   /** Stores a charge, unless one of this payment exists; returns the stored one. */
-  async insert({ paymentId, ...charge }: Charge, verdict: Verdict, settlingMs: number): Promise<SandboxCharge> {
+  async insert(charge: Charge, decided: Decided, settlingMs: number): Promise<SandboxCharge> {
     const { clock } = this.databases;
-    const fresh = { _id: paymentId, ...charge, ...verdict, settlesAt: clock.inMs(settlingMs), createdAt: clock.now() };
+    const { paymentId: _id, token, amountCents, currency } = charge;
+    const times = { settlesAt: clock.inMs(settlingMs), createdAt: clock.now() };
+    const fresh = { _id, token, amountCents, currency, ...decided, ...times };
     if (await this.tryInsert(SCOPE, fresh)) return fresh;
-    return (await this.findById(paymentId))!;
+    return (await this.findById(_id))!;
   }
 
   findById(paymentId: string): Promise<SandboxCharge | null> {
     return this.lookUp(SCOPE, paymentId);
   }
 
-  /** processing → succeeded, when it is due by the database's clock. */
-  async settleIfDue(paymentId: string): Promise<void> {
-    await this.updateOncePast(SCOPE, { _id: paymentId, state: 'processing' }, 'settlesAt', { state: 'succeeded' });
+  /** processing → succeeded or authorized, when it is due by the database's clock. */
+  async settleIfDue({ _id, settlesAs = 'succeeded' }: SandboxCharge): Promise<void> {
+    await this.updateOncePast(SCOPE, { _id, state: 'processing' }, 'settlesAt', { state: settlesAs });
+  }
+
+  /** Moves a charge from one of these states; returns whether it was in one. */
+  transition(paymentId: string, from: SandboxCharge['state'][], to: SandboxCharge['state']): Promise<boolean> {
+    return this.update(SCOPE, { _id: paymentId, state: { $in: from } }, { $set: { state: to } });
+  }
+
+  /** Adds a refund once, if the charge has as much left; returns whether it did. */
+  addRefund({ _id, amountCents }: SandboxCharge, refund: SandboxRefund): Promise<boolean> {
+    const moved = refund.state === 'succeeded' ? refund.amountCents : 0;
+    const left = {
+      _id,
+      state: 'succeeded',
+      'refunds.key': { $ne: refund.key },
+      refundedCents: { $not: { $gt: amountCents - moved } },
+    };
+    return this.update(SCOPE, left, { $push: { refunds: refund }, $inc: { refundedCents: moved } });
   }
 }

@@ -1,4 +1,4 @@
-/** State of a charge: `processing → succeeded`, or decided at once; the code is the reason of a failure. */
+/** Verdict on a charge: `processing` until it succeeds, or decided at once; the code is the reason of a failure. */
 export interface Verdict {
   state: 'processing' | 'succeeded' | 'failed';
   failureCode: string | null;
@@ -13,6 +13,8 @@ interface TestCard {
 const SUCCEEDS: Verdict = { state: 'succeeded', failureCode: null };
 const failsWith = (failureCode: string): Verdict => ({ state: 'failed', failureCode });
 
+const REFUND_FAILS_FIRST = 'pm_card_refund_fails';
+
 /** The tokens of contract, Payments; numbers end like those of Stripe's published test cards. */
 const TEST_CARDS = new Map<string, TestCard>([
   ['pm_card_visa', { brand: 'visa', last4: '4242', verdict: SUCCEEDS }],
@@ -20,6 +22,7 @@ const TEST_CARDS = new Map<string, TestCard>([
   ['pm_card_declined', { brand: 'visa', last4: '0002', verdict: failsWith('card_declined') }],
   ['pm_card_insufficient_funds', { brand: 'visa', last4: '9995', verdict: failsWith('insufficient_funds') }],
   ['pm_card_requires_action', { brand: 'visa', last4: '3184', verdict: failsWith('authentication_required') }],
+  [REFUND_FAILS_FIRST, { brand: 'visa', last4: '7726', verdict: SUCCEEDS }],
   ['pm_card_timeout', { brand: 'visa', last4: '0259', verdict: { state: 'processing', failureCode: null } }],
 ]);
 
@@ -40,3 +43,6 @@ export function describeCard(token: string, now: Date) {
 
 /** The result of a charge of this token. An unknown token is declined, like a removed card. */
 export const verdictOn = (token: string): Verdict => TEST_CARDS.get(token)?.verdict ?? failsWith('card_declined');
+
+/** Whether the first refund of a charge of this token fails; the next one succeeds. */
+export const failsFirstRefund = (token: string): boolean => token === REFUND_FAILS_FIRST;

@@ -1,15 +1,29 @@
 import { Schema } from 'mongoose';
 import type { Verdict } from './sandbox.rules.js';
 
+/** A refund as the sandbox processor stores it. */
+export interface SandboxRefund {
+  /** Its idempotency key. */
+  key: string;
+  amountCents: number;
+  state: 'succeeded' | 'failed';
+}
+
 /** A charge as the sandbox processor stores it. */
-export interface SandboxCharge extends Verdict {
+export interface SandboxCharge extends Omit<Verdict, 'state'> {
   /** Id of the payment, the idempotency key of the charge. */
   _id: string;
   token: string;
   amountCents: number;
   currency: string;
-  /** When a `processing` charge succeeds, by the database's clock. */
+  state: Verdict['state'] | 'authorized' | 'voided';
+  /** The state of a `processing` charge once it is settled; absent in documents from before authorisations existed. */
+  settlesAs?: 'succeeded' | 'authorized';
+  /** When a `processing` charge is settled, by the database's clock. */
   settlesAt: Date;
+  refunds?: SandboxRefund[];
+  /** The sum of the refunds that succeeded. */
+  refundedCents?: number;
   createdAt: Date;
 }
 
@@ -22,7 +36,10 @@ export const sandboxChargeSchema = new Schema<SandboxCharge>(
     currency: { type: String, required: true },
     state: { type: String, required: true },
     failureCode: String,
+    settlesAs: String,
     settlesAt: { type: Date, required: true },
+    refunds: { type: [{ _id: false, key: String, amountCents: Number, state: String }], default: undefined },
+    refundedCents: Number,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },

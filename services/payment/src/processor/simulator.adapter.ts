@@ -1,15 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, CONFIG } from '@swim/platform';
 import type { Config } from '../config.js';
-import type { Card, Charge, ChargeOutcome, Processor } from './processor.js';
-import { SandboxRepository } from './sandbox.repository.js';
-import { describeCard, verdictOn } from './sandbox.rules.js';
-import type { SandboxCharge } from './sandbox.schema.js';
+import type { Card, Charge, ChargeOutcome, Processor, RefundOutcome, RefundRequest } from './processor.js';
+import { type Decided, SandboxRepository } from './sandbox.repository.js';
+import { describeCard, failsFirstRefund, verdictOn } from './sandbox.rules.js';
+import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
 
 function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
   if (state === 'failed') return { status: 'failed', failureCode: failureCode! };
-  return { status: state === 'succeeded' ? 'succeeded' : 'unknown' };
+  return { status: state === 'processing' ? 'unknown' : state };
 }
+
+function decide({ token, capture }: Charge): Decided {
+  const verdict = verdictOn(token);
+  const settlesAs = capture ? 'succeeded' : 'authorized';
+  return { ...verdict, settlesAs, state: verdict.state === 'succeeded' ? settlesAs : verdict.state };
+}
+
+const refundOutcomeOf = ({ state }: SandboxRefund): RefundOutcome =>
+  state === 'failed' ? { status: 'failed', failureCode: 'refund_failed' } : { status: 'succeeded' };
 
 /** The processor of the sandbox. It stores charges in a collection of its own, so that `find` returns the true outcome. */
 @Injectable()
@@ -28,12 +37,36 @@ export class SimulatorAdapter implements Processor {
   async removeMethod(_token: string): Promise<void> {}
 
   async charge(charge: Charge): Promise<ChargeOutcome> {
-    return outcomeOf(await this.charges.insert(charge, verdictOn(charge.token), this.config.SANDBOX_SETTLING_MS));
+    return outcomeOf(await this.charges.insert(charge, decide(charge), this.config.SANDBOX_SETTLING_MS));
   }
 
-  async find(paymentId: string): Promise<ChargeOutcome | null> {
-    await this.charges.settleIfDue(paymentId);
-    const charge = await this.charges.findById(paymentId);
-    return charge && outcomeOf(charge);
+  async find({ paymentId }: Charge): Promise<ChargeOutcome | null> {
+    const found = await this.charges.findById(paymentId);
+    if (found?.state !== 'processing') return found && outcomeOf(found);
+    await this.charges.settleIfDue(found);
+    return outcomeOf((await this.charges.findById(paymentId))!);
+  }
+
+  async capture(charge: Charge): Promise<ChargeOutcome> {
+    await this.charges.transition(charge.paymentId, ['authorized'], 'succeeded');
+    return (await this.find(charge)) ?? { status: 'unknown' };
+  }
+
+  async cancel(charge: Charge): Promise<ChargeOutcome> {
+    // A charge that arrives after this one finds it there.
+    const ended = { state: 'voided', failureCode: null } as const;
+    await this.charges.insert(charge, ended, 0);
+    await this.charges.transition(charge.paymentId, ['authorized', 'processing'], 'voided');
+    return (await this.find(charge))!;
+  }
+
+  async refund({ key, charge, amountCents }: RefundRequest): Promise<RefundOutcome> {
+    const before = await this.charges.findById(charge.paymentId);
+    if (!before) return { status: 'failed', failureCode: 'charge_not_found' };
+    const state = failsFirstRefund(before.token) && !before.refunds?.length ? 'failed' : 'succeeded';
+    await this.charges.addRefund(before, { key, amountCents, state });
+    const after = await this.charges.findById(charge.paymentId);
+    const refund = after?.refunds?.find((each) => each.key === key);
+    return refund ? refundOutcomeOf(refund) : { status: 'failed', failureCode: 'amount_too_large' };
   }
 }

@@ -1,26 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { AccountRemains } from '@swim/mongo';
+import { AccountRemains, DataKeys } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
-import { PaymentsRepository } from './payments.repository.js';
+import { PaymentsService } from '../payments/payments.service.js';
+import { RefundsService } from '../refunds/refunds.service.js';
 
 /** Erases an account's data in payment. */
 @Injectable()
 export class AccountErasureService {
   constructor(
-    private readonly payments: PaymentsRepository,
+    private readonly payments: PaymentsService,
+    private readonly refunds: RefundsService,
     private readonly methods: MethodsService,
+    private readonly keys: DataKeys,
     private readonly remains: AccountRemains,
   ) {}
 
   /**
-   * Erases as much as the deadline permits; returns whether nothing is left. Payments in progress are finished first: their
-   * card must stay until then. Idempotent.
+   * Erases as much as the deadline permits; returns whether nothing is left. Payments and refunds in progress are finished
+   * first: their card must stay until then. Destroying the key makes the reasons of refunds unreadable. Idempotent.
    */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
     if (await this.payments.hasUnfinished(env, accountId)) return false;
+    if (await this.refunds.hasUnfinished(env, accountId)) return false;
     if (!(await this.methods.removeAll(context))) return false;
+    await this.keys.destroy(env, accountId);
     return this.remains.erase(env, accountId, context.deadline);
   }
 }

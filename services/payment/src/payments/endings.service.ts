@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { ParsedOf, Payment, voidForBooking } from '@swim/contracts';
+import { AppError, type RequestContext } from '@swim/platform';
+import { originOf } from './origin.mapper.js';
+import { toPayment } from './payment.mapper.js';
+import { captureOrVoidRejection } from './payment.rules.js';
+import type { PaymentDocument } from './payment.schema.js';
+import { PaymentRun } from './payment-run.service.js';
+import { PaymentsRepository } from './payments.repository.js';
+import { PaymentsService } from './payments.service.js';
+
+type What = 'capture' | 'void';
+
+const TRIES = 5;
+const POLL_MS = 50;
+/** Reserved for the response before the deadline, in ms. */
+const MARGIN_MS = 1_000;
+
+const isOwn = ({ ending }: PaymentDocument, { opId }: RequestContext): boolean =>
+  opId !== null && ending?.opId === opId;
+
+/** Captures and voids authorised payments. What is requested is stored before the processor is. */
+@Injectable()
+export class EndingsService {
+  constructor(
+    private readonly payments: PaymentsRepository,
+    private readonly reader: PaymentsService,
+    private readonly run: PaymentRun,
+  ) {}
+
+  /** Charges an authorised payment. */
+  async capture(id: string, context: RequestContext): Promise<Payment> {
+    return this.end(id, 'capture', context);
+  }
+
+  /** Releases an authorised payment. */
+  async void(id: string, context: RequestContext): Promise<Payment> {
+    return this.end(id, 'void', context);
+  }
+
+  /** Releases the authorisation of a booking that has ended; a payment in any other state stays as it is. */
+  async voidForBooking(
+    { bookingId, paymentId }: ParsedOf<typeof voidForBooking>,
+    context: RequestContext,
+  ): Promise<{ accepted: true }> {
+    const payment = await this.payments.findById(context.principal.env, paymentId);
+    if (payment?.bookingId !== bookingId) throw new AppError('not_found', { field: 'paymentId' });
+    const rejection = captureOrVoidRejection(payment);
+    if (rejection === 'change_in_progress' && payment.step === 'capture') throw new AppError(rejection);
+    // The outcome of one in progress is not known: the booking asks again once it is settled.
+    if (payment.status === 'pending') throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+    if (rejection === null) await this.begin(payment, 'void', context);
+    return { accepted: true };
+  }
+
+  private async end(id: string, what: What, context: RequestContext): Promise<Payment> {
+    const payment = await this.reader.getOfSchool(id, context);
+    if (isOwn(payment, context)) return this.answer(await this.rejoin(payment, context), what);
+    const rejection = captureOrVoidRejection(payment);
+    if (rejection) throw new AppError(rejection, { field: 'payment_id', details: { status: payment.status } });
+    if (context.dryRun) return toPayment({ ...payment, status: what === 'capture' ? 'succeeded' : 'voided' });
+    return this.answer(await this.begin(payment, what, context), what);
+  }
+
+  /** Stores what is to be done, then does it as far as possible. */
+  private async begin(payment: PaymentDocument, what: What, context: RequestContext): Promise<PaymentDocument> {
+    const result = what === 'capture' ? 'capturing' : 'voiding';
+    const ending = { opId: context.opId, origin: originOf(context) };
+    let now = payment;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const begun = await this.payments.markEnding(now, result, ending, context);
+      if (begun) return this.run.advance(begun, context);
+      // It was settled meanwhile, or another request came first.
+      now = (await this.payments.findById(context.principal.env, payment._id))!;
+      const rejection = captureOrVoidRejection(now);
+      if (rejection) throw new AppError(rejection, { field: 'payment_id', details: { status: now.status } });
+    }
+    throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+  }
+
+  /** Resumes an earlier run of the same request, once its lease has ended. */
+  private async rejoin(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument> {
+    const { env } = context.principal;
+    for (let now = payment; ; now = (await this.payments.findById(env, payment._id))!) {
+      if (now.status !== 'authorized') return now;
+      const taken = await this.payments.takeOver(env, now);
+      if (taken) return this.run.advance(taken, context);
+      if (context.deadline.remainingMs() < MARGIN_MS) return now;
+      await pause(POLL_MS);
+    }
+  }
+
+  /** What was requested, or still `authorized` while the processor has not answered; the opposite is a rejection. */
+  private answer(payment: PaymentDocument, what: What): Payment {
+    const isOpposite = payment.status === (what === 'capture' ? 'voided' : 'succeeded');
+    if (!isOpposite) return toPayment(payment);
+    const ended =
+      what === 'capture' ? 'The authorisation has ended at the processor' : 'The payment is captured already';
+    const message = `${ended}: the payment is ${payment.status}.`;
+    throw new AppError('invalid_state', { field: 'payment_id', message, details: { status: payment.status } });
+  }
+}

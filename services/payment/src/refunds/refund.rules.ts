@@ -1,0 +1,42 @@
+import type { Refund } from '@swim/contracts';
+
+/**
+ * The next step of a refund. `reserve`: request the booking to set the money aside; `refund`: request the processor to refund it;
+ * `count`: count it in its payment; `settle`: send the booking the outcome; `withdraw`: the booking rejected, but an earlier
+ * request may still reach it: release what that sets aside; `done`: nothing.
+ */
+export const STEPS = ['reserve', 'refund', 'count', 'settle', 'withdraw', 'done'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The certain result of a step. An unknown outcome is no result. */
+export const STEP_RESULTS = ['reserved', 'rejected', 'succeeded', 'failed', 'counted', 'settled'] as const;
+export type StepResult = (typeof STEP_RESULTS)[number];
+
+/** The transition that a result causes; `status` only where it changes. */
+export interface Move {
+  step: Step;
+  status?: Refund['status'];
+}
+
+const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
+  reserve: { reserved: { step: 'refund' }, rejected: { step: 'withdraw' } },
+  // One that fails is tried again, for the booking and the client count on it.
+  refund: { succeeded: { step: 'count', status: 'succeeded' }, failed: { step: 'refund', status: 'failed' } },
+  count: { counted: { step: 'settle' } },
+  settle: { settled: { step: 'done' } },
+  withdraw: { settled: { step: 'done' } },
+  done: {},
+};
+
+/** The transition from this step by this result; null where it cannot occur. */
+export const moveOf = (step: Step, result: StepResult): Move | null => MOVES[step][result] ?? null;
+
+const FIRST_RETRY_MS = 60_000;
+const MOST_RETRY_MS = 6 * 3_600_000;
+
+/** Delay after the nth known failure at the processor: doubling from a minute, at most six hours. */
+export const retryMsAfter = (failures: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), MOST_RETRY_MS);
+
+/** The processor's idempotency key of the attempt after this many known failures: a repeated one refunds nothing more. */
+export const keyOf = (refundId: string, failures: number): string => `${refundId}:${failures}`;

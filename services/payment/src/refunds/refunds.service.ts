@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type {
+  createRefund,
+  Environment,
+  ErrorBody,
+  listRefunds,
+  Page,
+  ParsedOf,
+  Payment,
+  Refund,
+  refundForBooking,
+} from '@swim/contracts';
+import { AppError, type RequestContext, timeOfId } from '@swim/platform';
+import { BookingLedger } from '../payments/booking-ledger.service.js';
+import { originOf } from '../payments/origin.mapper.js';
+import { type PaymentDocument, PaymentsService } from '../payments/payments.service.js';
+import type { RefundDocument } from './refund.schema.js';
+import { RefundRun } from './refund-run.service.js';
+import { type NewRefund, RefundsRepository } from './refunds.repository.js';
+
+type RefundInput = ParsedOf<typeof createRefund>;
+
+/** Refunds that one payment may have; each is a document. */
+const MOST_REFUNDS = 100;
+const CHARGED: Payment['status'][] = ['succeeded', 'partially_refunded', 'refunded'];
+const POLL_MS = 50;
+/** Reserved for the response before the deadline, in ms. */
+const MARGIN_MS = 1_000;
+
+type Answerable = Pick<
+  RefundDocument,
+  '_id' | 'paymentId' | 'amountCents' | 'currency' | 'reason' | 'status' | 'createdAt' | 'updatedAt'
+>;
+
+const toRefund = (document: Answerable): Refund => ({
+  id: document._id,
+  payment_id: document.paymentId,
+  amount_cents: document.amountCents,
+  currency: document.currency,
+  reason: document.reason,
+  status: document.status,
+  created_at: document.createdAt.toISOString(),
+  updated_at: document.updatedAt.toISOString(),
+});
+
+/** The response to a request to refund; throws the error of a rejected one. */
+function answerOf(refund: RefundDocument): Refund {
+  if (refund.refusal !== null) throw AppError.fromBody(JSON.parse(refund.refusal) as ErrorBody);
+  return toRefund(refund);
+}
+
+/** Refunds of payments: by the school, or by the booking itself. */
+@Injectable()
+export class RefundsService {
+  constructor(
+    private readonly refunds: RefundsRepository,
+    private readonly payments: PaymentsService,
+    private readonly ledger: BookingLedger,
+    private readonly run: RefundRun,
+  ) {}
+
+  /** Stores it as pending first, with the id that booking and processor get; then runs its steps as far as possible. */
+  async create(input: RefundInput, context: RequestContext): Promise<Refund> {
+    const payment = await this.payments.getOfSchool(input.payment_id, context);
+    const id = context.newId('rfd');
+    const begun = context.resumed ? await this.rejoin(id, context) : null;
+    if (begun) return answerOf(begun);
+    await this.validate(payment, context);
+    const refund = requested(id, payment, input, context);
+    if (context.dryRun) return this.validateOnly(refund, context);
+    const pending = await this.refunds.insertPending(context, refund);
+    return answerOf(await this.run.advance(pending, context));
+  }
+
+  async list(input: ParsedOf<typeof listRefunds>, context: RequestContext): Promise<Page<Refund>> {
+    await this.payments.get(input.payment_id, context);
+    const { items, pagination } = await this.refunds.list(input, context);
+    return { items: items.map(toRefund), pagination };
+  }
+
+  /** Stores a refund that the booking has counted already, and runs its steps as far as possible. */
+  async refundForBooking(
+    { bookingId, paymentId, refundId, amountCents, reason }: ParsedOf<typeof refundForBooking>,
+    context: RequestContext,
+  ): Promise<{ accepted: true }> {
+    const payment = await this.payments.getById(paymentId, context);
+    if (payment.bookingId !== bookingId) throw new AppError('not_found', { field: 'paymentId' });
+    const input = { payment_id: paymentId, amount_cents: amountCents, reason };
+    const refund = requested(refundId, payment, input, context);
+    const { readers } = payment;
+    const pending = await this.refunds.insertPending(context, { ...refund, readers, amountCents, isAutomatic: true });
+    // A repeated request finds it in progress, which another run or the recoverer finishes.
+    if (pending.rev === 1) await this.run.advance(pending, context);
+    return { accepted: true };
+  }
+
+  /** Whether a refund of the account's bookings is in progress. */
+  hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
+    return this.refunds.hasUnfinished(env, accountId);
+  }
+
+  private async validate(payment: PaymentDocument, { principal }: RequestContext): Promise<void> {
+    const { status, step, _id } = payment;
+    if (!CHARGED.includes(status)) {
+      const message = `Only a payment that was charged can be refunded; this one is ${status}.`;
+      throw new AppError('invalid_state', { field: 'payment_id', message, details: { status } });
+    }
+    // Its booking does not count it yet.
+    if (step !== 'done') throw new AppError('change_in_progress', { field: 'payment_id', retryAfterSeconds: 1 });
+    if ((await this.refunds.countOf(principal.env, _id, MOST_REFUNDS)) >= MOST_REFUNDS)
+      throw new AppError('limit_reached', {
+        field: 'payment_id',
+        message: `A payment has at most ${MOST_REFUNDS} refunds.`,
+      });
+  }
+
+  private async validateOnly(refund: NewRefund, context: RequestContext): Promise<Refund> {
+    const { _id: refundId, paymentId, bookingId, requestedCents } = refund;
+    const request = { bookingId, paymentId, refundId, amountCents: requestedCents, dryRun: true };
+    const { amountCents } = await this.ledger.reserveRefund(request, context);
+    const createdAt = timeOfId(refundId);
+    return toRefund({ ...refund, amountCents, status: 'pending', createdAt, updatedAt: createdAt });
+  }
+
+  /** Resumes an earlier run of the same request, once its lease has ended; null when there is nothing to resume. */
+  private async rejoin(id: string, context: RequestContext): Promise<RefundDocument | null> {
+    const { env } = context.principal;
+    for (;;) {
+      const now = await this.refunds.findById(env, id);
+      if (now?.status !== 'pending' || now.refusal !== null) return now;
+      const taken = await this.refunds.takeOver(env, now);
+      if (taken) return this.run.advance(taken, context);
+      if (context.deadline.remainingMs() > MARGIN_MS) await pause(POLL_MS);
+      else if (now.step === 'refund') return now;
+      else throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    }
+  }
+}
+
+function requested(
+  id: string,
+  { _id: paymentId, bookingId, origin, currency }: PaymentDocument,
+  { amount_cents, reason }: Pick<RefundInput, 'amount_cents' | 'reason'>,
+  context: RequestContext,
+): NewRefund {
+  return {
+    _id: id,
+    readers: [],
+    origin: originOf(context),
+    paymentId,
+    bookingId,
+    accountId: origin.accountId,
+    isAutomatic: false,
+    requestedCents: amount_cents ?? null,
+    amountCents: 0,
+    currency,
+    reason,
+  };
+}
