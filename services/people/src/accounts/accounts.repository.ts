@@ -29,8 +29,8 @@ export class AccountsRepository extends Repository<AccountDocument> {
 
   /** Those of these accounts whose erasure has begun. */
   async findErasedAmong(env: Environment, accountIds: readonly string[]): Promise<string[]> {
-    const erased = { _id: { $in: [...accountIds] }, state: { $in: ['erasing', 'erased'] } };
-    return (await this.findMany(ending(env), erased, {}, accountIds.length)).map(({ _id }) => _id);
+    const found = await this.lookUpAll(ending(env), accountIds);
+    return found.filter(({ state }) => state === 'erasing' || state === 'erased').map(({ _id }) => _id);
   }
 
   /** open → closing, until `erasesAt`; an account in a later state stays unchanged. */
