@@ -24,6 +24,15 @@ describe('the secrets that make-secrets.sh makes', () => {
     execFileSync('sh', [path.join(ROOT, 'deploy/make-secrets.sh')], { cwd: path.dirname(secrets.folder) });
     expect(fs.readdirSync(secrets.folder).map((name) => [name, secrets.read(name)])).toEqual(before);
   });
+
+  it('name every process to NATS when it is run again after a service was added', () => {
+    const passwords = secrets.read('nats_passwords');
+    fs.rmSync(path.join(secrets.folder, 'nats_password_people'));
+    execFileSync('sh', [path.join(ROOT, 'deploy/make-secrets.sh')], { cwd: path.dirname(secrets.folder) });
+    const password = secrets.read('nats_password_people');
+    expect(passwords).not.toContain(password);
+    expect(secrets.read('nats_passwords')).toContain(`NATS_PASSWORD_PEOPLE: "${password}"`);
+  });
 });
 
 describe('the users of the database', () => {
