@@ -33,6 +33,7 @@ const ALL = {
   RATE_LIMIT_PER_MINUTE: '200',
   SECURITY_CONTACT: 'mailto:security@pool.example',
   TRUSTED_PROXIES: '10.0.0.0/8',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
 };
 const compose = readCompose({});
 const processes: ProcessName[] = [...SERVICES, 'gateway'];
@@ -90,13 +91,10 @@ describe('the compose file', () => {
 
   it('keeps the gateway away from the database, the database from NATS, and all but the gateway from outside', () => {
     expect(compose.networks).toMatchObject({ bus: { internal: true }, data: { internal: true } });
-    expect(compose.networks.front?.internal).not.toBe(true);
-    const expected: Record<string, string[] | undefined> = {
-      gateway: ['bus', 'front'],
-      mongo: ['data'],
-      nats: ['bus'],
-      'nats-volume': undefined,
-    };
+    expect([compose.networks.front?.internal, compose.networks.out?.internal]).toEqual([undefined, undefined]);
+    const outside = { gateway: ['bus', 'front'], notification: ['bus', 'data', 'out'] };
+    const inside = { mongo: ['data'], nats: ['bus'], 'nats-volume': undefined };
+    const expected: Record<string, string[] | undefined> = { ...outside, ...inside };
     for (const [name, { networks }] of everything)
       expect([name, networks]).toEqual([name, name in expected ? expected[name] : ['bus', 'data']]);
     expect(compose.services['nats-volume'].network_mode).toBe('none');

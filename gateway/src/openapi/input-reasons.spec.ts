@@ -175,6 +175,7 @@ const PREFIX_OF: Record<string, IdPrefix> = {
   pool: 'pool',
   session: 'ses',
   waitlist: 'wl',
+  webhook_delivery: 'dlv',
   webhook_endpoint: 'whe',
 };
 

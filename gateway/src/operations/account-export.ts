@@ -10,6 +10,7 @@ import {
   listOwnInstructors,
   listOwnPools,
   listOwnReviews,
+  listOwnWebhookDeliveries,
   listPaymentMethods,
   listPayments,
   listSessions,
@@ -60,6 +61,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('access_log', listAccessLog, 'accounts:read'),
   toPart('events', listEvents, 'events:read', false),
   toPart('webhook_endpoints', listWebhookEndpoints, 'webhooks:read', false),
+  toPart('webhook_deliveries', listOwnWebhookDeliveries, 'webhooks:read', false),
 ];
 
 const PAGE = 100;

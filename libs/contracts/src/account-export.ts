@@ -15,6 +15,7 @@ import { progress } from './progress.js';
 import { review } from './reviews.js';
 import { session } from './sessions.js';
 import { waitlistEntry } from './waitlist.js';
+import { webhookDelivery } from './webhook-deliveries.js';
 import { webhookEndpoint } from './webhooks.js';
 
 /** All that is kept of an account, by resource, as the operations of each answer it. */
@@ -35,6 +36,7 @@ export const accountExport = z.object({
   access_log: z.array(accessEntry).optional(),
   events: z.array(accountEvent).optional(),
   webhook_endpoints: z.array(webhookEndpoint).optional(),
+  webhook_deliveries: z.array(webhookDelivery).optional(),
 });
 
 export type AccountExport = z.output<typeof accountExport>;

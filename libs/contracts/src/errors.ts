@@ -122,6 +122,7 @@ export const REASONS = {
     idempotency_in_progress: 'A request with this Idempotency-Key is still running. Retry it in a moment.',
     conflicting_dates: 'Not every date of the booking is free.',
     change_in_progress: 'Another change of this object is in progress. Retry the request.',
+    replay_in_progress: 'A replay to this endpoint is in progress. Retry when it has ended.',
     already_paid: 'The booking is already paid.',
     too_many_attempts:
       'Twenty payments of this booking have failed within 24 hours. Retry once the oldest of them is more than 24 hours ago.',

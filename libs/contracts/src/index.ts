@@ -31,4 +31,5 @@ export * from './sessions.js';
 export * from './subscriptions.js';
 export * from './validation-error.js';
 export * from './waitlist.js';
+export * from './webhook-deliveries.js';
 export * from './webhooks.js';

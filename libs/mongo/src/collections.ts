@@ -218,6 +218,11 @@ export const COLLECTIONS = {
       exportedAs: 'webhook_endpoints',
       why: 'Removed before the account’s events, so that nothing is sent any more.',
     },
+    webhook_deliveries: {
+      erase: { how: 'remove', of: 'accountId' },
+      exportedAs: 'webhook_deliveries',
+      why: 'Tries of the last 30 days; what receivers answered is encrypted under the account’s key.',
+    },
     events: {
       erase: { how: 'by_service' },
       exportedAs: 'events',

@@ -90,6 +90,11 @@ export abstract class Repository<D extends { _id: string }> {
     return this.openedOne(scope, (await query.lean()) as D | null);
   }
 
+  /** How many matching documents the scope may see. */
+  protected count(scope: Scope, filter: Filter): Promise<number> {
+    return this.model(scope).countDocuments(this.visible(scope, filter), this.options(scope)).exec();
+  }
+
   /** All matching documents that the scope may see, at most `limit`. */
   protected async findMany(
     scope: Scope,

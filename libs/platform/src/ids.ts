@@ -64,5 +64,12 @@ export function timeOfId(id: string): Date {
   return new Date(Buffer.from(bytes).readUIntBE(0, 6));
 }
 
+/** Lower than every id with this prefix that was made at or after an instant. */
+export function lowestIdAt(prefix: IdPrefix, instant: Date): string {
+  const bytes = Buffer.alloc(UUID_BYTES);
+  bytes.writeUIntBE(instant.getTime(), 0, 6);
+  return TypeID.fromUUIDBytes(prefix, bytes).toString();
+}
+
 /** The same id under another prefix: an object and the work that makes it share time and randomness. */
 export const withPrefix = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;

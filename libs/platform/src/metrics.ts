@@ -73,3 +73,27 @@ export const refundFailuresTotal = new Counter({
   help: 'Refunds that the payment processor failed; each is tried again',
   registers: [metrics],
 });
+
+/** Tries of webhook deliveries by outcome: `succeeded`, `retried`, `failed`. */
+export const webhookAttemptsTotal = new Counter({
+  name: 'swim_webhook_attempts_total',
+  help: 'Tries of webhook deliveries by outcome',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+/** Webhook deliveries that are due and not started, of all replicas. */
+export const webhookBacklog = new Gauge({
+  name: 'swim_webhook_backlog',
+  help: 'Webhook deliveries that wait for a free replica or for their endpoint',
+  labelNames: ['env'],
+  registers: [metrics],
+});
+
+/** Age of the oldest webhook delivery that is due, in seconds. */
+export const webhookBacklogAge = new Gauge({
+  name: 'swim_webhook_backlog_age_seconds',
+  help: 'Time since the oldest waiting webhook delivery became due',
+  labelNames: ['env'],
+  registers: [metrics],
+});

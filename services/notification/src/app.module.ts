@@ -3,9 +3,16 @@ import { MongoModule } from '@swim/mongo';
 import { config } from './config.js';
 import { EventsModule } from './events/events.module.js';
 import { StreamsModule } from './streams/streams.module.js';
+import { WebhookDeliveriesModule } from './webhook-deliveries/webhook-deliveries.module.js';
 import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module.js';
 
 @Module({
-  imports: [MongoModule.forService(config), EventsModule, StreamsModule, WebhookEndpointsModule],
+  imports: [
+    MongoModule.forService(config),
+    EventsModule,
+    StreamsModule,
+    WebhookEndpointsModule,
+    WebhookDeliveriesModule,
+  ],
 })
 export class AppModule {}

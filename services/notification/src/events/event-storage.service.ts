@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Recent } from '@swim/platform';
+import { copyIdOf } from './event.mapper.js';
 import { areAllStored, audienceOf } from './event.rules.js';
 import { EventsRepository } from './events.repository.js';
 import type { IncomingEvent } from './incoming-event.js';
-import { NumberingService } from './numbering.service.js';
+import { type Copy, NumberingService } from './numbering.service.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
+import { type StoredEvent, StoredEventsService } from './stored-events.service.js';
 
 const REMEMBERED_OBJECTS = 20_000;
 
@@ -19,6 +21,7 @@ export class EventStorageService {
     private readonly events: EventsRepository,
     private readonly passed: PassedObjectsRepository,
     private readonly numbering: NumberingService,
+    private readonly stored: StoredEventsService,
   ) {}
 
   /** Stores a copy for each account of each event's audience. Idempotent. */
@@ -30,6 +33,7 @@ export class EventStorageService {
     });
     const unlisted = events.filter((_, index) => copies[index]!.length === 0);
     const dropped = await this.numbering.store(env, copies.flat());
+    await this.stored.announce(env, storedCopies(copies.flat(), new Set(dropped)));
     // Without the mark, the check of such an event's copies would find one missing.
     const passed = [...new Set([...unlisted, ...dropped])];
     if (passed.length > 0) await this.passed.mark(env, passed);
@@ -54,5 +58,10 @@ export class EventStorageService {
     return ready;
   }
 }
+
+const storedCopies = (copies: readonly Copy[], dropped: ReadonlySet<IncomingEvent>): StoredEvent[] =>
+  copies
+    .filter(({ event }) => !dropped.has(event))
+    .map(({ event, account }) => ({ id: copyIdOf(event, account), account, type: event.type }));
 
 const predecessorOf = ({ objectId, n }: IncomingEvent) => ({ objectId, n: n - 1 });

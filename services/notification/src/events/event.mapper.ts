@@ -3,11 +3,14 @@ import { derivedId } from '@swim/platform';
 import type { EventDocument } from './event.schema.js';
 import type { IncomingEvent } from './incoming-event.js';
 
+/** The id of an account's copy of an event. */
+export const copyIdOf = ({ id }: Pick<IncomingEvent, 'id'>, account: string): string => derivedId('evt', id, account);
+
 /** One account's copy of an event, of which there are `copies`. */
 export function toDocument(event: IncomingEvent, account: string, copies: number): Omit<EventDocument, 'sequence'> {
   const { id, type, objectId, n, occurredAt, object, previous, cause } = event;
   return {
-    _id: derivedId('evt', id, account),
+    _id: copyIdOf({ id }, account),
     account,
     readers: [account],
     type,

@@ -21,6 +21,14 @@ export interface EventDocument {
   cause: { requestId: string | null; idempotencyKey: string | null; actor: string; accountId: string };
 }
 
+/** Some of an account's events: those above `after` up to `through`, of these types or of all. */
+export interface EventRange {
+  account: string;
+  after: number;
+  through: number;
+  types: readonly string[] | null;
+}
+
 export const eventSchema = new Schema<EventDocument>(
   {
     _id: { type: String, required: true },

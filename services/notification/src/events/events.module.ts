@@ -12,6 +12,7 @@ import { NumberingService } from './numbering.service.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
 import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 import { RetentionService } from './retention.service.js';
+import { StoredEventsService } from './stored-events.service.js';
 import { WaitingEventsRepository } from './waiting-events.repository.js';
 import { WaitingEventsService } from './waiting-events.service.js';
 
@@ -22,6 +23,7 @@ import { WaitingEventsService } from './waiting-events.service.js';
   providers: [
     EventsService,
     EventStorageService,
+    StoredEventsService,
     WaitingEventsService,
     IncomingEventsService,
     NumberingService,
@@ -33,5 +35,6 @@ import { WaitingEventsService } from './waiting-events.service.js';
     PurgedAccountsRepository,
     WaitingEventsRepository,
   ],
+  exports: [StoredEventsService],
 })
 export class EventsModule {}

@@ -3,7 +3,7 @@ import { type Environment, type listEvents, type Page, type ParsedOf } from '@sw
 import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
-import { type EventDocument, eventSchema } from './event.schema.js';
+import { type EventDocument, type EventRange, eventSchema } from './event.schema.js';
 
 type Query = ParsedOf<typeof listEvents>;
 
@@ -37,6 +37,22 @@ export class EventsRepository extends Repository<EventDocument> {
   /** The ids among these that are stored. */
   async findStored(env: Environment, ids: readonly string[]): Promise<Set<string>> {
     return new Set((await this.lookUpAll(storing(env), ids)).map(({ _id }) => _id));
+  }
+
+  /** The events among these that are stored. */
+  findAll(env: Environment, ids: readonly string[]): Promise<EventDocument[]> {
+    return this.lookUpAll(storing(env), ids);
+  }
+
+  /** How many events are in a range. */
+  countIn(env: Environment, range: EventRange): Promise<number> {
+    return this.count(storing(env), inRange(range));
+  }
+
+  /** The first events of a range, in ascending order. */
+  findIn(env: Environment, range: EventRange, limit: number): Promise<Pick<EventDocument, RangeField>[]> {
+    const options = { sort: { sequence: 1 as const }, limit };
+    return this.findPicked(storing(env), inRange(range), ['account', 'type', 'sequence'], options);
   }
 
   /** Removes an event that was stored under this sequence. */
@@ -109,6 +125,14 @@ export class EventsRepository extends Repository<EventDocument> {
     return (await this.model(purging(env)).deleteMany({ account, sequence: upTo }, options)).deletedCount;
   }
 }
+
+type RangeField = '_id' | 'account' | 'type' | 'sequence';
+
+const inRange = ({ account, after, through, types }: EventRange): Filter => ({
+  account,
+  sequence: { $gt: after, $lte: through },
+  ...(types === null ? {} : { type: { $in: [...types] } }),
+});
 
 function conditionsOf({ type, object_id, date_from, date_to }: Omit<Query, 'limit'>): Filter {
   const range = { ...(date_from ? { $gte: new Date(date_from) } : {}), ...(date_to ? { $lt: new Date(date_to) } : {}) };

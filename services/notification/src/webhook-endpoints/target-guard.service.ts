@@ -19,7 +19,9 @@ interface ResolvedAddress {
 }
 
 /** Thrown where a target resolves to an address that webhooks are not sent to. */
-class ForbiddenTarget extends Error {}
+class ForbiddenTarget extends Error {
+  readonly code = 'FORBIDDEN_TARGET';
+}
 
 /**
  * Keeps webhooks away from addresses inside the operator's network (server-side request forgery). A URL is checked when it is
@@ -40,17 +42,14 @@ export class TargetGuard {
     const url = new URL(text);
     if (env === 'live' && url.protocol !== 'https:') throw new AppError('https_required', { field: 'url' });
     const host = hostOf(url);
-    const addresses = await this.addressesOf(env, host).catch((error: unknown) => {
+    await this.addressesOf(env, host).catch((error: unknown) => {
       if (error instanceof ForbiddenTarget) throw new AppError('forbidden_target', { field: 'url', cause: error });
-      return [];
     });
-    if (addresses.some(({ address }) => !isAllowedAddress(address, this.termsOf(env))))
-      throw new AppError('forbidden_target', { field: 'url' });
   }
 
   /**
    * A look-up for `http.request`: fails with `ForbiddenTarget` when any of the addresses is forbidden. Node does not look up
-   * hosts that are addresses: `addressesOf` checks those.
+   * hosts that are addresses: `checkAddress` checks those.
    */
   lookupFor(env: Environment): LookupFunction {
     return (hostname, options, callback) => {
@@ -65,13 +64,18 @@ export class TargetGuard {
     };
   }
 
+  /** Throws when the host of a URL is an address that webhooks are not sent to. Names are checked by `lookupFor`. */
+  checkAddress(env: Environment, url: URL): void {
+    const host = hostOf(url);
+    if (isIP(host) !== 0 && !isAllowedAddress(host, this.termsOf(env))) throw new ForbiddenTarget();
+  }
+
   /** The addresses of a host, of which webhooks may be sent to each; throws `ForbiddenTarget` otherwise. */
   async addressesOf(env: Environment, host: string): Promise<ResolvedAddress[]> {
     const terms = this.termsOf(env);
-    if (!isIP(host) && !isAllowedName(host, terms)) throw new ForbiddenTarget('The name is that of a local network.');
+    if (!isIP(host) && !isAllowedName(host, terms)) throw new ForbiddenTarget();
     const found = await this.resolve(host);
-    if (!found.every(({ address }) => isAllowedAddress(address, terms)))
-      throw new ForbiddenTarget('The address is not public.');
+    if (!found.every(({ address }) => isAllowedAddress(address, terms))) throw new ForbiddenTarget();
     return found;
   }
 

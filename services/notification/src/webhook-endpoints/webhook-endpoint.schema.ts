@@ -12,6 +12,17 @@ export interface WebhookSecret {
   op: string | null;
 }
 
+/** A replay in progress: the deliveries of past events are parked page by page. */
+export interface WebhookReplay {
+  id: string;
+  /** Events up to this sequence are parked. */
+  position: number;
+  /** The last sequence of the replay. */
+  through: number;
+  /** Types of event; null for all. */
+  types: string[] | null;
+}
+
 /** A webhook endpoint of an account, as stored. */
 export interface WebhookEndpointDocument extends Aggregate {
   accountId: string;
@@ -26,6 +37,9 @@ export interface WebhookEndpointDocument extends Aggregate {
   metadata: Metadata;
   /** The current secret first. */
   secrets: WebhookSecret[];
+  /** Since when deliveries have failed without a success. */
+  failingSince?: Date | null;
+  replay?: WebhookReplay | null;
 }
 
 export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
@@ -41,9 +55,12 @@ export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
     type: [{ _id: false, sealed: { type: Buffer, required: true }, until: Date, op: String }],
     default: undefined,
   },
+  failingSince: Date,
+  replay: { type: { _id: false, id: String, position: Number, through: Number, types: Schema.Types.Mixed } },
 });
 // A removed endpoint leaves a tombstone without a slot.
 webhookEndpointSchema.index(
   { accountId: 1, slot: 1 },
   { unique: true, partialFilterExpression: { slot: { $type: 'number' } } },
 );
+webhookEndpointSchema.index({ 'replay.id': 1 }, { partialFilterExpression: { 'replay.id': { $type: 'string' } } });

@@ -7,6 +7,7 @@ import { WebhookEndpointsController } from './webhook-endpoints.controller.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import { WebhookSecretsService } from './webhook-secrets.service.js';
+import { WebhookTargetsService } from './webhook-targets.service.js';
 
 const masterKeys = new MasterKeys('notification', config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
 
@@ -16,11 +17,12 @@ const masterKeys = new MasterKeys('notification', config.DATA_KEY, config.DATA_K
   providers: [
     WebhookEndpointsService,
     WebhookSecretsService,
+    WebhookTargetsService,
     TargetGuard,
     WebhookEndpointsRepository,
     DataKeys,
     { provide: KEY_WRAPPING, useValue: underMasterKeys(masterKeys) },
   ],
-  exports: [WebhookEndpointsService, WebhookSecretsService, TargetGuard],
+  exports: [WebhookEndpointsService, WebhookSecretsService, WebhookTargetsService, TargetGuard],
 })
 export class WebhookEndpointsModule {}

@@ -11,9 +11,12 @@ import {
   OutboxRelay,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
-import { type WebhookEndpointDocument, webhookEndpointSchema } from './webhook-endpoint.schema.js';
+import { type WebhookEndpointDocument, type WebhookReplay, webhookEndpointSchema } from './webhook-endpoint.schema.js';
 
 const ALREADY_EXISTS = 'already_exists';
+
+// The condition of the index by account.
+const IN_SLOT = { slot: { $type: 'number' } };
 
 const delivering = (env: Environment) => asSystem(env, 'events are delivered for all accounts');
 
@@ -79,17 +82,63 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   list(context: RequestContext, request: ListRequest): Promise<Page<WebhookEndpointDocument>> {
     const { accountId, env } = context.principal;
     const bound = { list: 'webhook endpoints', accountId, env, filters: {} };
-    return this.page({ env, accountId }, { accountId }, { order: 'newest', request, cursors: this.cursors, bound });
+    return this.page(
+      { env, accountId },
+      { accountId, ...IN_SLOT },
+      { order: 'newest', request, cursors: this.cursors, bound },
+    );
+  }
+
+  /** The enabled endpoints of these accounts. */
+  findEnabled(
+    env: Environment,
+    accountIds: readonly string[],
+  ): Promise<Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'events'>[]> {
+    const limit = accountIds.length * MOST_WEBHOOK_ENDPOINTS;
+    const filter = { accountId: { $in: [...accountIds] }, ...IN_SLOT, enabled: true };
+    return this.findPicked(delivering(env), filter, ['accountId', 'events'], { limit });
+  }
+
+  /** An endpoint of any account; null without one. */
+  findAny(env: Environment, id: string): Promise<WebhookEndpointDocument | null> {
+    return this.view(delivering(env), id);
+  }
+
+  /** Changes an endpoint of any account; without effect when it is gone. */
+  async changeAny(
+    context: RequestContext,
+    id: string,
+    decide: (now: WebhookEndpointDocument) => Decision<WebhookEndpointDocument> | null,
+  ): Promise<void> {
+    await this.mutate(delivering(context.principal.env), id, context, decide);
+  }
+
+  /** Records since when an endpoint has failed, unless an earlier time is recorded; null: it does not fail. */
+  async markFailing(env: Environment, id: string, failingSince: Date | null): Promise<void> {
+    const filter = failingSince ? { _id: id, failingSince: null, enabled: true } : { _id: id };
+    await this.update(delivering(env), filter, { $set: { failingSince } });
+  }
+
+  /** The endpoints with a replay in progress. */
+  findReplaying(env: Environment, limit: number): Promise<WebhookEndpointDocument[]> {
+    return this.findMany(delivering(env), { 'replay.id': { $type: 'string' } }, { 'replay.id': 1 }, limit);
+  }
+
+  /** Moves a replay forward to a sequence; null ends it. */
+  async moveReplay(env: Environment, id: string, replay: WebhookReplay, position: number | null): Promise<void> {
+    const ofReplay = { _id: id, 'replay.id': replay.id };
+    if (position === null) await this.update(delivering(env), ofReplay, { $set: { replay: null } });
+    else await this.update(delivering(env), ofReplay, { $max: { 'replay.position': position } });
   }
 
   /** Removes all endpoints of an account that is being erased. */
   async removeAllOf(env: Environment, accountId: string): Promise<void> {
-    for (const { _id } of await this.findMany(delivering(env), { accountId }))
+    for (const { _id } of await this.findMany(delivering(env), { accountId, ...IN_SLOT }))
       await this.remove(delivering(env), { _id, accountId });
   }
 
   private findOfAccount({ principal: { env, accountId } }: RequestContext): Promise<WebhookEndpointDocument[]> {
-    return this.findMany({ env, accountId }, { accountId }, { slot: 1 });
+    return this.findMany({ env, accountId }, { accountId, ...IN_SLOT }, { slot: 1 });
   }
 }
 

@@ -56,6 +56,13 @@ export class WebhookEndpointsService {
     return toWebhookEndpoint(await this.endpoints.get(context, id));
   }
 
+  /** An endpoint that receives events; `invalid_state` when it is disabled. */
+  async getEnabled(id: string, context: RequestContext): Promise<WebhookEndpoint> {
+    const endpoint = await this.get(id, context);
+    if (endpoint.enabled) return endpoint;
+    throw new AppError('invalid_state', { message: 'The endpoint is disabled. Enable it first.' });
+  }
+
   async list(request: ParsedOf<typeof listWebhookEndpoints>, context: RequestContext): Promise<Page<WebhookEndpoint>> {
     const { items, pagination } = await this.endpoints.list(context, request);
     return { items: items.map(toWebhookEndpoint), pagination };
@@ -110,9 +117,11 @@ const limitReached = () =>
 function changedFields(now: WebhookEndpointDocument, { metadata: merged, ...changes }: Changes) {
   return {
     ...changes,
-    ...(changes.enabled === undefined ? {} : { disabledReason: changes.enabled ? null : now.disabledReason }),
+    ...(changes.enabled ? { disabledReason: null, failingSince: null } : {}),
     ...(merged === undefined ? {} : { metadata: validMetadata(mergeMetadata(now.metadata, merged)) }),
-  } as Partial<Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason'>>;
+  } as Partial<
+    Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
+  >;
 }
 
 // Each change may be small enough, and what they add up to too large.

@@ -21,7 +21,7 @@ export interface MadeSecret {
 
 const contextOf = ({ _id, accountId }: OfEndpoint) => `${accountId}:${_id}:webhook-secret`;
 // MongoDB returns its own type for bytes.
-const bytesOf = ({ sealed }: WebhookSecret): Buffer =>
+const bytesOf = ({ sealed }: Pick<WebhookSecret, 'sealed'>): Buffer =>
   Buffer.isBuffer(sealed) ? sealed : Buffer.from((sealed as { buffer: Uint8Array }).buffer);
 
 /** Makes, encrypts and decrypts signing secrets: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
@@ -50,9 +50,31 @@ export class WebhookSecretsService {
     const valid = endpoint.secrets.filter(({ until }) => !until || until > now);
     return valid.map((secret) => textOf(cipher, endpoint, secret));
   }
+
+  /** Encrypts what a receiver answered to a delivery; null once the account is erased. */
+  async sealResponse(
+    env: Environment,
+    delivery: { id: string; accountId: string },
+    text: string,
+  ): Promise<Buffer | null> {
+    const cipher = await this.keys.find(env, ownerOf(delivery));
+    return cipher?.seal(text, placeOf(delivery)) ?? null;
+  }
+
+  /** Decrypts what receivers answered to a delivery. */
+  async openerOf(
+    env: Environment,
+    { _id: id, accountId }: { _id: string; accountId: string },
+  ): Promise<(sealed: Buffer | null) => string | null> {
+    const cipher = await this.keys.find(env, ownerOf({ accountId }));
+    return (sealed) =>
+      sealed && cipher ? cipher.open(bytesOf({ sealed }), placeOf({ id, accountId })).toString() : null;
+  }
 }
 
-const ownerOf = ({ accountId }: OfEndpoint) => ({ id: accountId, accountId });
+const placeOf = ({ accountId, id }: { accountId: string; id: string }) => `${accountId}:${id}:webhook-response`;
+
+const ownerOf = ({ accountId }: Pick<OfEndpoint, 'accountId'>) => ({ id: accountId, accountId });
 
 const textOf = (cipher: Cipher, endpoint: OfEndpoint, secret: WebhookSecret): string =>
   cipher.open(bytesOf(secret), contextOf(endpoint)).toString();

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { toAccountEvent } from './event.mapper.js';
+import type { EventRange } from './event.schema.js';
+import { EventsRepository } from './events.repository.js';
+import { PurgedAccountsRepository } from './purged-accounts.repository.js';
+
+/** One account's copy of an event that is stored. */
+export interface StoredEvent {
+  id: string;
+  account: string;
+  type: string;
+}
+
+type Listener = (env: Environment, events: readonly StoredEvent[]) => Promise<void>;
+
+/**
+ * Hands stored events to other features, and reads them for these. A listener gets every event at least once: before the
+ * event is acknowledged, and again when it is delivered again.
+ */
+@Injectable()
+export class StoredEventsService {
+  private readonly listeners: Listener[] = [];
+
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly purged: PurgedAccountsRepository,
+  ) {}
+
+  /** Adds a listener. An event is acknowledged once all listeners have resolved; when one fails, it is delivered again. */
+  listen(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Hands stored events to all listeners. */
+  async announce(env: Environment, events: readonly StoredEvent[]): Promise<void> {
+    if (events.length > 0) await Promise.all(this.listeners.map((listener) => listener(env, events)));
+  }
+
+  /** The JSON of events by id, as `GET /events` answers them; without those that are not stored. */
+  async findBodies(env: Environment, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = await this.events.findAll(env, ids);
+    return new Map(found.map((event) => [event._id, JSON.stringify(toAccountEvent(event, env))]));
+  }
+
+  /** The sequence of the account's newest event; 0 without one. */
+  async findLastSequence(env: Environment, account: string): Promise<number> {
+    const [last, through] = await Promise.all([
+      this.events.findLastSequence(env, account),
+      this.purged.findThrough(env, account),
+    ]);
+    return Math.max(last, through);
+  }
+
+  /** How many events are in a range. */
+  count(env: Environment, range: EventRange): Promise<number> {
+    return this.events.countIn(env, range);
+  }
+
+  /** The first events of a range, in ascending order, each with its sequence. */
+  async findFirst(env: Environment, range: EventRange, limit: number): Promise<(StoredEvent & { sequence: number })[]> {
+    const found = await this.events.findIn(env, range, limit);
+    return found.map(({ _id, account, type, sequence }) => ({ id: _id, account, type, sequence }));
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import { sharedClock, webhookBacklog, webhookBacklogAge } from '@swim/platform';
+import { DeliveryWorkerService } from './delivery-worker.service.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
+
+const SWEEP_MS = 1_000;
+const MEASURE_MS = 15_000;
+const BATCH = 256;
+const REFILL = 64;
+const LEAST_ROOM = 32;
+
+/**
+ * Claims deliveries that are due: retries, what a replica has left behind, and what waits for its endpoint. An endpoint with
+ * more than this replica takes has the rest parked, so that the next look finds those of others.
+ */
+@Injectable()
+export class DeliveryClaimsService implements OnModuleInit {
+  /** Endpoints that had parked deliveries at the last look. */
+  private readonly parked = new Set<string>();
+  private readonly refilling = new Set<string>();
+
+  constructor(
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly worker: DeliveryWorkerService,
+  ) {}
+
+  onModuleInit(): void {
+    this.worker.onEnd(({ env, endpointId }) => {
+      if (this.parked.has(endpointId)) void this.refill(env, endpointId).catch(() => undefined);
+    });
+  }
+
+  /** Claims what is due in both environments. */
+  @Periodic('due webhooks', SWEEP_MS)
+  async claimAll(): Promise<void> {
+    for (const env of ENVIRONMENTS) await this.claimDue(env);
+    for (const env of ENVIRONMENTS) await this.claimParked(env);
+  }
+
+  /** Measures the backlog of both environments. */
+  @Periodic('webhook backlog', MEASURE_MS)
+  async measure(): Promise<void> {
+    const now = sharedClock.now();
+    for (const env of ENVIRONMENTS) {
+      const { count, oldest } = await this.deliveries.measureBacklog(env, now);
+      webhookBacklog.set({ env }, count);
+      webhookBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
+    }
+  }
+
+  /** Claims what is due in an environment, and parks what this replica has no room for. */
+  async claimDue(env: Environment): Promise<void> {
+    let found: WebhookDeliveryDocument[];
+    do {
+      found = await this.deliveries.findDue(env, sharedClock.now(), BATCH);
+      const { taken, left } = this.divide(found);
+      if (taken.length > 0) await this.claim(env, taken);
+      if (left.length > 0) await this.deliveries.park(env, left);
+    } while (found.length === BATCH);
+  }
+
+  private async claimParked(env: Environment): Promise<void> {
+    let endpointId = await this.deliveries.findNextParkedEndpoint(env, '');
+    while (endpointId !== null) {
+      this.parked.add(endpointId);
+      await this.refill(env, endpointId);
+      endpointId = await this.deliveries.findNextParkedEndpoint(env, endpointId);
+    }
+  }
+
+  private async refill(env: Environment, endpointId: string): Promise<void> {
+    const room = this.worker.room(endpointId, 'backlog');
+    if (room < LEAST_ROOM || this.refilling.has(endpointId)) return;
+    this.refilling.add(endpointId);
+    try {
+      const found = await this.deliveries.findParked(env, endpointId, Math.min(room, REFILL));
+      if (found.length === 0) this.parked.delete(endpointId);
+      else await this.claim(env, found);
+    } finally {
+      this.refilling.delete(endpointId);
+    }
+  }
+
+  private async claim(env: Environment, found: readonly WebhookDeliveryDocument[]): Promise<void> {
+    const claim = this.worker.newClaim();
+    const claimed = await this.deliveries.claim(env, found, claim);
+    await this.worker.enqueue(
+      env,
+      claimed.map((each) => ({ ...each, dueAt: claim.until })),
+      'backlog',
+    );
+  }
+
+  private divide(found: readonly WebhookDeliveryDocument[]) {
+    const room = new Map<string, number>();
+    const [taken, left]: [WebhookDeliveryDocument[], WebhookDeliveryDocument[]] = [[], []];
+    for (const each of found) {
+      const rest = room.get(each.endpointId) ?? this.worker.room(each.endpointId, 'backlog');
+      room.set(each.endpointId, rest - 1);
+      (rest > 0 ? taken : left).push(each);
+    }
+    return { taken, left };
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { type DeliveryJob, DeliveryQueue, type Lane } from './delivery-queue.js';
+
+const LIMITS = { inFlightOfEndpoint: 4, inFlight: 10, waitingOfEndpoint: 6, jobs: 30 };
+
+function aQueue(limits: Partial<typeof LIMITS> = {}) {
+  const queue = new DeliveryQueue({ ...LIMITS, ...limits });
+  const add = (endpointId: string, count: number, lane: Lane = 'fresh', prefix = 'job') => {
+    for (let at = 0; at < count; at++) queue.add({ endpointId, id: `${prefix}${at}` } as DeliveryJob, lane);
+  };
+  const startAll = () => {
+    const started: DeliveryJob[] = [];
+    for (let job = queue.start(); job; job = queue.start()) started.push(job);
+    return started;
+  };
+  return { queue, add, startAll };
+}
+
+describe('the queue of deliveries', () => {
+  it('gives endpoints turns, with a bounded number in progress each', () => {
+    const { add, startAll } = aQueue();
+    add('a', 6);
+    add('b', 2);
+    expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
+  });
+
+  it('starts no more than the bound of all, and the next when one has ended', () => {
+    const { queue, add, startAll } = aQueue({ inFlight: 3 });
+    for (const endpoint of ['a', 'b', 'c', 'd']) add(endpoint, 1);
+    const started = startAll();
+    expect(started).toHaveLength(3);
+    expect(queue.inFlight).toBe(3);
+    queue.end(started[0]!);
+    expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['d']);
+  });
+
+  it('starts new events before those that have waited, each in order', () => {
+    const { add, startAll } = aQueue();
+    add('a', 2, 'backlog', 'old');
+    add('a', 2, 'fresh', 'new');
+    expect(startAll().map(({ id }) => id)).toEqual(['new0', 'new1', 'old0', 'old1']);
+  });
+
+  it('has room for a number of each endpoint and lane, and of all until they are released', () => {
+    const { queue, add, startAll } = aQueue({ jobs: 8 });
+    expect(queue.room('a', 'fresh')).toBe(6);
+    add('a', 6);
+    expect(queue.room('a', 'fresh')).toBe(0);
+    expect(queue.room('a', 'backlog')).toBe(2);
+    const started = startAll();
+    expect(queue.room('a', 'fresh')).toBe(2);
+    for (const job of started) queue.end(job);
+    queue.release(started.length);
+    expect(queue.size).toBe(2);
+    expect(queue.room('b', 'fresh')).toBe(6);
+  });
+
+  it('gives back what has not started', () => {
+    const { queue, add, startAll } = aQueue();
+    add('a', 5);
+    add('b', 1, 'backlog');
+    startAll();
+    expect(queue.drain().map(({ endpointId }) => endpointId)).toEqual(['a']);
+    expect(queue.start()).toBeUndefined();
+  });
+});

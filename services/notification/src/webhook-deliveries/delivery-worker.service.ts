@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { LOGGER, type Logger, sharedClock } from '@swim/platform';
+import { StoredEventsService } from '../events/stored-events.service.js';
+import { WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
+import { type DeliveryJob, DeliveryQueue, type Lane } from './delivery-queue.js';
+import { DeliveryResultsService } from './delivery-results.service.js';
+import { type Claim, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
+import { WebhookSenderService } from './webhook-sender.service.js';
+
+const LIMITS = { inFlightOfEndpoint: 4, inFlight: 128, waitingOfEndpoint: 64, jobs: 4_096 };
+const LEASE_MS = 40_000;
+/** A try starts only if the lease lasts longer than the try may take. */
+const LEAST_LEASE_MS = 17_000;
+const ENDS_WITHIN_MS = 3_000;
+
+/**
+ * Sends the deliveries that this replica has claimed. A lease outlives each try; a replica that was paused longer sends nothing
+ * of it any more, and its results are not stored.
+ */
+@Injectable()
+export class DeliveryWorkerService implements BeforeApplicationShutdown {
+  @Inject(LOGGER) private readonly logger!: Logger;
+  private readonly queue = new DeliveryQueue(LIMITS);
+  private isEnding = false;
+  /** Ends the tries in progress. */
+  private readonly cutOff = new AbortController();
+  private readonly endListeners: ((job: DeliveryJob) => void)[] = [];
+
+  constructor(
+    private readonly events: StoredEventsService,
+    private readonly targets: WebhookTargetsService,
+    private readonly sender: WebhookSenderService,
+    private readonly results: DeliveryResultsService,
+    private readonly deliveries: WebhookDeliveriesRepository,
+  ) {}
+
+  /** A claim for deliveries that are sent within its lease. */
+  newClaim(): Claim {
+    return { token: randomUUID(), until: sharedClock.inMs(LEASE_MS) };
+  }
+
+  /** How many more deliveries to an endpoint this replica takes. */
+  room(endpointId: string, lane: Lane = 'fresh'): number {
+    return this.isEnding ? 0 : this.queue.room(endpointId, lane);
+  }
+
+  /** Calls a function whenever a try has ended. */
+  onEnd(listener: (job: DeliveryJob) => void): void {
+    this.endListeners.push(listener);
+  }
+
+  /** Sends claimed deliveries as soon as their endpoints have their turn. */
+  async enqueue(env: Environment, claimed: readonly WebhookDeliveryDocument[], lane: Lane = 'fresh'): Promise<void> {
+    const stored = claimed.filter(({ body }) => body === undefined).map(({ eventId }) => eventId);
+    const bodies = stored.length > 0 ? await this.events.findBodies(env, stored) : new Map<string, string>();
+    for (const document of claimed) {
+      const body = document.body ?? bodies.get(document.eventId);
+      const job = jobOf(env, document, body ?? '');
+      if (body === undefined) this.results.giveUp(job, 'The event is no longer kept.');
+      else this.queue.add(job, lane);
+    }
+    this.startAll();
+  }
+
+  /** Ends in order: what waits is left to other replicas, what is in progress gets a few seconds. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
+    for (const [env, jobs] of Map.groupBy(this.queue.drain(), (job) => job.env)) await this.giveBack(env, jobs);
+    const endsAtMs = performance.now() + ENDS_WITHIN_MS;
+    while (this.queue.inFlight > 0 && performance.now() < endsAtMs) await pause(20);
+    this.cutOff.abort();
+    await this.results.end(ENDS_WITHIN_MS);
+  }
+
+  // When it fails, the leases end, and the deliveries are due again.
+  private async giveBack(env: Environment, jobs: readonly DeliveryJob[]): Promise<void> {
+    this.queue.release(jobs.length);
+    if (jobs.length === 0) return;
+    await this.deliveries
+      .release(env, jobs)
+      .catch((error: unknown) => this.logger.warn({ err: error, count: jobs.length }, 'deliveries not given back'));
+  }
+
+  private startAll(): void {
+    if (this.isEnding) return;
+    for (let job = this.queue.start(); job; job = this.queue.start()) void this.run(job);
+  }
+
+  private async run(job: DeliveryJob): Promise<void> {
+    try {
+      await this.attempt(job);
+    } catch (error) {
+      // The lease ends, and the delivery is due again.
+      this.logger.warn({ err: error, objectId: job.id, eventId: job.eventId }, 'delivery not tried');
+      this.queue.release(1);
+    } finally {
+      this.queue.end(job);
+      for (const listener of this.endListeners) listener(job);
+      this.startAll();
+    }
+  }
+
+  private async attempt(job: DeliveryJob): Promise<void> {
+    const release = () => this.queue.release(1);
+    const now = sharedClock.now();
+    if (job.leasedUntil.getTime() - now.getTime() < LEAST_LEASE_MS) return this.giveBack(job.env, [job]);
+    const target = await this.targets.find(job.env, job.endpointId);
+    if (!target) return this.results.remove(job, release);
+    if (!target.enabled) return this.results.giveUp(job, 'The endpoint is disabled.', release);
+    const { url, secrets } = target;
+    const request = { env: job.env, url, secrets, id: job.eventId, body: job.body, now };
+    const response = await this.sender.send(request, this.cutOff.signal);
+    if (this.cutOff.signal.aborted && response.statusCode === null) return this.giveBack(job.env, [job]);
+    await this.results.add({ job, target, at: now, response }, release);
+  }
+}
+
+function jobOf(env: Environment, document: WebhookDeliveryDocument, body: string): DeliveryJob {
+  const { _id: id, accountId, endpointId, eventId, type, tries, dueAt } = document;
+  return { env, id, accountId, endpointId, eventId, type, tries, leasedUntil: dueAt!, body };
+}

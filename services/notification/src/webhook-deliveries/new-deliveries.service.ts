@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { sharedClock } from '@swim/platform';
+import { type StoredEvent, StoredEventsService } from '../events/stored-events.service.js';
+import { type ReceivingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
+import { newDelivery } from './delivery.mapper.js';
+import { receives } from './delivery.rules.js';
+import { DeliveryWorkerService } from './delivery-worker.service.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
+
+/**
+ * Stores a delivery for each endpoint that receives an event, before the event is acknowledged. What this replica has room for
+ * it claims in the same write and sends at once; the rest is parked.
+ */
+@Injectable()
+export class NewDeliveriesService implements OnModuleInit {
+  constructor(
+    private readonly events: StoredEventsService,
+    private readonly targets: WebhookTargetsService,
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly worker: DeliveryWorkerService,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.listen((env, events) => this.store(env, events));
+  }
+
+  private async store(env: Environment, events: readonly StoredEvent[]): Promise<void> {
+    const endpoints = await this.targets.findReceiving(env, [...new Set(events.map(({ account }) => account))]);
+    if (endpoints.length === 0) return;
+    const documents = this.documentsOf(
+      events,
+      Map.groupBy(endpoints, ({ accountId }) => accountId),
+    );
+    if (documents.length === 0) return;
+    const inserted = await this.deliveries.insertNew(env, documents);
+    // A duplicate belongs to a replica that has claimed it, or waits.
+    await this.worker.enqueue(
+      env,
+      documents.filter(({ _id, claim }) => claim !== undefined && inserted.has(_id)),
+    );
+  }
+
+  private documentsOf(
+    events: readonly StoredEvent[],
+    endpoints: ReadonlyMap<string, ReceivingEndpoint[]>,
+  ): WebhookDeliveryDocument[] {
+    const claim = this.worker.newClaim();
+    const room = new Map<string, number>();
+    const now = sharedClock.now();
+    return events.flatMap((event) =>
+      (endpoints.get(event.account) ?? [])
+        .filter((endpoint) => receives(endpoint.events, event.type))
+        .map(({ _id }) => {
+          const left = room.get(_id) ?? this.worker.room(_id);
+          room.set(_id, left - 1);
+          const state = left > 0 ? { dueAt: claim.until, claim: claim.token } : { parked: true as const };
+          return { ...newDelivery(event, _id, now), ...state };
+        }),
+    );
+  }
+}

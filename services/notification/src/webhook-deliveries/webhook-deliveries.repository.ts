@@ -1,0 +1,237 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment, listWebhookDeliveries, Page, ParsedOf } from '@swim/contracts';
+import { asSystem, Databases, dueBy, type Filter, type ListRequest, Repository } from '@swim/mongo';
+import { CursorCodec, lowestIdAt } from '@swim/platform';
+import mongoose from 'mongoose';
+import type { DeliveryJob } from './delivery-queue.js';
+import { type StoredAttempt, type WebhookDeliveryDocument, webhookDeliverySchema } from './webhook-delivery.schema.js';
+
+const REASON = 'webhooks of all accounts are delivered together';
+const delivering = (env: Environment) => asSystem(env, REASON);
+const MOST_ATTEMPTS = 20;
+const DUPLICATE = 11_000;
+/** Bytes of a delivery beside its attempts. */
+const FIXED_BYTES = 512;
+
+/** A claim on deliveries. */
+export interface Claim {
+  /** Names the claim. */
+  token: string;
+  /** When the lease ends. */
+  until: Date;
+}
+
+/** What a try has made of a delivery. */
+export interface StoredResult {
+  job: DeliveryJob;
+  /** Absent when there was no try. */
+  attempt?: StoredAttempt;
+  status: WebhookDeliveryDocument['status'];
+  tries: number;
+  /** When the next try is due. */
+  dueAt?: Date;
+}
+
+/** A delivery that is to be stored by a replay. */
+export type ReplayedDelivery = Omit<WebhookDeliveryDocument, 'dueAt' | 'parked' | 'claim' | 'replay' | 'body'>;
+
+/** The account that reads its deliveries. */
+interface Reader {
+  env: Environment;
+  accountId: string;
+}
+
+/** Storage of webhook deliveries. */
+@Injectable()
+export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocument> {
+  constructor(
+    databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('webhook_deliveries', webhookDeliverySchema));
+  }
+
+  /** Stores new deliveries; existing ones stay. Returns the ids of those that are new. */
+  async insertNew(env: Environment, documents: WebhookDeliveryDocument[]): Promise<Set<string>> {
+    const ids = new Set(documents.map(({ _id }) => _id));
+    try {
+      await this.model(delivering(env)).insertMany(documents, { lean: true, ordered: false });
+    } catch (error) {
+      const { writeErrors } = error as { writeErrors?: { code: number; index: number }[] };
+      if (!Array.isArray(writeErrors) || writeErrors.some(({ code }) => code !== DUPLICATE)) throw error;
+      for (const { index } of writeErrors) ids.delete(documents[index]!._id);
+    }
+    return ids;
+  }
+
+  /** Deliveries whose try or lease is due, the longest first. */
+  findDue(env: Environment, now: Date, limit: number): Promise<WebhookDeliveryDocument[]> {
+    return this.findMany(delivering(env), { dueAt: dueBy(now) }, { dueAt: 1 }, limit);
+  }
+
+  /** How many deliveries wait, and since when the oldest has been due. */
+  async measureBacklog(env: Environment, now: Date): Promise<{ count: number; oldest: Date | null }> {
+    const [due, parked, [first]] = await Promise.all([
+      this.count(delivering(env), { dueAt: dueBy(now) }),
+      this.count(delivering(env), { parked: true }),
+      this.findDue(env, now, 1),
+    ]);
+    return { count: due + parked, oldest: first?.dueAt ?? null };
+  }
+
+  /** The next endpoint, in the order of ids, that has parked deliveries; null after the last. */
+  async findNextParkedEndpoint(env: Environment, afterEndpointId: string): Promise<string | null> {
+    const filter = { parked: true, endpointId: { $gt: afterEndpointId } };
+    const [next] = await this.findPicked(delivering(env), filter, ['endpointId'], {
+      sort: { endpointId: 1, _id: 1 },
+      limit: 1,
+    });
+    return next?.endpointId ?? null;
+  }
+
+  /** Parked deliveries of an endpoint, in the order of their events' times. */
+  findParked(env: Environment, endpointId: string, limit: number): Promise<WebhookDeliveryDocument[]> {
+    return this.findMany(delivering(env), { parked: true, endpointId }, { endpointId: 1, _id: 1 }, limit);
+  }
+
+  /** Claims deliveries that are as they were read; returns those that were. */
+  async claim(
+    env: Environment,
+    found: readonly WebhookDeliveryDocument[],
+    { token, until }: Claim,
+  ): Promise<WebhookDeliveryDocument[]> {
+    const update = { $set: { dueAt: until, claim: token }, $unset: { parked: 1 } };
+    const count = await this.updateEach(
+      delivering(env),
+      found.map((each) => ({ filter: asRead(each), update })),
+    );
+    if (count === found.length) return [...found];
+    const ids = found.map(({ _id }) => _id);
+    const own = await this.findPicked(delivering(env), { _id: { $in: ids }, claim: token }, []);
+    const claimed = new Set(own.map(({ _id }) => _id));
+    return found.filter(({ _id }) => claimed.has(_id));
+  }
+
+  /** Parks deliveries that are as they were read. */
+  async park(env: Environment, found: readonly WebhookDeliveryDocument[]): Promise<void> {
+    const update = { $set: { parked: true }, $unset: { dueAt: 1, claim: 1 } };
+    await this.updateEach(
+      delivering(env),
+      found.map((each) => ({ filter: asRead(each), update })),
+    );
+  }
+
+  /** Gives up claims: their deliveries are parked, so that any replica takes them. */
+  async release(env: Environment, jobs: readonly DeliveryJob[]): Promise<void> {
+    const update = { $set: { parked: true }, $unset: { dueAt: 1, claim: 1 } };
+    await this.updateEach(
+      delivering(env),
+      jobs.map((job) => ({ filter: asClaimed(job), update })),
+    );
+  }
+
+  /** Stores the results of claims that are still valid. */
+  async record(env: Environment, results: readonly StoredResult[]): Promise<void> {
+    const updates = results.map(({ job, attempt, status, tries, dueAt }) => ({
+      filter: asClaimed(job),
+      update: {
+        $set: { status, tries, ...(dueAt ? { dueAt } : {}) },
+        $unset: { claim: 1, ...(dueAt ? {} : { dueAt: 1 }) },
+        ...(attempt ? { $push: { attempts: { $each: [attempt], $slice: -MOST_ATTEMPTS } } } : {}),
+      },
+    }));
+    await this.updateEach(delivering(env), updates);
+  }
+
+  /** Removes deliveries to endpoints that do not exist any more. */
+  async removeAll(env: Environment, ids: readonly string[]): Promise<void> {
+    const these = { _id: mongoose.trusted({ $in: [...ids] }) };
+    await this.model(delivering(env)).deleteMany(these as never, { asSystem: REASON } as object);
+  }
+
+  /** Removes up to `limit` deliveries that were made before an instant; returns how many. */
+  async removeOlder(env: Environment, instant: Date, limit: number): Promise<number> {
+    // An id has the time of the event: of a replayed one it is earlier than that of the delivery.
+    const filter = { _id: { $lt: lowestIdAt('dlv', instant) }, createdAt: { $lt: instant } };
+    const old = await this.findPicked(delivering(env), filter, [], { sort: { _id: 1 }, limit });
+    if (old.length > 0)
+      await this.removeAll(
+        env,
+        old.map(({ _id }) => _id),
+      );
+    return old.length;
+  }
+
+  /** Parks a page of a replay: new deliveries, and finished ones that this replay has not had yet. */
+  async replay(env: Environment, replayId: string, deliveries: readonly ReplayedDelivery[]): Promise<void> {
+    const operations = deliveries.map(({ _id, status, tries, ...fields }) => ({
+      updateOne: {
+        filter: { _id, status: mongoose.trusted({ $ne: 'pending' }), replay: mongoose.trusted({ $ne: replayId }) },
+        update: { $set: { status, tries, parked: true, replay: replayId }, $setOnInsert: fields },
+        upsert: true,
+      },
+    }));
+    try {
+      const options = { asSystem: REASON, ordered: false } as object;
+      await this.model(delivering(env)).bulkWrite(operations as never, options);
+    } catch (error) {
+      // A delivery that is pending, or that this replay has had, does not match, and its id is taken.
+      const { writeErrors } = error as { writeErrors?: { code: number }[] };
+      if (!Array.isArray(writeErrors) || writeErrors.some(({ code }) => code !== DUPLICATE)) throw error;
+    }
+  }
+
+  /** Makes a delivery of the account due, with this many tries done, unless a try of it is in progress. */
+  async makeDue({ env, accountId }: Reader, id: string, now: Date, tries: number): Promise<void> {
+    const filter = { _id: id, claim: { $exists: false } };
+    await this.update({ env, accountId }, filter, {
+      $set: { status: 'pending', dueAt: now, tries },
+      $unset: { parked: 1 },
+    });
+  }
+
+  /** A delivery of an endpoint of the account; null without one. */
+  find({ env, accountId }: Reader, endpointId: string, id: string): Promise<WebhookDeliveryDocument | null> {
+    return this.findOne({ env, accountId }, { _id: id, endpointId });
+  }
+
+  /** The deliveries of an endpoint, newest first. */
+  list(
+    reader: Reader,
+    { webhook_endpoint_id: endpointId, status, ...request }: ParsedOf<typeof listWebhookDeliveries>,
+  ): Promise<Page<WebhookDeliveryDocument>> {
+    return this.pageOf(reader, { endpointId, ...(status === undefined ? {} : { status }) }, request);
+  }
+
+  /** All deliveries of the account, newest first. */
+  listOwn(reader: Reader, request: ListRequest): Promise<Page<WebhookDeliveryDocument>> {
+    return this.pageOf(reader, {}, request);
+  }
+
+  private pageOf({ env, accountId }: Reader, filters: Filter, request: ListRequest) {
+    const bound = { list: 'webhook deliveries', accountId, env, filters };
+    return this.page(
+      { env, accountId },
+      { accountId, ...filters },
+      {
+        order: 'newest',
+        request,
+        cursors: this.cursors,
+        bound,
+        without: ['body'],
+        bytesOf: ({ attempts }) => FIXED_BYTES + attempts.reduce((sum, each) => sum + bytesOf(each), 0),
+      },
+    );
+  }
+}
+
+const asClaimed = ({ id, leasedUntil }: DeliveryJob): Filter => ({ _id: id, dueAt: leasedUntil });
+
+const asRead = ({ _id, dueAt, parked }: WebhookDeliveryDocument): Filter => (parked ? { _id, parked } : { _id, dueAt });
+
+// MongoDB returns its own type for bytes.
+function bytesOf({ response }: StoredAttempt): number {
+  if (!response) return FIXED_BYTES / 4;
+  const { length } = Buffer.isBuffer(response) ? response : (response as { buffer: Uint8Array }).buffer;
+  return length + FIXED_BYTES / 4;
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type AccountEvent,
+  EVENT_API_VERSION,
+  type listOwnWebhookDeliveries,
+  type listWebhookDeliveries,
+  type Page,
+  type ParsedOf,
+  type WebhookDelivery,
+  type WebhookDeliveryWithRequest,
+  type WebhookEndpoint,
+} from '@swim/contracts';
+import { AppError, type RequestContext, sharedClock, withPrefix } from '@swim/platform';
+import { StoredEventsService } from '../events/stored-events.service.js';
+import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
+import { WebhookSecretsService } from '../webhook-endpoints/webhook-secrets.service.js';
+import { newDelivery, toWebhookDelivery } from './delivery.mapper.js';
+import { MOST_TRIES } from './delivery.rules.js';
+import { DeliveryClaimsService } from './delivery-claims.service.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
+
+const MOST_REQUEST_CHARACTERS = 16 * 1024;
+
+/** Use cases of the deliveries of an account. */
+@Injectable()
+export class WebhookDeliveriesService {
+  constructor(
+    private readonly endpoints: WebhookEndpointsService,
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly events: StoredEventsService,
+    private readonly secrets: WebhookSecretsService,
+    private readonly claims: DeliveryClaimsService,
+  ) {}
+
+  /** Delivers a `ping` to an endpoint. `invalid_state` when it is disabled. */
+  async ping(endpointId: string, context: RequestContext): Promise<WebhookDelivery> {
+    const { env, accountId } = context.principal;
+    const endpoint = await this.endpoints.getEnabled(endpointId, context);
+    const now = sharedClock.now();
+    const eventId = withPrefix('evt', context.newId('dlv'));
+    const event = { id: eventId, account: accountId, type: 'ping' };
+    const body = JSON.stringify(pingOf(event, endpoint, now, context));
+    const document = { ...newDelivery(event, endpointId, now), body, dueAt: now };
+    if (context.dryRun) return this.toApi(document, context);
+    await this.deliveries.insertNew(env, [document]);
+    this.wake(context);
+    return this.toApi((await this.deliveries.find({ env, accountId }, endpointId, document._id)) ?? document, context);
+  }
+
+  /** The deliveries of an endpoint, newest first. */
+  async list(query: ParsedOf<typeof listWebhookDeliveries>, context: RequestContext): Promise<Page<WebhookDelivery>> {
+    await this.endpoints.get(query.webhook_endpoint_id, context);
+    return this.pageToApi(await this.deliveries.list(context.principal, query), context);
+  }
+
+  /** All deliveries of the account, newest first. */
+  async listOwn(
+    request: ParsedOf<typeof listOwnWebhookDeliveries>,
+    context: RequestContext,
+  ): Promise<Page<WebhookDelivery>> {
+    return this.pageToApi(await this.deliveries.listOwn(context.principal, request), context);
+  }
+
+  /** One delivery with the body of its requests. */
+  async get(endpointId: string, id: string, context: RequestContext): Promise<WebhookDeliveryWithRequest> {
+    const found = await this.getOwn(endpointId, id, context);
+    const body =
+      found.body ?? (await this.events.findBodies(context.principal.env, [found.eventId])).get(found.eventId);
+    return { ...(await this.toApi(found, context)), request_body: body?.slice(0, MOST_REQUEST_CHARACTERS) ?? null };
+  }
+
+  /** Tries a delivery now. `invalid_state` when its endpoint is disabled. */
+  async retry(endpointId: string, id: string, context: RequestContext): Promise<WebhookDelivery> {
+    await this.endpoints.getEnabled(endpointId, context);
+    const found = await this.getOwn(endpointId, id, context);
+    if (context.dryRun) return this.toApi(found, context);
+    // A finished one gets one try; a pending one keeps those that it has left.
+    const tries = found.status === 'pending' ? found.tries : MOST_TRIES - 1;
+    await this.deliveries.makeDue(context.principal, id, sharedClock.now(), tries);
+    this.wake(context);
+    return this.toApi(await this.getOwn(endpointId, id, context), context);
+  }
+
+  // Without it the next sweep would send the delivery.
+  private wake({ principal: { env } }: RequestContext): void {
+    void this.claims.claimDue(env).catch(() => undefined);
+  }
+
+  private async getOwn(endpointId: string, id: string, { principal }: RequestContext) {
+    const found = await this.deliveries.find(principal, endpointId, id);
+    if (!found) throw new AppError('resource_not_found');
+    return found;
+  }
+
+  private async pageToApi(
+    { items, pagination }: Page<WebhookDeliveryDocument>,
+    context: RequestContext,
+  ): Promise<Page<WebhookDelivery>> {
+    return { items: await Promise.all(items.map((item) => this.toApi(item, context))), pagination };
+  }
+
+  private async toApi(document: WebhookDeliveryDocument, { principal }: RequestContext): Promise<WebhookDelivery> {
+    const open = await this.secrets.openerOf(principal.env, document);
+    return toWebhookDelivery(document, open);
+  }
+}
+
+/** The event of a ping: that of a change of the endpoint, without a sequence, since it is not listed. */
+function pingOf(
+  { id, account }: { id: string; account: string },
+  endpoint: WebhookEndpoint,
+  now: Date,
+  { principal: { env, keyId }, requestId, idempotencyKey }: RequestContext,
+): Omit<AccountEvent, 'sequence'> {
+  const { description: _, metadata: __, ...object } = endpoint;
+  return {
+    id,
+    type: 'ping',
+    timestamp: now.toISOString(),
+    account_id: account,
+    api_version: EVENT_API_VERSION,
+    livemode: env === 'live',
+    data: { object, previous_attributes: null },
+    request: { id: requestId, idempotency_key: idempotencyKey },
+    actor: keyId,
+  };
+}

@@ -1,0 +1,179 @@
+import http from 'node:http';
+import https from 'node:https';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { Webhook } from 'standardwebhooks';
+import { TargetGuard } from '../webhook-endpoints/target-guard.service.js';
+import type { TryResult } from './delivery.rules.js';
+
+/** A try takes at most this long in all (contract, Events and webhooks). */
+const MOST_MS = 15_000;
+/** So much of an answer's body is read. */
+const MOST_RESPONSE_BYTES = 16 * 1024;
+const MOST_HEADER_BYTES = 16 * 1024;
+const IDLE_MS = 4_000;
+const MOST_IDLE = 256;
+
+/** A request of a webhook. */
+export interface WebhookRequest {
+  env: Environment;
+  url: string;
+  /** The event's id, the same for each try. */
+  id: string;
+  /** Each signs the request. */
+  secrets: readonly string[];
+  body: string;
+  /** When it is sent, by the shared clock. */
+  now: Date;
+}
+
+/** The result of a try, and what it took. */
+export interface WebhookResponse extends TryResult {
+  durationMs: number;
+  /** At most the first 16 KiB of the answer; null without one. */
+  body: string | null;
+}
+
+type Agents = { http: http.Agent; https: https.Agent };
+type Received = Pick<WebhookResponse, 'statusCode' | 'retryAfter' | 'body'>;
+
+// Messages of Node name addresses; these do not.
+const MESSAGES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before an answer came.',
+  EPIPE: 'The connection was closed before an answer came.',
+  ENOTFOUND: 'The name of the host does not resolve.',
+  ETIMEDOUT: 'The host did not answer the connection.',
+  EHOSTUNREACH: 'The host is unreachable.',
+  ENETUNREACH: 'The host is unreachable.',
+  HPE_HEADER_OVERFLOW: `The headers of the answer are larger than ${MOST_HEADER_BYTES / 1024} KiB.`,
+  FORBIDDEN_TARGET: 'The URL leads to an address that is not public.',
+};
+
+/** The headers of a webhook (Standard Webhooks 1.0). */
+function webhookHeaders({ id, secrets, body, now }: Omit<WebhookRequest, 'env' | 'url'>): http.OutgoingHttpHeaders {
+  return {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'Swim-Webhooks/1.0',
+    'accept-encoding': 'identity',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  };
+}
+
+/**
+ * Sends webhooks: one POST each, without redirects and proxies, to addresses that the guard allows when the connection is
+ * made. Connections are kept for a few seconds.
+ */
+@Injectable()
+export class WebhookSenderService implements OnApplicationShutdown {
+  // A connection of the sandbox may lead to where live data must not go.
+  private readonly agents: Record<Environment, Agents>;
+
+  constructor(private readonly targets: TargetGuard) {
+    const agentsOf = (env: Environment): Agents => {
+      const options = {
+        keepAlive: true,
+        timeout: IDLE_MS,
+        maxFreeSockets: MOST_IDLE,
+        lookup: targets.lookupFor(env),
+      };
+      return { http: new http.Agent(options), https: new https.Agent(options) };
+    };
+    this.agents = { live: agentsOf('live'), test: agentsOf('test') };
+  }
+
+  onApplicationShutdown(): void {
+    for (const env of ENVIRONMENTS) {
+      this.agents[env].http.destroy();
+      this.agents[env].https.destroy();
+    }
+  }
+
+  /** Sends a request; the result of a failed one contains the error. `signal` ends it early. */
+  async send(request: WebhookRequest, signal?: AbortSignal): Promise<WebhookResponse> {
+    const startedAtMs = performance.now();
+    const ends = AbortSignal.timeout(MOST_MS);
+    const received = await this.receive(request, signal ? AbortSignal.any([ends, signal]) : ends).then(
+      (answer) => ({ ...answer, error: errorOfStatus(answer.statusCode!) }),
+      (error: NodeJS.ErrnoException) => ({
+        statusCode: null,
+        retryAfter: null,
+        body: null,
+        error: ends.aborted ? `No answer came within ${MOST_MS / 1_000} seconds.` : messageOf(error),
+      }),
+    );
+    return { ...received, durationMs: Math.round(performance.now() - startedAtMs) };
+  }
+
+  private async receive(request: WebhookRequest, signal: AbortSignal): Promise<Received> {
+    const url = new URL(request.url);
+    // Node looks up names only: an address in the URL is checked here.
+    this.targets.checkAddress(request.env, url);
+    const agents = this.agents[request.env];
+    return this.post(request, url, { signal, agent: url.protocol === 'https:' ? agents.https : agents.http });
+  }
+
+  private post(
+    request: WebhookRequest,
+    url: URL,
+    options: Pick<http.RequestOptions, 'signal' | 'agent'>,
+  ): Promise<Received> {
+    const { promise, resolve, reject } = Promise.withResolvers<Received>();
+    const { request: open } = url.protocol === 'https:' ? https : http;
+    const sent = open(url, {
+      ...options,
+      method: 'POST',
+      headers: webhookHeaders(request),
+      maxHeaderSize: MOST_HEADER_BYTES,
+      lookup: this.targets.lookupFor(request.env),
+    });
+    let isAnswered = false;
+    sent.once('response', (response) => {
+      isAnswered = true;
+      void readAnswer(response).then(resolve, reject);
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // The receiver has closed a connection that was kept while the request was on its way.
+      if (sent.reusedSocket && options.agent && error.code === 'ECONNRESET' && !isAnswered)
+        this.post(request, url, { ...options, agent: false }).then(resolve, reject);
+      else reject(error);
+    });
+    sent.end(request.body);
+    return promise;
+  }
+}
+
+/** Reads the start of an answer. Once the status is there, it counts, whatever becomes of the body. */
+async function readAnswer(response: http.IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= MOST_RESPONSE_BYTES) break;
+    }
+  } catch {
+    // Cut off: what has come is kept.
+  }
+  const body = Buffer.concat(chunks).subarray(0, MOST_RESPONSE_BYTES).toString();
+  return { statusCode: response.statusCode!, retryAfter: response.headers['retry-after'] ?? null, body };
+}
+
+const errorOfStatus = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400
+    ? `The answer was ${status}: redirects are not followed.`
+    : `The answer was ${status}.`;
+};
+
+function messageOf(error: NodeJS.ErrnoException): string {
+  const code = error.code ?? '';
+  const first = (error as { errors?: NodeJS.ErrnoException[] }).errors?.[0]?.code ?? '';
+  if (MESSAGES[code] ?? MESSAGES[first]) return (MESSAGES[code] ?? MESSAGES[first])!;
+  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP.';
+  return code === '' ? 'The request failed.' : `The request failed (${code}).`;
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
+import { webhookEndpointDisabled } from '@swim/contracts';
+import { Clock, systemContext } from '@swim/platform';
+import { toWebhookEndpoint } from './webhook-endpoint.mapper.js';
+import type { WebhookEndpointDocument, WebhookReplay } from './webhook-endpoint.schema.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { WebhookSecretsService } from './webhook-secrets.service.js';
+
+/** A change of an endpoint takes effect on deliveries within this time. */
+const CACHED_MS = 1_000;
+const MOST_CACHED = 5_000;
+
+/** Where and how deliveries are sent. */
+export interface WebhookTarget {
+  id: string;
+  accountId: string;
+  url: string;
+  enabled: boolean;
+  /** The secrets that sign now, the current one first. */
+  secrets: readonly string[];
+  /** Since when it has failed without a success; null while it succeeds. */
+  failingSince: Date | null;
+}
+
+/** An endpoint that receives events. */
+export type ReceivingEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'events'>;
+
+/** An endpoint with a replay in progress. */
+export type ReplayingEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'replay'>;
+
+/** What deliveries need of endpoints: who receives, where to, and what becomes of an endpoint that fails. */
+@Injectable()
+export class WebhookTargetsService {
+  private readonly cache = new Map<string, { target: Promise<WebhookTarget | null>; untilMs: number }>();
+
+  constructor(
+    private readonly endpoints: WebhookEndpointsRepository,
+    private readonly secrets: WebhookSecretsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The enabled endpoints of these accounts, as they are now: none is missed that was made before the call. */
+  findReceiving(env: Environment, accountIds: readonly string[]): Promise<ReceivingEndpoint[]> {
+    return this.endpoints.findEnabled(env, accountIds);
+  }
+
+  /** A target, at most a second old; null when the endpoint does not exist. Calls of one moment share a query. */
+  find(env: Environment, id: string): Promise<WebhookTarget | null> {
+    const key = `${env}|${id}`;
+    const known = this.cache.get(key);
+    if (known && known.untilMs > performance.now()) return known.target;
+    const target = this.load(env, id);
+    this.cache.delete(key);
+    this.cache.set(key, { target, untilMs: performance.now() + CACHED_MS });
+    target.catch(() => this.cache.delete(key));
+    if (this.cache.size > MOST_CACHED) this.cache.delete(this.cache.keys().next().value!);
+    return target;
+  }
+
+  /** Forgets what is cached of an endpoint. */
+  forget(env: Environment, id: string): void {
+    this.cache.delete(`${env}|${id}`);
+  }
+
+  /** Records that an endpoint fails from now on, or does not any more. */
+  async markFailing(env: Environment, id: string, failingSince: Date | null): Promise<void> {
+    await this.endpoints.markFailing(env, id, failingSince);
+    this.forget(env, id);
+  }
+
+  /** Disables an endpoint, with an event. Without effect when it is disabled or gone. */
+  async disable(
+    env: Environment,
+    { id, accountId }: WebhookTarget,
+    reason: (typeof WEBHOOK_DISABLED_REASONS)[number],
+  ): Promise<void> {
+    await this.endpoints.changeAny(systemContext(env, accountId), id, (now) => {
+      if (!now.enabled) return null;
+      const set = { enabled: false, disabledReason: reason, failingSince: null };
+      return { set, events: [{ type: webhookEndpointDisabled, object: toDisabledObject }] };
+    });
+    this.forget(env, id);
+  }
+
+  /** Starts a replay; false while another one is in progress. Throws `resource_not_found`. */
+  async startReplay(context: Parameters<WebhookEndpointsRepository['change']>[0], id: string, replay: WebhookReplay) {
+    let isStarted = false;
+    await this.endpoints.change(context, id, (now) => {
+      isStarted = !now.replay || now.replay.id === replay.id;
+      return isStarted && !now.replay ? { set: { replay }, unseen: true } : null;
+    });
+    return isStarted;
+  }
+
+  /** The endpoints with a replay in progress, at most `limit`. */
+  findReplaying(env: Environment, limit: number): Promise<ReplayingEndpoint[]> {
+    return this.endpoints.findReplaying(env, limit);
+  }
+
+  /** Moves a replay on to a sequence, or ends it. A replay that is further already stays. */
+  moveReplay(env: Environment, id: string, replay: WebhookReplay, position: number | null): Promise<void> {
+    return this.endpoints.moveReplay(env, id, replay, position);
+  }
+
+  private async load(env: Environment, id: string): Promise<WebhookTarget | null> {
+    const found = await this.endpoints.findAny(env, id);
+    if (!found) return null;
+    const { accountId, url, enabled, failingSince = null } = found;
+    const secrets = await this.secrets.signing(env, found, this.clock.now());
+    return { id, accountId, url, enabled: enabled && secrets.length > 0, secrets, failingSince };
+  }
+}
+
+function toDisabledObject(after: WebhookEndpointDocument) {
+  const { description: _, metadata: __, ...object } = toWebhookEndpoint(after);
+  return object;
+}

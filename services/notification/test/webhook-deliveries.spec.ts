@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  getWebhookDelivery,
+  listEvents,
+  listWebhookDeliveries,
+  pingWebhookEndpoint,
+  removeWebhookEndpoint,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aHistory, anEvent, publish, publishTwin } from './bus.js';
+import { answering, verified } from './receivers.js';
+import { aReceiver, deliveriesOf, ended, endpointTo, harness, hasten, rows, tried } from './webhooks-harness.js';
+
+describe('an event', () => {
+  it('is delivered to each endpoint that receives its type, as GET /events answers it, signed', async () => {
+    const owner = aPrincipal();
+    const [all, some, none] = [await aReceiver(), await aReceiver(), await aReceiver()];
+    const made = await endpointTo(owner, all);
+    const ofSome = await endpointTo(owner, some, { events: ['booking.created', 'session.created'] });
+    await endpointTo(owner, none, { events: ['session.created'] });
+    await endpointTo(owner, none, { enabled: false });
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await until(() => all.received.length === 1 && some.received.length === 1, 'both receive it');
+    const [event] = (await harness.call(listEvents, {}, { principal: owner })).items;
+    const [webhook] = all.received;
+    expect(verified(webhook!, made.secret!)).toEqual(event);
+    expect(verified(some.received[0]!, ofSome.secret!)).toEqual(event);
+    expect(() => verified(webhook!, ofSome.secret!)).toThrow();
+    expect(webhook!.headers).toMatchObject({ 'webhook-id': event!.id, 'content-type': 'application/json' });
+    expect(none.received).toEqual([]);
+    const [delivery] = await ended(owner, made, 'succeeded');
+    expect(delivery).toEqual({
+      object: 'webhook_delivery',
+      id: expect.stringMatching(/^dlv_/),
+      webhook_endpoint_id: made.id,
+      event_id: event!.id,
+      type: 'booking.created',
+      status: 'succeeded',
+      attempts: [
+        { at: expect.any(String), status_code: 200, duration_ms: expect.any(Number), error: null, response_body: 'ok' },
+      ],
+      next_attempt_at: null,
+      created_at: expect.any(String),
+    });
+    const one = { webhook_endpoint_id: made.id, webhook_delivery_id: delivery!.id };
+    const shown = await harness.call(getWebhookDelivery, one, { principal: owner });
+    expect(shown).toEqual({ ...delivery, request_body: webhook!.body });
+  });
+
+  it('that comes twice is delivered once, and those of one object in their order', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver();
+    const endpoint = await endpointTo(owner, receiver);
+    const history = aHistory(20, { audience: [owner.accountId] });
+    await publish(harness, history);
+    for (const event of history) await publishTwin(harness, event);
+    await ended(owner, endpoint, 'succeeded', 20);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await ended(owner, endpoint, 'succeeded', 21);
+    expect(receiver.received).toHaveLength(21);
+    expect(receiver.eventIds.size).toBe(21);
+  });
+
+  it('is delivered to all accounts of its audience that have an endpoint', async () => {
+    const [one, other] = [aPrincipal(), aPrincipal()];
+    const [first, second] = [await aReceiver(), await aReceiver()];
+    await endpointTo(one, first);
+    await endpointTo(other, second);
+    await publish(harness, [anEvent({ audience: [one.accountId, other.accountId, newId('acct')] })]);
+    await until(() => first.received.length + second.received.length === 2, 'both receive it');
+    expect(first.received[0]!.event.id).not.toBe(second.received[0]!.event.id);
+  });
+
+  it('is not delivered to an endpoint that was removed', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver(answering(500));
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await tried(owner, endpoint, 1);
+    await harness.call(removeWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
+    await hasten(endpoint.id);
+    const isGone = async () => {
+      await hasten(endpoint.id);
+      return (await rows().countDocuments({ endpointId: endpoint.id })) === 0;
+    };
+    await until(isGone, 'the delivery is removed');
+  });
+});
+
+describe('a ping', () => {
+  it('is delivered whatever types the endpoint receives, without a sequence, and not listed', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver();
+    const endpoint = await endpointTo(owner, receiver, { events: ['session.created'] });
+    const options = { principal: owner, idempotencyKey: 'ping once' };
+    const ping = await harness.call(pingWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, options);
+    expect(ping).toMatchObject({ type: 'ping', webhook_endpoint_id: endpoint.id });
+    await ended(owner, endpoint, 'succeeded');
+    expect(await harness.call(pingWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, options)).toEqual(ping);
+    expect(receiver.received).toHaveLength(1);
+    expect(verified(receiver.received[0]!, endpoint.secret!)).toMatchObject({ id: ping.event_id, type: 'ping' });
+    expect(receiver.received[0]!.event).not.toHaveProperty('sequence');
+    expect((await harness.call(listEvents, {}, { principal: owner })).pagination.total).toBe(0);
+  });
+
+  it('of a dry run is neither stored nor sent', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver();
+    const endpoint = await endpointTo(owner, receiver);
+    const options = { principal: owner, dryRun: true };
+    expect(await harness.call(pingWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, options)).toMatchObject({
+      status: 'pending',
+    });
+    expect(await deliveriesOf(owner, endpoint)).toEqual([]);
+  });
+});
+
+describe('after a rotation', () => {
+  it('both secrets sign, for 24 hours', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver();
+    const made = await endpointTo(owner, receiver);
+    const rotated = await harness.call(rotateWebhookSecret, { webhook_endpoint_id: made.id }, { principal: owner });
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await until(() => receiver.received.length === 1, 'it is delivered');
+    verified(receiver.received[0]!, made.secret!);
+    verified(receiver.received[0]!, rotated.secret!);
+    const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
+    await endpoints.updateOne({ _id: made.id }, { $set: { 'secrets.1.until': new Date(Date.now() - 1) } });
+    const isAlone = async () => {
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+      const signature = receiver.received.at(-1)!.headers['webhook-signature'];
+      return String(signature).split(' ').length === 1;
+    };
+    await until(isAlone, 'the former secret does not sign any more');
+    verified(receiver.received.at(-1)!, rotated.secret!);
+  });
+});
+
+it('deliveries of other accounts and unknown ones are rejected: resource_not_found', async () => {
+  const [owner, other] = [aPrincipal(), aPrincipal()];
+  const receiver = await aReceiver();
+  const endpoint = await endpointTo(owner, receiver);
+  await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+  const [delivery] = await ended(owner, endpoint, 'succeeded');
+  const ofEndpoint = { webhook_endpoint_id: endpoint.id };
+  const one = { ...ofEndpoint, webhook_delivery_id: delivery!.id };
+  const unknown = { ...ofEndpoint, webhook_delivery_id: newId('dlv') };
+  const requests = [
+    harness.call(listWebhookDeliveries, ofEndpoint, { principal: other }),
+    harness.call(getWebhookDelivery, one, { principal: other }),
+    harness.call(getWebhookDelivery, unknown, { principal: owner }),
+    harness.call(retryWebhookDelivery, one, { principal: other }),
+    harness.call(retryWebhookDelivery, unknown, { principal: owner }),
+    harness.call(pingWebhookEndpoint, ofEndpoint, { principal: other }),
+  ];
+  const reasons = await Promise.all(requests.map(async (each) => (await rejectionOf(each)).reason));
+  expect(reasons).toEqual(Array(6).fill('resource_not_found'));
+});

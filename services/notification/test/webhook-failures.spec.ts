@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import { getWebhookEndpoint, pingWebhookEndpoint, retryWebhookDelivery, updateWebhookEndpoint } from '@swim/contracts';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aHistory, anEvent, publish } from './bus.js';
+import { allowPrivateTargets } from './in-process.js';
+import { answering } from './receivers.js';
+import { aReceiver, deliveriesOf, ended, endpointTo, harness, hasten, rows, tried } from './webhooks-harness.js';
+
+describe('a delivery that fails', () => {
+  it.each([
+    ['500', answering(500, 'broken'), { status_code: 500, error: 'The answer was 500.', response_body: 'broken' }],
+    ['a redirect', answering(302, '', { location: 'http://169.254.169.254/' }), { status_code: 302 }],
+    ['an early end', (response: { destroy(): void }) => response.destroy(), { status_code: null, response_body: null }],
+  ])('with %s is tried again, with the same id', async (_, answer, attempt) => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver(answer);
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    const first = await tried(owner, endpoint, 1);
+    expect(first).toMatchObject({ status: 'pending', attempts: [attempt], next_attempt_at: expect.any(String) });
+    const pauseMs =
+      Date.parse(first.next_attempt_at!) - Date.parse(first.attempts[0]!.at) - first.attempts[0]!.duration_ms;
+    expect(pauseMs).toBeGreaterThanOrEqual(4_990);
+    expect(pauseMs).toBeLessThanOrEqual(5_510);
+    receiver.answer = answering(204);
+    await hasten(endpoint.id);
+    const [delivery] = await ended(owner, endpoint, 'succeeded');
+    expect(delivery!.attempts).toHaveLength(2);
+    expect(delivery!.attempts[1]).toMatchObject({ status_code: 204, error: null });
+    expect(receiver.eventIds.size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('ten times has failed for good; a retry makes one more try', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver(answering(503));
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await tried(owner, endpoint, 1);
+    await rows().updateMany({ endpointId: endpoint.id }, { $set: { tries: 9, dueAt: new Date(0) } });
+    const [failed] = await ended(owner, endpoint, 'failed');
+    expect(failed).toMatchObject({ next_attempt_at: null });
+    const one = { webhook_endpoint_id: endpoint.id, webhook_delivery_id: failed!.id };
+    await harness.call(retryWebhookDelivery, one, { principal: owner });
+    await tried(owner, endpoint, 3);
+    await ended(owner, endpoint, 'failed');
+    receiver.answer = answering(200);
+    const retried = await harness.call(retryWebhookDelivery, one, { principal: owner });
+    expect(retried.status).not.toBe('failed');
+    expect((await ended(owner, endpoint, 'succeeded'))[0]!.attempts).toHaveLength(4);
+  });
+
+  it('waits as long as Retry-After says', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver(answering(429, '', { 'retry-after': '3600' }));
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    const { attempts, next_attempt_at } = await tried(owner, endpoint, 1);
+    const pauseMs = Date.parse(next_attempt_at!) - Date.parse(attempts[0]!.at);
+    expect(pauseMs).toBeGreaterThanOrEqual(3_599_000);
+    expect(pauseMs).toBeLessThan(3_660_000);
+  });
+
+  it('with 410 disables the endpoint, with an event, and what is pending fails without a try', async () => {
+    const owner = aPrincipal();
+    const [receiver, other] = [await aReceiver(answering(500)), await aReceiver()];
+    const endpoint = await endpointTo(owner, receiver, { description: 'private words' });
+    await endpointTo(owner, other, { events: ['webhook_endpoint.disabled'] });
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await tried(owner, endpoint, 1);
+    receiver.answer = answering(410);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await until(() => other.received.length === 1, 'the event of the disabling is delivered');
+    expect(other.received[0]!.event).toMatchObject({
+      type: 'webhook_endpoint.disabled',
+      data: { object: { id: endpoint.id, object: 'webhook_endpoint', enabled: false, disabled_reason: 'gone' } },
+      actor: 'system',
+    });
+    expect(other.received[0]!.body).not.toContain('private words');
+    const shown = await harness.call(getWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
+    expect(shown).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+    const count = receiver.received.length;
+    await until(async () => {
+      await hasten(endpoint.id);
+      return (await deliveriesOf(owner, endpoint)).every(({ status }) => status === 'failed');
+    }, 'both have failed');
+    expect(receiver.received).toHaveLength(count);
+    const ping = harness.call(pingWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
+    expect((await rejectionOf(ping)).reason).toBe('invalid_state');
+    const enable = { webhook_endpoint_id: endpoint.id, changes: { enabled: true } };
+    expect(await harness.call(updateWebhookEndpoint, enable, { principal: owner })).toMatchObject({
+      enabled: true,
+      disabled_reason: null,
+    });
+  });
+
+  it('disables an endpoint that has failed for five days', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver(answering(500));
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await tried(owner, endpoint, 1);
+    const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
+    const isFailing = async () =>
+      (await endpoints.findOne({ _id: endpoint.id, failingSince: { $type: 'date' } })) !== null;
+    await until(isFailing, 'the first failure is recorded');
+    const fiveDaysAgo = new Date(Date.now() - 5 * 24 * 3_600_000);
+    await endpoints.updateOne({ _id: endpoint.id }, { $set: { failingSince: fiveDaysAgo } });
+    await until(async () => {
+      await hasten(endpoint.id);
+      const shown = await harness.call(getWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
+      return shown.disabled_reason === 'failing';
+    }, 'the endpoint is disabled');
+  });
+});
+
+describe('a receiver', () => {
+  it('that sends without end has 16 KiB of its answer kept', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver((response) => {
+      const piece = Buffer.alloc(64 * 1024, 'x');
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      response.writeHead(200);
+      more();
+    });
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    const [delivery] = await ended(owner, endpoint, 'succeeded');
+    expect(delivery!.attempts[0]!.response_body).toBe('x'.repeat(16 * 1024));
+  });
+
+  it('that answers 100,000 headers has failed', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver((response) => {
+      const headers = Array.from({ length: 100_000 }, (_, at) => `x-${at}: y\r\n`).join('');
+      response.socket!.end(`HTTP/1.1 200 OK\r\n${headers}\r\n`);
+    });
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    const { attempts } = await tried(owner, endpoint, 1);
+    expect(attempts[0]).toMatchObject({ status_code: null, error: expect.stringMatching(/headers|closed/) });
+  });
+
+  it('that hangs delays no other, and has four requests at once at most', async () => {
+    const [owner, other] = [aPrincipal(), aPrincipal()];
+    const [hanging, healthy] = [await aReceiver(() => undefined), await aReceiver()];
+    await endpointTo(owner, hanging);
+    await endpointTo(other, healthy);
+    await publish(harness, aHistory(100, { audience: [owner.accountId] }));
+    await until(() => hanging.received.length >= 4, 'the hanging receiver is busy');
+    await publish(harness, aHistory(20, { audience: [other.accountId] }));
+    await until(() => healthy.received.length === 20, 'the healthy receiver gets its events', 10_000);
+    expect(hanging.mostOpen).toBe(4);
+    expect(hanging.received).toHaveLength(4);
+  });
+
+  it('whose address became private is not connected to', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver();
+    const endpoint = await endpointTo(owner, { url: `http://localhost:${receiver.port}/` });
+    await allowPrivateTargets(false);
+    try {
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+      const { attempts } = await tried(owner, endpoint, 1);
+      expect(attempts[0]).toMatchObject({
+        status_code: null,
+        error: 'The URL leads to an address that is not public.',
+      });
+      expect(receiver.received).toEqual([]);
+    } finally {
+      await allowPrivateTargets(true);
+    }
+  });
+});
