@@ -37,7 +37,7 @@ export async function startBefore(run, checkout) {
   run.atEnd(() => database.removeAll());
   const port = await freePort();
   const described = [...SERVICES.map((name) => serviceProcess(name, env)), gatewayProcess(port, env)];
-  for (const each of await Promise.all(described)) await supervisor.launch(each);
+  await Promise.all((await Promise.all(described)).map((each) => supervisor.launch(each)));
   const origin = `http://127.0.0.1:${port}`;
   let seeding;
   return { origin, env, database, demo, processes };
