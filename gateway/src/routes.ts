@@ -175,6 +175,7 @@ export const ROUTES: readonly Route[] = [
   row('PATCH /payment-methods/{payment_method_id}', updatePaymentMethod, 'payments:write'),
   row('DELETE /payment-methods/{payment_method_id}', removePaymentMethod, 'payments:write'),
 
+  row('GET /payments', listPayments, 'payments:read'),
   row('POST /payments', createPayment, 'payments:write'),
   row('GET /payments/{payment_id}', getPayment, 'payments:read'),
   row('POST /payments/{payment_id}/capture', capturePayment, 'payments:write', 200),

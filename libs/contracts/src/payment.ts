@@ -174,12 +174,15 @@ export const getPayment = rpc('payment.get', {
   errors: ['resource_not_found'],
 });
 
-/** Payments that the account may see: those it made, and those of bookings it owns or teaches. */
+/**
+ * Payments that the account may see: those it made, and those of bookings it owns or teaches. `account_id` can only name the
+ * caller.
+ */
 export const listPayments = rpc('payment.list', {
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
-    account_id: id('acct'),
+    account_id: id('acct').optional(),
     status: z.enum(PAYMENT_STATES).optional(),
     booking_id: id('bkg').optional(),
   }),

@@ -67,6 +67,22 @@ export const operationsInFlight = new Gauge({
   registers: [metrics],
 });
 
+/** Payments or refunds in progress, by environment; counted up to 1 000. */
+export const paymentBacklog = new Gauge({
+  name: 'swim_payment_backlog',
+  help: 'Payments and refunds in progress, counted up to 1000',
+  labelNames: ['kind', 'env'],
+  registers: [metrics],
+});
+
+/** Age of the oldest payment or refund in progress, in seconds; 0 without any. */
+export const paymentOldestSeconds = new Gauge({
+  name: 'swim_payment_oldest_seconds',
+  help: 'Age of the oldest payment or refund in progress',
+  labelNames: ['kind', 'env'],
+  registers: [metrics],
+});
+
 /** Refunds that the payment processor failed. Each is tried again; an increase needs an operator's attention. */
 export const refundFailuresTotal = new Counter({
   name: 'swim_refund_failures_total',

@@ -8,6 +8,7 @@ import {
   type Customer,
   chargesOf,
   lapse,
+  methodsOf,
   type PaymentHarness,
   paymentsOf,
   pay as payOf,
@@ -164,6 +165,22 @@ describe('when the processor does not respond in time', () => {
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
     expect(eventsOf(made.id)).toHaveLength(1);
     expect(receivedSteps(customer)).toEqual(['reserve', 'succeeded']);
+  });
+});
+
+describe('while the processor takes 30 seconds a call', () => {
+  it('payments are pending, and wallets and lists answer', async () => {
+    const customers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(payment)));
+    const release = holdBackAnswers();
+    const paying = customers.map((customer) => payOf(payment, customer));
+    await stepIs(customers[0]!, 'charge');
+    for (const customer of customers) {
+      expect((await methodsOf(payment, customer.family)).map(({ id }) => id)).toEqual([customer.method.id]);
+      expect((await paymentsOf(payment, customer.family)).pagination.total).toBeLessThanOrEqual(1);
+    }
+    expect((await Promise.all(paying)).map(({ status }) => status)).toEqual(customers.map(() => 'pending'));
+    release();
+    for (const customer of customers) await until(() => isPaid(customer), 'the booking is paid');
   });
 });
 

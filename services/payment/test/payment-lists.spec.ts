@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPayment, type InputOf } from '@swim/contracts';
+import { createPayment, type InputOf, listPayments } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
@@ -92,6 +92,15 @@ describe('listing payments', () => {
       expect(first.pagination).toMatchObject({ has_more: true, total: 3 });
       const rest = await paymentsOf(payment, reader, { limit: 2, cursor: first.pagination.next_cursor! });
       expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(made);
+    }
+  });
+
+  it('without an account returns those of the caller', async () => {
+    const customer = await aCustomer();
+    const made = await pay(customer);
+    for (const principal of [customer.family, schoolOf(customer)]) {
+      const { items } = await payment.harness.call(listPayments, {}, { principal });
+      expect(items.map(({ id }) => id)).toEqual([made.id]);
     }
   });
 

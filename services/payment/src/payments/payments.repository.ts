@@ -43,6 +43,8 @@ const EVENT_OF = {
 
 const DAY_MS = 24 * 3_600_000;
 
+const MOST_COUNTED = 1_000;
+
 const scopeOf = (env: Environment) => asSystem(env, 'payments in progress have no readers yet');
 
 /**
@@ -89,7 +91,7 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
 
   /** Payments that the account may see, newest first. */
   list(
-    { status, booking_id: bookingId, ...request }: ParsedOf<typeof listPayments>,
+    { status, booking_id: bookingId, account_id: _own, ...request }: ParsedOf<typeof listPayments>,
     { principal }: RequestContext,
   ): Promise<Page<PaymentDocument>> {
     const { env, accountId } = principal;
@@ -107,6 +109,16 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   /** Due payments, longest overdue first. */
   findDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
     return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
+  }
+
+  /** How many payments are in progress, counted up to 1 000, and the age of the oldest in seconds. */
+  async backlog(env: Environment): Promise<{ count: number; oldestSeconds: number }> {
+    const inProgress = { nextAt: { $type: 'date' } };
+    const sort = { nextAt: 1 } as const;
+    const found = await this.findPicked(scopeOf(env), inProgress, ['createdAt'], { sort, limit: MOST_COUNTED });
+    const nowMs = this.databases.clock.now().getTime();
+    const agesMs = found.map(({ createdAt }) => nowMs - createdAt.getTime());
+    return { count: found.length, oldestSeconds: Math.max(0, ...agesMs) / 1_000 };
   }
 
   /** Takes over a payment whose lease has ended, by the database's clock; null when it has not, or the payment has changed. */

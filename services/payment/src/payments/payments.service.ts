@@ -60,10 +60,10 @@ export class PaymentsService {
   }
 
   async list(input: ParsedOf<typeof listPayments>, context: RequestContext): Promise<Page<Payment>> {
-    if (input.account_id !== context.principal.accountId)
-      throw new AppError('foreign_account', { field: 'account_id' });
+    const { accountId } = context.principal;
+    if ((input.account_id ?? accountId) !== accountId) throw new AppError('foreign_account', { field: 'account_id' });
     const { items, pagination } = await this.payments.list(input, context);
-    return { items: items.map((payment) => toPaymentFor(input.account_id, payment)), pagination };
+    return { items: items.map((payment) => toPaymentFor(accountId, payment)), pagination };
   }
 
   /** A payment that the account sees as the school of its booking; `school_only` for all others who see it. */

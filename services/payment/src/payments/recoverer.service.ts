@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
-import type { Sweep } from '@swim/platform';
+import { paymentBacklog, paymentOldestSeconds, type Sweep } from '@swim/platform';
 import { resumedContext } from './origin.mapper.js';
 import type { PaymentDocument } from './payment.schema.js';
 import { PaymentRun } from './payment-run.service.js';
@@ -9,6 +9,7 @@ import { PaymentsRepository } from './payments.repository.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 32;
+const MEASURE_MS = 10_000;
 
 /** Each second resumes payments whose process crashed or whose retry is due, from their current step. */
 @Injectable()
@@ -22,6 +23,16 @@ export class Recoverer {
   async recover(sweep: Sweep): Promise<void> {
     // Side by side: a slow processor of one environment does not delay the other.
     await Promise.all(ENVIRONMENTS.map((env) => this.recoverIn(env, sweep)));
+  }
+
+  /** Publishes the backlog as metrics, so that a processor or booking that is away is noticed. */
+  @Periodic('payments-backlog', MEASURE_MS)
+  async measure(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const { count, oldestSeconds } = await this.payments.backlog(env);
+      paymentBacklog.set({ kind: 'payment', env }, count);
+      paymentOldestSeconds.set({ kind: 'payment', env }, oldestSeconds);
+    }
   }
 
   private async recoverIn(env: Environment, sweep: Sweep): Promise<void> {

@@ -34,6 +34,8 @@ export type NewRefund = Pick<
 
 type Changes = Partial<Omit<RefundDocument, Managed | '_id'>>;
 
+const MOST_COUNTED = 1_000;
+
 const scopeOf = (env: Environment) => asSystem(env, 'refunds in progress have no readers yet');
 
 const placeOf = ({ _id, accountId }: Pick<RefundDocument, '_id' | 'accountId'>) => ({
@@ -110,6 +112,16 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
   /** Due refunds, longest overdue first. */
   findDue(env: Environment, limit: number): Promise<RefundDocument[]> {
     return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
+  }
+
+  /** How many refunds are in progress, counted up to 1 000, and the age of the oldest in seconds. */
+  async backlog(env: Environment): Promise<{ count: number; oldestSeconds: number }> {
+    const inProgress = { nextAt: { $type: 'date' } };
+    const sort = { nextAt: 1 } as const;
+    const found = await this.findPicked(scopeOf(env), inProgress, ['createdAt'], { sort, limit: MOST_COUNTED });
+    const nowMs = this.databases.clock.now().getTime();
+    const agesMs = found.map(({ createdAt }) => nowMs - createdAt.getTime());
+    return { count: found.length, oldestSeconds: Math.max(0, ...agesMs) / 1_000 };
   }
 
   /** Takes over a refund whose lease has ended, by the database's clock; null when it has not, or the refund has changed. */
