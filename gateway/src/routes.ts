@@ -21,6 +21,7 @@ import {
   getAccount,
   getAvailability,
   getBooking,
+  getEvent,
   getHold,
   getInstructor,
   getKey,
@@ -185,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /accounts/{account_id}/payments', listPayments, 'payments:read'),
 
   row('GET /events', listEvents, 'events:read'),
+  row('GET /events/{event_id}', getEvent, 'events:read'),
 
   row('GET /webhook-endpoints', listWebhookEndpoints, 'webhooks:read'),
   row('POST /webhook-endpoints', createWebhookEndpoint, 'webhooks:write'),

@@ -30,6 +30,7 @@ const TEXTS = [
   'https://example.com',
   '198.51.100.0/24',
   'pm_card_visa',
+  'booking.created',
   JSON.stringify(PLACE),
   'Baths',
   'Pool',
@@ -166,6 +167,7 @@ function endpointOf({ method, path }: Route): { endpoint: Endpoint; values: read
 const PREFIX_OF: Record<string, IdPrefix> = {
   account: 'acct',
   booking: 'bkg',
+  event: 'evt',
   hold: 'hold',
   instructor: 'ins',
   key: 'key',

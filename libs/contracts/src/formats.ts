@@ -122,6 +122,23 @@ function whyNeither(input: unknown): string {
 /** A timestamp, or a bare date that stays one: its day depends on a time zone. */
 export const dateOrInstant = z.union([calendarDate, timestamp], { error: (issue) => whyNeither(issue.input) });
 
+/** One or several of these values, comma-separated, as a query parameter (contract, Lists). */
+export const several = <V extends string>(values: readonly V[]) =>
+  z
+    .string()
+    .max(4_096, { error: 'invalid_value' })
+    .transform((given, context): V[] => {
+      const parts = [...new Set(given.split(','))];
+      if (parts.every((part) => (values as readonly string[]).includes(part))) return parts as V[];
+      context.addIssue({ code: 'custom', message: 'invalid_value', input: given });
+      return z.NEVER;
+    })
+    .meta({
+      ...addsReasons('invalid_value'),
+      type: 'string',
+      description: `One or several, comma-separated, of: ${values.join(', ')}`,
+    });
+
 /** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
 export const timeOfDay = z
   .string()

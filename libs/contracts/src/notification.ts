@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
-import { instantOrDate, listQuery, text } from './formats.js';
+import { id, instantOrDate, listQuery, several, text } from './formats.js';
 import { rpc, SERVICES } from './operation.js';
 
 /** Version of the shapes inside an event; a break is a new one. */
@@ -52,13 +52,22 @@ export const listEvents = rpc('notification.listEvents', {
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
-    type: z.enum(EVENT_TYPES).optional(),
+    type: several(EVENT_TYPES).optional(),
     object_id: text(64, 1).optional(),
     date_from: instantOrDate.optional(),
     date_to: instantOrDate.optional(),
     after_sequence: sequence.optional(),
   }),
   output: accountEvent,
+});
+
+/** One of the account's events; `resource_not_found` once it is purged. */
+export const getEvent = rpc('notification.getEvent', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({ event_id: id('evt') }),
+  output: accountEvent,
+  errors: ['resource_not_found'],
 });
 
 /**

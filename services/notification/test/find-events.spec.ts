@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AccountEvent, type InputOf, listEvents, type Page, type Principal } from '@swim/contracts';
+import { type AccountEvent, getEvent, type InputOf, listEvents, type Page, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import { aPrincipal, rejectionOf, startHarness, type TestHarness, until } from '@swim/testing';
@@ -27,6 +27,19 @@ afterAll(async () => {
   await harness?.stop();
 });
 
+describe('one event', () => {
+  it('is answered by its id as in the list, to its account alone: resource_not_found', async () => {
+    const [reader, other] = [aPrincipal(), aPrincipal()];
+    await publish(harness, [anEvent({ audience: [reader.accountId] })]);
+    await listed(reader, 1);
+    const [event] = (await list(reader)).items;
+    const get = (principal: Principal, event_id: string) => harness.call(getEvent, { event_id }, { principal });
+    expect(await get(reader, event!.id)).toEqual(event);
+    expect((await rejectionOf(get(other, event!.id))).reason).toBe('resource_not_found');
+    expect((await rejectionOf(get(reader, newId('evt')))).reason).toBe('resource_not_found');
+  });
+});
+
 describe('the filters', () => {
   const reader = aPrincipal();
   const [first, second] = [newId('bkg'), newId('ses')];
@@ -51,6 +64,7 @@ describe('the filters', () => {
     const cases: [ListInput, number[]][] = [
       [{ type: 'booking.confirmed' }, [2]],
       [{ type: 'booking.expired' }, []],
+      [{ type: 'booking.confirmed,session.created' }, [3, 2]],
       [{ object_id: first }, [4, 2, 1]],
       [{ object_id: second }, [3]],
       [{ object_id: 'nothing' }, []],
@@ -76,6 +90,7 @@ describe('the filters', () => {
     const cases: [Record<string, unknown>, string, string][] = [
       [{ type: 'booking.exploded' }, 'type', 'invalid_value'],
       [{ type: '' }, 'type', 'invalid_value'],
+      [{ type: 'booking.created,' }, 'type', 'invalid_value'],
       [{ object_id: 'x'.repeat(65) }, 'object_id', 'too_long'],
       [{ object_id: '' }, 'object_id', 'too_short'],
       [{ object_id: { $ne: null } }, 'object_id', 'invalid_type'],

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { type AccountEvent, type BusEvent, listEvents, type Page, type ParsedOf } from '@swim/contracts';
+import { type AccountEvent, type BusEvent, getEvent, listEvents, type Page, type ParsedOf } from '@swim/contracts';
 import { OnEveryEvent, Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { EventsService } from './events.service.js';
@@ -17,6 +17,11 @@ export class EventsController {
   @Serve(listEvents)
   list(query: ParsedOf<typeof listEvents>, context: RequestContext): Promise<Page<AccountEvent>> {
     return this.events.list(query, context);
+  }
+
+  @Serve(getEvent)
+  get({ event_id }: ParsedOf<typeof getEvent>, context: RequestContext): Promise<AccountEvent> {
+    return this.events.get(event_id, context);
   }
 
   @OnEveryEvent()

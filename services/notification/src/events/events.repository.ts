@@ -96,6 +96,12 @@ export class EventsRepository extends Repository<EventDocument> {
     );
   }
 
+  /** An event of the account above `through`; null without one. */
+  async find({ env, accountId }: Reader, id: string, through: number): Promise<EventDocument | null> {
+    const event = await this.lookUp({ env, accountId }, id);
+    return event && event.sequence > through ? event : null;
+  }
+
   /** The oldest event of the next account in order of id; null after the last. */
   async findOldestOfNextAccount(env: Environment, afterAccount: string): Promise<EventDocument | null> {
     const [oldest] = await this.findMany(
@@ -137,7 +143,7 @@ const inRange = ({ account, after, through, types }: EventRange): Filter => ({
 function conditionsOf({ type, object_id, date_from, date_to }: Omit<Query, 'limit'>): Filter {
   const range = { ...(date_from ? { $gte: new Date(date_from) } : {}), ...(date_to ? { $lt: new Date(date_to) } : {}) };
   return {
-    ...(type === undefined ? {} : { type }),
+    ...(type === undefined ? {} : { type: { $in: type } }),
     ...(object_id === undefined ? {} : { objectId: object_id }),
     ...(date_from || date_to ? { timestamp: range } : {}),
   };

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEvent, listEvents, Page, ParsedOf } from '@swim/contracts';
-import type { RequestContext } from '@swim/platform';
+import { AppError, type RequestContext } from '@swim/platform';
 import { toAccountEvent } from './event.mapper.js';
 import { EventsRepository } from './events.repository.js';
 import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 
-/** Lists an account's events. */
+/** Lists and shows an account's events. */
 @Injectable()
 export class EventsService {
   constructor(
@@ -19,5 +19,13 @@ export class EventsService {
     const through = await this.purged.findThrough(env, accountId);
     const page = await this.events.list({ env, accountId }, query, through);
     return { ...page, items: page.items.map((document) => toAccountEvent(document, env)) };
+  }
+
+  /** One of the account's events. */
+  async get(id: string, { principal: { env, accountId } }: RequestContext): Promise<AccountEvent> {
+    const through = await this.purged.findThrough(env, accountId);
+    const event = await this.events.find({ env, accountId }, id, through);
+    if (!event) throw new AppError('resource_not_found');
+    return toAccountEvent(event, env);
   }
 }
