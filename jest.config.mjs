@@ -23,7 +23,7 @@ const workspace = (folder) => ({
 
 const scripts = (folder) => ({
   ...workspace(folder),
-  testMatch: ['<rootDir>/**/*.spec.{ts,mjs}'],
+  testMatch: ['<rootDir>/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   // Scripts name the files that Node runs.
   moduleNameMapper: {},

@@ -99,7 +99,7 @@ async function bench(run: Run) {
     // Their processor time is part of what a request costs.
     BENCH_SERVERS: JSON.stringify(ephemeral.processes()),
   };
-  return inForeground(nodeProgram(), ['bench/run.mjs', ...run.args], env);
+  return inForeground(nodeProgram(), ['bench/run.ts', ...run.args], env);
 }
 
 async function check(run: Run) {

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startNats } from '@swim/testing';
+import { MongoClient } from 'mongodb';
+
+const LONGEST_MS = 600_000;
+const program = fileURLToPath(new URL('run.ts', import.meta.url));
+
+const FIGURES: [string, RegExp][] = [
+  ['hop', /Hop with routing only[\s\S]+?ratio +\d+\.\d\d /],
+  ['hop', /Hop with all four policies[\s\S]+?ratio +\d+\.\d\d /],
+  ['memory', /gateway +\d+ MB +\d+ MB/],
+  ['memory', /together +\d+ MB +\d+ MB/],
+  ['booking', /GET \/v1\/sessions\/\{id\}[\s\S]+?ratio +\d+\.\d\d /],
+  ['booking', /POST \/v1\/bookings[\s\S]+?ratio +\d+\.\d\d /],
+  [
+    'booking-commands',
+    /One booking at a time takes \d+\.\d commands to the database and \d+\.\d requests over the bus/,
+  ],
+  ['people', /among 40 instructors +p50 \d/],
+  ['people', /with 40 lessons +p50 \d/],
+  ['calendar', /GET \/v1\/instructors\/\{id\}\/availability[\s\S]+?p95 \d/],
+  ['calendar', /16 racers claim beside 30 claims[\s\S]+?one instructor +\d[\s\S]+?ratio +\d+\.\d\d /],
+  ['calendar', /16 racers claim beside 200 claims[\s\S]+?one instructor +\d[\s\S]+?ratio +\d+\.\d\d /],
+  ['calendar', /POST \/v1\/sessions\n[\s\S]+?ratio of p50 \d/],
+  ['calendar', /GET \/v1\/sessions of one account's week[\s\S]+?ratio of p50 \d/],
+  ['calendar', /\d bytes an element/],
+];
+// The monolith runs on the programs of the offline engine, which exists for Linux.
+if (process.platform === 'linux') {
+  FIGURES.push(
+    ['cost', /POST \/v1\/bookings with an Idempotency-Key[\s\S]+?requests\/s +\d+\.\d +\d+\.\d\n/],
+    ['cost', /Processor time of a booking by process, ms[\s\S]+?scheduling +\d+\.\d\d\n/],
+    ['cost', /PATCH \/v1\/sessions\/\{id\}\n +ours\n +requests\/s +\d/],
+    ['cost', /Overload: 16 clients[\s\S]+?acknowledged bookings lost, of \d+ +0\.00 /],
+    ['cost', /commands of a booking, one client +\d+\.\d\d /],
+    ['cost', /bookings\/s, of the monolith’s +\d\.\d\d +at least 0\.25 +(met|missed)/],
+  );
+}
+
+let nats: Awaited<ReturnType<typeof startNats>>;
+beforeAll(async () => {
+  nats = await startNats();
+});
+afterAll(() => nats?.stop());
+
+/** The output of a run; rejects when it fails. */
+async function measure(...words: string[]) {
+  const env = { ...process.env, NODE_OPTIONS: '', MONGODB_URI: process.env.TEST_MONGODB_URI, NATS_URL: nats.url };
+  return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
+}
+
+async function databasesLeft() {
+  const client = await new MongoClient(process.env.TEST_MONGODB_URI!).connect();
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  await client.close();
+  return databases.map(({ name }) => name).filter((name) => name.startsWith('bench_'));
+}
+
+describe('all measurements in one run, in their short form', () => {
+  let report: string;
+  let before: string[];
+  beforeAll(async () => {
+    before = await databasesLeft();
+    report = await measure(...new Set(FIGURES.map(([name]) => name)), '--short');
+  }, LONGEST_MS);
+
+  it.each(FIGURES)('%s prints %s', (_, figure) => {
+    expect(report).toMatch(figure);
+  });
+
+  it('leave no database behind', async () => {
+    const left = await databasesLeft();
+    expect(left.filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  // A booking is 4 requests over the bus and 7 to 11 writes. A redelivery, a concurrent sweep or a batch split in two adds
+  // a fraction to each; one more request or write per booking exceeds the bounds.
+  describe('booking-commands, for one booking at a time', () => {
+    const countOf = (matches: RegExp, column: number) => {
+      const lines = [...report.matchAll(/^ {2}(\S.*?) +(-?\d+\.\d\d) +-?\d+\.\d\d +(-?\d+\.\d\d)$/gm)];
+      return lines.reduce(
+        (sum, [, name = '', ...counts]) => sum + (matches.test(name) ? Number(counts[column]) : 0),
+        0,
+      );
+    };
+    const alone = (matches: RegExp) => countOf(matches, 0);
+    const many = (matches: RegExp) => countOf(matches, 1);
+    const WRITES = /^(booking|scheduling) (insert|update|delete) (bookings|claims|days|sessions)/;
+    const EVENTS = /^notification .*(events|accounts)/;
+
+    it('counts four requests over the bus', () => {
+      const requests = alone(/^bus (limits|rpc\.(booking|scheduling)|.*describeParty)/);
+      expect(requests).toBeGreaterThan(3.5);
+      expect(requests).toBeLessThan(4.5);
+    });
+
+    it('counts no more writes than a booking needs', () => {
+      expect(alone(WRITES)).toBeGreaterThan(6.5);
+      expect(alone(WRITES)).toBeLessThan(11.5);
+    });
+
+    it('counts at most one insert for each of its three events', () => {
+      expect(alone(/^notification insert events/)).toBeLessThan(3.5);
+    });
+
+    it('counts fewer commands for each booking when 32 clients share them', () => {
+      expect(many(EVENTS)).toBeLessThan(alone(EVENTS));
+      expect(many(WRITES)).toBeLessThan(alone(WRITES));
+    });
+  });
+});
+
+it('prints its usage for an unknown measurement', async () => {
+  await expect(measure('booking', 'speed')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/npm run bench -- hop\|/),
+  });
+});

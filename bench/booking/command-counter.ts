@@ -1,0 +1,91 @@
+import net, { type AddressInfo } from 'node:net';
+import { BSON } from 'mongodb';
+
+const HEADER_BYTES = 16;
+const FLAG_BYTES = 4;
+const OP_MSG = 2013;
+// Commands of the drivers themselves.
+const NOT_WORK = new Set([
+  'hello',
+  'ismaster',
+  'isMaster',
+  'ping',
+  'endSessions',
+  'buildInfo',
+  'getMore',
+  'killCursors',
+]);
+
+/**
+ * A proxy between a database and its clients that counts each command.
+ * @param mongodbUri - of one server; clients of a cluster would bypass the proxy.
+ * @returns `uri` for the clients; `take` answers how often each `<command> <collection>` of a database came since it
+ *   was asked last, as `<database>/<command> <collection>`.
+ */
+export async function countCommands(
+  mongodbUri: string,
+): Promise<{ uri: string; take: () => Map<string, number>; close: () => void }> {
+  const uri = new URL(mongodbUri);
+  const target = { host: uri.hostname, port: Number(uri.port || 27_017) };
+  let counts = new Map<string, number>();
+  const note = (command: string) => counts.set(command, (counts.get(command) ?? 0) + 1);
+  const server = net.createServer((client) => {
+    const upstream = net.connect(target);
+    client.pipe(upstream).pipe(client);
+    client.on(
+      'data',
+      messageReader((message: Buffer) => readCommand(message, note)),
+    );
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => {});
+      socket.on('close', () => [client, upstream].forEach((each) => each.destroy()));
+    }
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  uri.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  uri.searchParams.set('directConnection', 'true');
+  const take = () => {
+    const taken = counts;
+    counts = new Map();
+    return taken;
+  };
+  return { uri: uri.href, take, close: () => server.close() };
+}
+
+function messageReader(handle: (message: Buffer) => void) {
+  let rest = Buffer.alloc(0);
+  return (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      handle(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    }
+  };
+}
+
+function readCommand(message: Buffer, note: (command: string) => void) {
+  if (message.readInt32LE(12) !== OP_MSG) return;
+  let at = HEADER_BYTES + FLAG_BYTES;
+  let command: BSON.Document = {};
+  let documents = 0;
+  while (at < message.length) {
+    const isBody = message[at] === 0;
+    const length = message.readInt32LE(at + 1);
+    const section = message.subarray(at + 1, at + 1 + length);
+    if (isBody) command = BSON.deserialize(section);
+    else documents += countDocuments(section);
+    at += 1 + length;
+  }
+  const [name = ''] = Object.keys(command);
+  const many = command.documents?.length ?? documents;
+  if (NOT_WORK.has(name)) return;
+  note(`${command.$db}/${name} ${command[name]}${name === 'insert' && many > 1 ? ' (several)' : ''}`);
+}
+
+/** A sequence is its length, its name, and BSON documents one after the other. */
+function countDocuments(section: Buffer) {
+  let count = 0;
+  for (let at = section.indexOf(0, 4) + 1; at < section.length; at += section.readInt32LE(at)) count += 1;
+  return count;
+}

@@ -1,0 +1,126 @@
+import { type Collection, type IndexDescriptionInfo, MongoClient, type MongoServerError } from 'mongodb';
+import { SERVICES } from '../../deploy/local/product-processes.ts';
+
+// Of each service; the keys of members have databases of their own.
+const DATABASES = ['live', 'test', 'keys_live', 'keys_test'];
+const COPIED = ['instructors', 'members', 'accounts'];
+const WRITTEN = {
+  booking: ['bookings', 'published'],
+  scheduling: ['claims', 'days', 'sessions'],
+  people: ['lessons'],
+  notification: ['events'],
+};
+const NO_SUCH_COLLECTION = 26;
+const DUPLICATE = 11_000;
+const EVENTS_OF_BOOKING = ['session.created', 'booking.created', 'booking.confirmed'];
+
+interface Stored {
+  _id: string;
+  [field: string]: unknown;
+}
+
+/** Reads the databases of the stack directly, and prepares the one of the floor. */
+export class BenchDatabase {
+  readonly #client: MongoClient;
+  readonly #prefix: string;
+
+  /** @param env - of the stack: MONGODB_URI and DATABASE_PREFIX. */
+  constructor({ MONGODB_URI = '', DATABASE_PREFIX = '' }: Record<string, string>) {
+    this.#client = new MongoClient(MONGODB_URI);
+    this.#prefix = DATABASE_PREFIX;
+  }
+
+  /** @returns name of the database that the floor uses. */
+  get floorName(): string {
+    return `${this.#prefix}_floor`;
+  }
+
+  /** Gives the floor the same people as the stack has, and the same indexes on whatever it writes. Can be repeated. */
+  async prepareFloor() {
+    for (const name of COPIED) {
+      const documents = await this.#of('people', name).find().toArray();
+      await this.#floor(name).insertMany(documents, { ordered: false }).catch(noneTwice);
+      await this.#copyIndexes('people', name);
+    }
+    for (const [service, names] of Object.entries(WRITTEN)) {
+      for (const name of names) await this.#copyIndexes(service, name);
+    }
+  }
+
+  /** @returns ids of sessions that the stack has, at most `limit`. */
+  findStackSessions(limit: number): Promise<string[]> {
+    return idsOf(this.#of('scheduling', 'sessions'), limit);
+  }
+
+  /** @returns ids of sessions that the floor has, at most `limit`. */
+  findFloorSessions(limit: number): Promise<string[]> {
+    return idsOf(this.#floor('sessions'), limit);
+  }
+
+  /**
+   * @param ids - of bookings.
+   * @returns how many of them the stack has stored as confirmed.
+   */
+  async countConfirmed(ids: string[]): Promise<number> {
+    const filter = { _id: { $in: ids }, status: 'confirmed' };
+    return (
+      await this.#of('booking', 'bookings')
+        .find(filter, { projection: { _id: 1 } })
+        .toArray()
+    ).length;
+  }
+
+  /** @returns whether the background work of the bookings is done: outboxes empty, events stored. */
+  async isStackQuiet(): Promise<boolean> {
+    const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
+    if (await bookings.findOne({ status: 'claiming' })) return false;
+    if (await this.#of('scheduling', 'claims').findOne({ dueAt: { $type: 'date' } })) return false;
+    for (const each of [bookings, sessions]) if (await each.findOne({ relayAt: { $type: 'date' } })) return false;
+    const expected = 2 * EVENTS_OF_BOOKING.length * (await bookings.countDocuments({ status: 'confirmed' }));
+    const stored = await this.#of('notification', 'events').countDocuments({ type: { $in: EVENTS_OF_BOOKING } });
+    return stored >= expected;
+  }
+
+  /** Removes the data of the measurement, and disconnects. */
+  async removeAll() {
+    const names = SERVICES.flatMap((service) => DATABASES.map((database) => `${this.#prefix}_${service}_${database}`));
+    for (const name of [...names, this.floorName]) await this.#client.db(name).dropDatabase();
+    await this.#client.close();
+  }
+
+  #of(service: string, name: string) {
+    return this.#client.db(`${this.#prefix}_${service}_test`).collection<Stored>(name);
+  }
+
+  #floor(name: string) {
+    return this.#client.db(this.floorName).collection<Stored>(name);
+  }
+
+  async #copyIndexes(service: string, name: string) {
+    const indexes = await this.#of(service, name).indexes().catch(noneWithout);
+    // Engines add fields of their own, which they do not accept as input.
+    const expected = indexes.map(({ v, ns, storageEngine, ...index }) => index).filter(({ key }) => !isPrimary(key));
+    if (expected.length > 0) await this.#floor(name).createIndexes(expected);
+  }
+}
+
+/** Some people are there already where another measurement of the run had a floor. */
+function noneTwice(error: MongoServerError) {
+  if (error.code !== DUPLICATE) throw error;
+}
+
+/** A collection without documents may not exist yet. */
+function noneWithout(error: MongoServerError): IndexDescriptionInfo[] {
+  if (error.code !== NO_SUCH_COLLECTION) throw error;
+  return [];
+}
+
+const isPrimary = (key: object) => Object.keys(key).join() === '_id';
+
+async function idsOf(collection: Collection<Stored>, limit: number) {
+  const found = await collection
+    .find({}, { projection: { _id: 1 } })
+    .limit(limit)
+    .toArray();
+  return found.map(({ _id }) => _id);
+}

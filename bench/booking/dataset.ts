@@ -1,0 +1,112 @@
+import { newId } from '@swim/platform';
+import { demoClient } from '../../deploy/local/demo-client.ts';
+import type { Stack } from './stack.ts';
+
+const MADE_AT_ONCE = 8;
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const FIRST_HOUR = 8;
+const LESSON_MINUTES = 30;
+const LESSONS_A_DAY = 16;
+const MOST_LESSONS = 360 * LESSONS_A_DAY;
+const DAY_MS = 86_400_000;
+const TOMORROW_MS = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+
+/** A school's instructors and a family's members, in pairs whose bookings never conflict. */
+export interface Dataset {
+  /** With which the bookings are made. */
+  familyKey: string;
+  familyId: string;
+  schoolId: string;
+  pairs: { instructorId: string; memberId: string }[];
+}
+
+/** Makes pairs of its own through the API. */
+export async function makeDataset(stack: Pick<Stack, 'demo'>, pairCount: number): Promise<Dataset> {
+  const { base_url: baseUrl, accounts } = await stack.demo();
+  const { school, family } = accounts;
+  const [asSchool, asFamily] = [demoClient(baseUrl, school.key), demoClient(baseUrl, family.key)];
+  const pairs = await someAtOnce(pairCount, async (index) => {
+    const instructor = await asSchool.create<{ id: string }>('/instructors', 'instructor', instructorOf(index));
+    const member = await asFamily.create<{ id: string }>(`/accounts/${family.id}/members`, 'member', memberOf(index));
+    return { instructorId: instructor.id, memberId: member.id };
+  });
+  return { familyKey: family.key, familyId: family.id, schoolId: school.id, pairs };
+}
+
+/** A body of POST /v1/bookings. */
+export interface BookingBody {
+  instructor_id: string;
+  member_ids: string[];
+  sessions: { date: string; duration_minutes: number }[];
+}
+
+/**
+ * Returns free lessons as input of POST /v1/bookings: pair after pair, and for each of them lesson after
+ * lesson, 16 a day, so that one booking in sixteen opens a new day.
+ * @returns throws when a year is full.
+ */
+export function createTimetable({ pairs }: Pick<Dataset, 'pairs'>): () => BookingBody {
+  let count = 0;
+  return () => {
+    const { instructorId, memberId } = pairs[count % pairs.length]!;
+    const lesson = Math.floor(count / pairs.length);
+    if (lesson >= MOST_LESSONS) throw new Error('every lesson of a year is booked; measure for a shorter time');
+    count += 1;
+    const sessions = [{ date: dateOf(lesson), duration_minutes: LESSON_MINUTES }];
+    return { instructor_id: instructorId, member_ids: [memberId], sessions };
+  };
+}
+
+/**
+ * Returns start times for sessions that are moved: lesson after lesson of each instructor, from the last one of the year
+ * backwards, so that they do not meet those of `createTimetable`.
+ */
+export function createMoves(): (instructorId: string) => string {
+  const moved = new Map<string, number>();
+  return (instructorId) => {
+    const count = (moved.get(instructorId) ?? 0) + 1;
+    moved.set(instructorId, count);
+    return dateOf(MOST_LESSONS - count);
+  };
+}
+
+function dateOf(lesson: number) {
+  const minutes = FIRST_HOUR * 60 + (lesson % LESSONS_A_DAY) * LESSON_MINUTES;
+  return new Date(TOMORROW_MS + Math.floor(lesson / LESSONS_A_DAY) * DAY_MS + minutes * 60_000).toISOString();
+}
+
+/** What all instructors have alike. */
+export const TERMS = {
+  timezone: 'UTC',
+  hourly_rate_cents: 4_800,
+  currency: 'EUR',
+  max_group_size: 4,
+  availability_schedule: { weekly: DAYS.map((day) => ({ day, start: '08:00', end: '16:00' })) },
+};
+
+const instructorOf = (index: number) => ({
+  ...TERMS,
+  name: `Instructor ${index}`,
+  // Another one for each measurement of a run.
+  email: `${newId('ins')}@bench.example`,
+  service_areas: [{ name: 'Berlin', latitude: 52.52, longitude: 13.405, radius_km: 15, pool_ids: [] }],
+});
+
+const memberOf = (index: number) => ({
+  name: `Member ${index}`,
+  date_of_birth: '2017-05-04',
+  swimming_level: 'beginner',
+});
+
+/**
+ * Makes `count` things, a few at a time.
+ * @returns in the order of their indexes.
+ */
+export async function someAtOnce<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let from = 0; from < count; from += MADE_AT_ONCE) {
+    const length = Math.min(MADE_AT_ONCE, count - from);
+    results.push(...(await Promise.all(Array.from({ length }, (_, offset) => make(from + offset)))));
+  }
+  return results;
+}

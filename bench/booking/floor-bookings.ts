@@ -1,0 +1,229 @@
+import type { Collection, Db, MongoServerError } from 'mongodb';
+import type { BookingBody } from './dataset.ts';
+import {
+  bookingJson,
+  dayIdOf,
+  eventCopy,
+  type FloorBooking,
+  type FloorClaim,
+  type FloorEvent,
+  type FloorSession,
+  newBooking,
+  newClaim,
+  newEvent,
+  newSession,
+  type Stored,
+  sessionJson,
+} from './floor-documents.ts';
+
+const MARK_MS = 1_500;
+const SETTLE_MS = 60_000;
+const DUPLICATE = 11_000;
+
+const NAMES = [
+  ...['instructors', 'members', 'accounts', 'bookings', 'claims'],
+  ...['days', 'sessions', 'lessons', 'events', 'published'],
+] as Name[];
+
+type Name =
+  | 'accounts'
+  | 'bookings'
+  | 'claims'
+  | 'days'
+  | 'events'
+  | 'instructors'
+  | 'lessons'
+  | 'members'
+  | 'published'
+  | 'sessions';
+
+/** A document whose outbox has been published. */
+interface Mark {
+  _id: string;
+  outbox: FloorEvent[];
+}
+
+type SentName = 'bookings' | 'sessions';
+
+type Booked = Mark & { readers: string[] };
+
+type Lock = FloorClaim['elements'][number] & { dayId: string };
+
+/** Makes bookings as our services do, command for command, but in one process and with the driver alone. */
+export class FloorBookings {
+  readonly #collections: Record<Name, Collection<Stored>>;
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #sequences = new Map<string, number>();
+  #sent: Record<SentName, Mark[]> = { bookings: [], sessions: [] };
+  #marker: NodeJS.Timeout | null = null;
+
+  constructor(db: Db) {
+    const all = NAMES.map((name) => [name, db.collection<Stored>(name)] as const);
+    this.#collections = Object.fromEntries(all) as Record<Name, Collection<Stored>>;
+  }
+
+  /** @returns pieces of work that continue after their responses. */
+  get pending(): number {
+    return this.#pending.size + (this.#marker ? 1 : 0);
+  }
+
+  /** @returns the session as the API answers it. */
+  async findSession(id: string, accountId: string): Promise<object | null> {
+    const session = await this.#collections.sessions.findOne({ _id: id, readers: accountId });
+    return session && sessionJson(session);
+  }
+
+  /**
+   * @param requested - a body of POST /v1/bookings with one date and one member.
+   * @returns the booking as the API answers it; null when it cannot be had.
+   */
+  async book(requested: BookingBody, accountId: string, requestId: string): Promise<object | null> {
+    const { bookings, claims, sessions } = this.#collections;
+    const participants = await this.#findParticipants(requested, accountId);
+    if (!participants) return null;
+    const booking = newBooking({ requested, ...participants, requestId });
+    await bookings.insertOne(booking);
+    const claim = await this.#take(booking);
+    if (!claim) return null;
+    const confirmed = { state: 'confirmed', confirmedKey: claim.key, dueAt: new Date(Date.now() + SETTLE_MS) };
+    await claims.updateOne(
+      { _id: claim._id, state: { $in: ['taking', 'held'] } },
+      { $set: confirmed, $unset: { until: 1 } },
+    );
+    const session = newSession(booking, claim);
+    await sessions.insertOne(session);
+    const made = await this.#markBooked(booking, session);
+    this.#goOn(() => this.#finish(made, session, claim));
+    return bookingJson(made);
+  }
+
+  async #findParticipants(
+    { instructor_id: instructorId, member_ids: [memberId = ''] }: BookingBody,
+    accountId: string,
+  ) {
+    const { instructors, members, accounts } = this.#collections;
+    const [instructor, member] = await Promise.all([
+      instructors.findOne({ _id: instructorId, readers: { $in: [accountId, 'public'] } }),
+      members.findOne({ _id: memberId, readers: accountId }),
+    ]);
+    const school = instructor && (await accounts.findOne({ _id: instructor.schoolId }));
+    return instructor && school && member ? { instructor, member } : null;
+  }
+
+  async #take(booking: FloorBooking) {
+    const { claims, days } = this.#collections;
+    const claim = newClaim(booking);
+    const locks = claim.elements
+      .map((element) => ({ ...element, dayId: dayIdOf(element.resource, element.startMs) }))
+      .sort((a, b) => (a.dayId < b.dayId ? -1 : 1));
+    const ids = locks.map(({ dayId }) => dayId);
+    const known = new Set(
+      (
+        await days
+          .find({ _id: { $in: ids } })
+          .limit(1_000)
+          .toArray()
+      ).map(({ _id }) => _id),
+    );
+    await this.#insertMissing(ids.filter((id) => !known.has(id)));
+    await claims.insertOne(claim);
+    const { matchedCount } = await days.bulkWrite(
+      locks.map((lock) => ({ updateOne: lockOf(lock, claim._id) })),
+      { ordered: false },
+    );
+    return matchedCount === locks.length ? claim : null;
+  }
+
+  async #insertMissing(ids: string[]) {
+    if (ids.length === 0) return;
+    try {
+      await this.#collections.days.insertMany(
+        ids.map((_id) => ({ _id, busy: [], gone: [] })),
+        { ordered: false },
+      );
+    } catch (error) {
+      if ((error as MongoServerError).code !== DUPLICATE) throw error;
+    }
+  }
+
+  async #markBooked(now: FloorBooking, session: FloorSession) {
+    const { bookings } = this.#collections;
+    const id = now._id;
+    const { _id, memberId, start, end, durationMinutes, priceCents, readers } = session;
+    const booked = {
+      id: _id,
+      memberId,
+      durationMinutes,
+      priceCents,
+      date: start.toISOString(),
+      endDate: end.toISOString(),
+    };
+    const changed = { status: 'confirmed', readers, sessions: [booked], asked: null, nextAt: null, rev: now.rev + 1 };
+    const after = { ...now, ...changed, updatedAt: new Date(), eventCount: 2 };
+    const object = bookingJson(after);
+    const outbox = ['booking.created', 'booking.confirmed'].map((type) => newEvent(type, readers, id, object));
+    const set = { ...changed, updatedAt: after.updatedAt, eventCount: 2, relayAt: new Date(Date.now() + 2_000) };
+    await bookings.updateOne({ _id: id, rev: now.rev }, { $set: set, $push: { outbox: { $each: outbox } as never } });
+    return { ...after, outbox };
+  }
+
+  /**
+   * The services' work after the response: complete the claim, let the school read the member, store the events, mark the
+   * outboxes.
+   */
+  async #finish(booking: Booked, session: FloorSession, claim: FloorClaim) {
+    const { claims, lessons, members, events } = this.#collections;
+    await claims.updateOne({ _id: claim._id, state: 'confirmed' }, { $unset: { plan: 1, dueAt: 1 } });
+    const { _id, memberId, schoolId, end, status } = session;
+    await lessons.insertOne({ _id, memberId, schoolId, endsAt: end, n: 1, status, attendance: 'pending' });
+    await members.updateOne({ _id: memberId }, { $set: { schools: [{ id: schoolId, until: end }] }, $inc: { rev: 1 } });
+    await events.insertMany([...session.outbox, ...booking.outbox].flatMap((event) => this.#copiesOf(event)));
+    this.#markSent('sessions', session);
+    this.#markSent('bookings', booking);
+  }
+
+  #copiesOf(event: FloorEvent) {
+    return event.audience.map((account) => {
+      const sequence = (this.#sequences.get(account) ?? 0) + 1;
+      this.#sequences.set(account, sequence);
+      return eventCopy(event, account, sequence);
+    });
+  }
+
+  #markSent(name: SentName, { _id, outbox }: Mark) {
+    this.#sent[name].push({ _id, outbox });
+    this.#marker ??= setTimeout(() => this.#goOn(() => this.#markAll()), MARK_MS);
+  }
+
+  async #markAll() {
+    this.#marker = null;
+    const sent = Object.entries(this.#sent) as [SentName, Mark[]][];
+    this.#sent = { bookings: [], sessions: [] };
+    for (const [name, marks] of sent.filter((each) => each[1].length > 0)) {
+      const published = marks.flatMap(({ outbox }) => outbox);
+      const ids = published.map(({ id }) => id);
+      const at = new Date();
+      await this.#collections.published.insertMany(
+        published.map((event) => ({ _id: event.id, event, stream: 'bench', at })),
+      );
+      const rest = { $filter: { input: '$outbox', as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } } };
+      const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
+      const filter = { _id: { $in: marks.map(({ _id }) => _id) } };
+      await this.#collections[name].updateMany(filter, [{ $set: { outbox: rest } }, { $set: { relayAt } }]);
+    }
+  }
+
+  #goOn(work: () => Promise<unknown>) {
+    const going = work()
+      .catch((error: Error) => console.error(error.message))
+      .finally(() => this.#pending.delete(going));
+    this.#pending.add(going);
+  }
+}
+
+function lockOf({ dayId, startMs, endMs, holders }: Lock, claimId: string) {
+  const [s, e] = [new Date(startMs), new Date(endMs)];
+  const inTheWay = { $elemMatch: { s: { $lt: e }, e: { $gt: s }, h: { $ne: holders } } };
+  const filter = { _id: dayId, gone: { $ne: claimId }, 'busy.c': { $ne: claimId }, busy: { $not: inTheWay } };
+  return { filter, update: { $push: { busy: { $each: [{ s, e, c: claimId, h: holders }] } as never } } };
+}

@@ -1,0 +1,114 @@
+import crypto from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg, { type Client } from 'pg';
+import { installEngine } from '../../deploy/local/engine/install-engine.ts';
+import { createCluster, postgresProcess } from '../../deploy/local/engine/postgres.ts';
+import { dataFolder } from '../../deploy/system/folders.ts';
+import { nodeProgram } from '../../deploy/system/node-program.mjs';
+import { accepts, freePort } from '../../deploy/system/ports.ts';
+import { databaseUser } from '../../deploy/system/unprivileged-user.ts';
+import { createTimetable, type Dataset, TERMS } from '../booking/dataset.ts';
+import type { Run } from '../booking/stack.ts';
+import type { CostSide } from './sides.ts';
+
+const SERVER = 'monolith';
+const POSTGRES = 'monolith-postgres';
+const SCHEMA = `
+  create extension btree_gist;
+  create table api_keys (hash text primary key, account_id text not null);
+  create table instructors (id text primary key, account_id text not null, hourly_rate_cents int not null,
+    currency text not null, max_group_size int not null, weekly jsonb not null, active boolean not null default true);
+  create table members (id text primary key, account_id text not null);
+  create table idempotency (account_id text, key text, fingerprint text not null, response text not null,
+    created_at timestamptz not null, primary key (account_id, key));
+  create table bookings (id text primary key, account_id text not null, school_id text not null,
+    instructor_id text not null references instructors, member_ids text[] not null, status text not null,
+    payment_status text not null, amount_cents int not null, currency text not null, notes text, version int not null,
+    created_at timestamptz not null, updated_at timestamptz not null);
+  create index on bookings (account_id, id);
+  create table sessions (id text primary key, booking_id text references bookings, account_id text not null,
+    school_id text not null, instructor_id text not null references instructors, member_id text not null references members,
+    during tstzrange not null, status text not null, price_cents int not null, currency text not null, version int not null,
+    created_at timestamptz not null, updated_at timestamptz not null,
+    exclude using gist (instructor_id with =, during with &&) where (status = 'scheduled'),
+    exclude using gist (member_id with =, during with &&) where (status = 'scheduled'));
+  create index on sessions (account_id, lower(during));
+  create table events (sequence bigint generated always as identity primary key, id text not null unique,
+    account_id text not null, type text not null, object jsonb not null, created_at timestamptz not null);
+  create index on events (account_id, sequence);`;
+
+/**
+ * Starts the monolith on a PostgreSQL of its own: the programs of the offline engine with its settings, without its
+ * extensions.
+ * @param dataset - whose instructors and members it gets.
+ */
+export async function startMonolith(run: Run, dataset: Dataset): Promise<CostSide> {
+  const uri = await startPostgres(run);
+  await withDatabase(uri, (client) => fill(client, dataset));
+  const port = await freePort();
+  await run.supervisor.launch({
+    name: SERVER,
+    command: nodeProgram(),
+    args: [fileURLToPath(new URL('./monolith.ts', import.meta.url))],
+    env: { ...run.env, PORT: String(port), MONOLITH_DATABASE: uri },
+    isReady: () => accepts(port),
+  });
+  const processes = () => run.supervisor.processes().filter(({ name }) => [SERVER, POSTGRES].includes(name));
+  return {
+    name: 'monolith',
+    origin: `http://127.0.0.1:${port}`,
+    processes,
+    services: [SERVER],
+    dataset,
+    nextBooking: createTimetable(dataset),
+    sessionIds: [],
+    // It has nothing to do after a response.
+    drain: async () => {},
+  };
+}
+
+async function startPostgres({ supervisor, folder, log }: Run) {
+  const paths = await installEngine({ log });
+  const user = databaseUser();
+  const cluster = path.join(dataFolder(path.join(folder, POSTGRES), user), 'cluster');
+  await createCluster({ paths, folder: cluster, user });
+  const port = await freePort();
+  const uri = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const postgres = postgresProcess({ paths, folder: cluster, user, port });
+  await supervisor.launch({
+    ...postgres,
+    name: POSTGRES,
+    args: [...(postgres.args ?? []), '-c', 'shared_preload_libraries='],
+    isReady: () => withDatabase(uri, async () => true),
+  });
+  return uri;
+}
+
+async function withDatabase<T>(uri: string, work: (client: Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString: uri });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(client: Client, { familyKey, familyId, schoolId, pairs }: Dataset) {
+  await client.query(SCHEMA);
+  const hash = crypto.createHash('sha256').update(`Bearer ${familyKey}`).digest('hex');
+  await client.query('insert into api_keys values ($1, $2)', [hash, familyId]);
+  const { hourly_rate_cents: rate, currency, max_group_size: size, availability_schedule: hours } = TERMS;
+  for (const { instructorId, memberId } of pairs) {
+    await client.query('insert into instructors values ($1, $2, $3, $4, $5, $6)', [
+      instructorId,
+      schoolId,
+      rate,
+      currency,
+      size,
+      JSON.stringify(hours.weekly),
+    ]);
+    await client.query('insert into members values ($1, $2)', [memberId, familyId]);
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tally } from './turned-away.ts';
+import { checkTurnedAway, isBusyStatus } from './turned-away.ts';
+
+const PAUSE_MS = 200;
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** How many requests are sent to each side. */
+export interface Plan {
+  /** That are measured. */
+  requests: number;
+  /** Before them. */
+  warmUpRequests: number;
+  /** Share of the measured requests that a busy machine may turn away. */
+  mostTurnedAway?: number;
+}
+
+/** Sends a request and reads its response, as `timed` does. */
+export type Sender = () => Promise<Timed>;
+
+export interface Timed {
+  ms: number;
+  /** The body; null when a busy machine turned the request away. */
+  // biome-ignore lint/suspicious/noExplicitAny: each request has a response of its own.
+  body: any;
+}
+
+interface Seen {
+  times: number[];
+  turnedAway: number;
+}
+
+export type Latency = Tally & { p50Ms: number; p95Ms: number; maxMs: number };
+
+/**
+ * Sends a request and reads its response.
+ * @returns without a body when a busy machine turned the request away.
+ * @throws when anything else but success was answered.
+ */
+export async function timed(url: string, options: RequestInit): Promise<Timed> {
+  const startedAtMs = performance.now();
+  const response = await fetch(url, options);
+  const text = await response.text();
+  const ms = performance.now() - startedAtMs;
+  if (isBusyStatus(response.status)) return { ms, body: null };
+  if (!response.ok) throw new Error(`${options.method ?? 'GET'} ${url} answered ${response.status}: ${text}`);
+  return { ms, body: JSON.parse(text) };
+}
+
+/**
+ * Sends one request to each side in turn, repeatedly, without concurrency.
+ * @param name - of what is measured.
+ * @param sides - each sends a request as `timed` does, and throws when an answer is not the one expected.
+ * @returns of each side.
+ * @throws when a busy machine turned too many requests away.
+ */
+export async function measureLatencies(name: string, sides: Sender[], plan: Plan): Promise<Latency[]> {
+  for (let count = 0; count < plan.warmUpRequests; count += 1) for (const send of sides) await send();
+  const seen = sides.map((): Seen => ({ times: [], turnedAway: 0 }));
+  for (let count = 0; count < plan.requests; count += 1) {
+    for (const [index, send] of sides.entries()) await note(seen[index]!, send);
+  }
+  for (const [index, send] of sides.entries()) await untilAnswered(seen[index]!, send);
+  const latencies = seen.map(latencyOf);
+  for (const latency of latencies) checkTurnedAway(name, [latency], plan.mostTurnedAway);
+  return latencies;
+}
+
+async function note(seen: Seen, send: Sender) {
+  const { ms, body } = await send();
+  if (body) {
+    seen.times.push(ms);
+    return;
+  }
+  seen.turnedAway += 1;
+  await sleep(PAUSE_MS);
+}
+
+async function untilAnswered(seen: Seen, send: Sender) {
+  const endsAtMs = performance.now() + ANSWERED_WITHIN_MS;
+  while (seen.times.length === 0 && performance.now() < endsAtMs) await note(seen, send);
+}
+
+function latencyOf({ times, turnedAway }: Seen): Latency {
+  return {
+    requests: times.length,
+    turnedAway,
+    p50Ms: percentileOf(times, 50),
+    p95Ms: percentileOf(times, 95),
+    maxMs: percentileOf(times, 100),
+  };
+}
+
+/** @returns so many percent of the times are no longer; 0 without any. */
+export function percentileOf(times: number[], percent: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.max(Math.ceil((sorted.length * percent) / 100) - 1, 0)] ?? 0;
+}
+
+/** A time as it is printed. */
+export const milliseconds = (value: number) => `${value.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ms`;

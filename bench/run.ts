@@ -1,0 +1,123 @@
+import crypto from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { serviceEnvironment } from '../deploy/local/product-processes.ts';
+import { ownerMark } from '../deploy/system/orphan-processes.ts';
+import { ROOT } from '../deploy/system/paths.mjs';
+import { createSupervisor } from '../deploy/system/supervisor.ts';
+import { temporaryFolder } from '../deploy/system/temporary-folder.ts';
+import { booking } from './booking/booking.ts';
+import { bookingCommands } from './booking/booking-commands.ts';
+import { type Run, type Stack, startStack } from './booking/stack.ts';
+import { calendar } from './calendar/calendar.ts';
+import { cost } from './cost/cost.ts';
+import { costProfile } from './cost/cost-profile.ts';
+import { hop } from './hop/hop.ts';
+import { hopProfile } from './hop/hop-profile.ts';
+import type { RunEnvironment } from './measuring/run-environment.ts';
+import { memory } from './memory/memory.ts';
+import { people } from './people/people.ts';
+
+// In the order in which they run. The hop answers for scheduling on the bus, so it goes before the stack starts; memory wants
+// a stack that has done nothing yet; calendar writes sessions that booking would count; cost restarts the
+// stack to count commands, and cost-profile ends it.
+const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
+  hop,
+  'hop-profile': hopProfile,
+  memory,
+  booking,
+  'booking-commands': bookingCommands,
+  people,
+  calendar,
+  cost,
+  'cost-profile': costProfile,
+};
+const NAMES = Object.keys(MEASUREMENTS);
+const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short] [--before CHECKOUT]`;
+const LONGEST_MS = 20 * 60_000;
+const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];
+
+async function main() {
+  const { names, isShort, before } = readArguments();
+  const { MONGODB_URI, NATS_URL } = process.env;
+  const isUnderstood = names.length > 0 && names.every((name) => NAMES.includes(name));
+  if (!isUnderstood || !MONGODB_URI || !NATS_URL) throw new Error(`Usage: ${USAGE}`);
+  const log = (line: string) => console.error(line);
+  warnIfBusy(log);
+  const { folder, remove } = temporaryFolder();
+  const ends: (() => Promise<void>)[] = [];
+  const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
+  try {
+    const atEnd = (work: () => Promise<void>) => void ends.push(work);
+    const run = { supervisor, env: environment(), folder, isShort, before, log, atEnd };
+    const measuring = measureAll(
+      NAMES.filter((name) => names.includes(name)),
+      run,
+    );
+    // It also fails when the run is being stopped, which is expected.
+    measuring.catch(() => {});
+    await Promise.race([measuring, interruption(), tooLong()]);
+  } finally {
+    supervisor.close();
+    await supervisor.stop().finally(remove);
+    for (const end of ends) await end();
+  }
+}
+
+async function measureAll(names: string[], run: RunEnvironment) {
+  const isCounted = names.includes('booking-commands');
+  if (isCounted && names.length > 1) run.log('beside booking-commands, figures that involve the database are too low');
+  let starting: Promise<Stack> | undefined;
+  const stack = () => {
+    starting ??= startStack(run, { isCounted });
+    return starting;
+  };
+  for (const name of names) console.log(`\n${await MEASUREMENTS[name]!({ ...run, stack })}`);
+}
+
+function readArguments() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { short: { type: 'boolean' }, before: { type: 'string' } },
+  });
+  // npm runs a script in the folder of its package.
+  const before = values.before ? path.resolve(process.env.INIT_CWD ?? '.', values.before) : null;
+  return { names: positionals, isShort: values.short ?? false, before };
+}
+
+/** Databases and secrets of our own, so that several measurements can share a server. */
+function environment() {
+  const { MONGODB_URI: mongodbUri = '', NATS_URL: natsUrl = '' } = process.env;
+  const secrets = Object.fromEntries(SECRETS.map((name) => [name, crypto.randomBytes(32).toString('base64')]));
+  const prefix = `bench_${crypto.randomBytes(4).toString('hex')}`;
+  const common = serviceEnvironment({ mongodbUri, natsUrl });
+  return { ...common, ...secrets, HOST: '127.0.0.1', DATABASE_PREFIX: prefix };
+}
+
+function warnIfBusy(log: (line: string) => void) {
+  const [waiting = 0] = os.loadavg();
+  const cores = os.availableParallelism();
+  if (waiting > cores)
+    log(`this machine is busy (load ${waiting.toFixed(1)} on ${cores} cores): figures will be rough`);
+}
+
+function interruption() {
+  return new Promise<never>((_, reject) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => reject(new Error(`ended by ${name}`)));
+  });
+}
+
+function tooLong() {
+  return new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`not done within ${LONGEST_MS / 60_000} minutes`)), LONGEST_MS).unref();
+  });
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
