@@ -3,11 +3,13 @@ import { erasePaymentsOfAccount, type Principal } from '@swim/contracts';
 import { aPrincipal, until } from '@swim/testing';
 import {
   aCustomer,
+  chargesOf,
   lapse,
   methodsOf,
   type PaymentHarness,
   pay,
   paymentsOf,
+  schoolOf,
   settleCharges,
   startPayment,
   storedPayments,
@@ -54,4 +56,15 @@ it('a payment in progress is finished first: until then the erasure is not done,
   await until(async () => (await erase(family)).done, 'nothing is left to do');
   expect(await storedPayments(payment, booking)).toMatchObject([{ status: 'succeeded', step: 'done', token: '' }]);
   expect(await methodsOf(payment, family)).toEqual([]);
+});
+
+it.each(['payer', 'school'] as const)('an authorised payment of an erased %s is voided first', async (side) => {
+  const customer = await aCustomer(payment);
+  const { booking } = customer;
+  const { id } = await pay(payment, customer, { capture: false });
+  const erased = side === 'payer' ? customer.family : schoolOf(customer);
+  await until(async () => (await erase(erased)).done, 'nothing is left to do');
+  expect(await storedPayments(payment, booking)).toMatchObject([{ status: 'voided', step: 'done' }]);
+  expect(await chargesOf(payment, id)).toMatchObject([{ state: 'voided' }]);
+  expect(booking.payments.get(id)?.state).toBe('failed');
 });

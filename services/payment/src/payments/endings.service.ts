@@ -13,6 +13,7 @@ import { PaymentsService } from './payments.service.js';
 type What = 'capture' | 'void';
 
 const TRIES = 5;
+const RELEASED_AT_ONCE = 16;
 const POLL_MS = 50;
 /** Reserved for the response before the deadline, in ms. */
 const MARGIN_MS = 1_000;
@@ -52,6 +53,13 @@ export class EndingsService {
     if (payment.status === 'pending') throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
     if (rejection === null) await this.begin(payment, 'void', context);
     return { accepted: true };
+  }
+
+  /** Releases the authorised payments of an account that is erased, payer or school; returns whether there were none. */
+  async releaseAll(accountId: string, context: RequestContext): Promise<boolean> {
+    const authorized = await this.payments.findAuthorized(context.principal.env, accountId, RELEASED_AT_ONCE);
+    await Promise.all(authorized.map((payment) => this.begin(payment, 'void', context)));
+    return authorized.length === 0;
   }
 
   private async end(id: string, what: What, context: RequestContext): Promise<Payment> {

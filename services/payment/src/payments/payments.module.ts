@@ -14,6 +14,6 @@ import { Recoverer } from './recoverer.service.js';
   imports: [ProcessorModule, MethodsModule],
   controllers: [PaymentsController],
   providers: [PaymentsService, EndingsService, PaymentRun, Recoverer, BookingLedger, PaymentsRepository],
-  exports: [PaymentsService, BookingLedger],
+  exports: [PaymentsService, EndingsService, BookingLedger],
 })
 export class PaymentsModule {}

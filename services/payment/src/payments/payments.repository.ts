@@ -106,6 +106,12 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     return (await this.findOne(scopeOf(env), unfinished)) !== null;
   }
 
+  /** Authorised payments that the account sees and that are neither being captured nor voided. */
+  findAuthorized(env: Environment, accountId: string, limit: number): Promise<PaymentDocument[]> {
+    const authorized = { status: 'authorized', step: { $in: ['settle', 'done'] } };
+    return this.findMany({ env, accountId }, authorized, { _id: 1 }, limit);
+  }
+
   /** Due payments, longest overdue first. */
   findDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
     return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
