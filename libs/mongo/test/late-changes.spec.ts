@@ -39,3 +39,21 @@ describe('a request whose deadline has passed', () => {
     expect(await lessons.get(lesson._id)).toMatchObject({ count: 0, rev: 1 });
   });
 });
+
+describe('a change of a document in hand', () => {
+  it('is decided on it without a read, and on the stored one when that has changed since', async () => {
+    const inHand = await lessons.insert(aContext(), aLesson());
+    const decidedOn: number[] = [];
+    const change = (of: Lesson) =>
+      lessons.change(aContext(), of, (now) => {
+        decidedOn.push(now.rev);
+        return { set: { count: now.count + 1 } };
+      });
+    const { document } = (await change(inHand))!;
+    const stored = harness.database().collection<Lesson>('lessons');
+    await stored.updateOne({ _id: inHand._id }, { $inc: { rev: 1, count: 10 } });
+    await change(document);
+    expect(decidedOn).toEqual([1, 2, 3]);
+    expect(await stored.findOne({ _id: inHand._id })).toMatchObject({ rev: 4, count: inHand.count + 12 });
+  });
+});

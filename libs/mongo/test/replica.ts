@@ -79,11 +79,11 @@ export class Lessons extends AggregateRepository<Lesson> {
 
   change(
     context: RequestContext,
-    id: string,
+    of: string | Lesson,
     decide: (now: Lesson) => Decision<Lesson> | null,
     also?: Filter,
   ): Promise<Changed<Lesson> | null> {
-    return this.mutate(context.principal, id, context, decide, also);
+    return this.mutate(context.principal, of, context, decide, also);
   }
 
   write(context: RequestContext, now: Lesson, decision: Decision<Lesson>): Promise<Lesson | null> {

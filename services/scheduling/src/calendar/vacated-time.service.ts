@@ -79,8 +79,10 @@ export class VacatedTimeService {
   }
 
   private async letGo(env: Environment, claim: Claim, left: ClaimElement[], sessionId: string): Promise<void> {
-    if (claim.holders.length === 0 && left.length === claim.elements.length)
-      return this.calendar.release(env, claim._id);
+    if (claim.holders.length === 0 && left.length === claim.elements.length) {
+      await this.claims.markReleased(env, claim._id, ['taking', 'held', 'confirmed']);
+      return this.calendar.clear(env, claim);
+    }
     await this.days.removeHolderOf(env, left, claim._id, sessionId);
     await this.releaseIfEmpty(env, claim);
   }

@@ -47,7 +47,7 @@ export class CancellationService {
     const cancellation = cancellationOf(cancellationTerms(session, facts, covered), facts, said);
     if (context.dryRun)
       return toSession({ ...session, status: 'cancelled', cancellation, version: session.version + 1 });
-    const { document, earlierAnswer } = await this.sessions.change(context, session._id, sessionCancelled, (now) => {
+    const { document, earlierAnswer } = await this.sessions.change(context, session, sessionCancelled, (now) => {
       if (!isOpen(now)) return null;
       // A session that has moved since it was read has other terms.
       if (this.sessions.isMoving(now) || now.gen !== session.gen)

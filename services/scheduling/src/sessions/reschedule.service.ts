@@ -53,7 +53,7 @@ export class RescheduleService {
     const target = movedTo(session, changes);
     if (isMove(session, target)) return this.move({ session, target, changes, gen: nextGen(session) }, context);
     if (context.dryRun) return toSession({ ...session, ...unmoved(session, changes), version: session.version + 1 });
-    const { document, earlierAnswer } = await this.sessions.change(context, session_id, sessionUpdated, (now) => {
+    const { document, earlierAnswer } = await this.sessions.change(context, session, sessionUpdated, (now) => {
       assertChangeable(now, changes);
       return unmoved(now, changes);
     });
@@ -87,10 +87,10 @@ export class RescheduleService {
       await this.slots.checkOne(env, request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
-    await this.claims.beginMove(context, session._id, gen, (now) => assertChangeable(now, changes));
+    const moving = await this.claims.beginMove(context, session, gen, (now) => assertChangeable(now, changes));
     try {
       const { _id: claimId } = await this.slots.claimOne(env, request);
-      return await this.changeOver(move, { ...moved, claimId }, context);
+      return await this.changeOver({ ...move, session: moving }, { ...moved, claimId }, context);
     } catch (error) {
       await this.claims.abandonMove(context, session._id, gen).catch(() => undefined);
       throw error;
@@ -103,7 +103,7 @@ export class RescheduleService {
     context: RequestContext,
   ): Promise<Session> {
     const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
-    const { document, earlierAnswer } = await this.sessions.change(context, session._id, eventType, (now) => {
+    const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
       requireStatus(now);
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       const drop = [...now.drop, now.claimId];

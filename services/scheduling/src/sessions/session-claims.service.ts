@@ -44,20 +44,23 @@ export class SessionClaimsService {
     }
   }
 
-  /** Records a move of this generation; that alone serialises the move with other changes. */
+  /**
+   * Records a move of this generation; that alone serialises the move with other changes. Returns the session with its move.
+   */
   async beginMove(
     context: RequestContext,
-    id: string,
+    session: SessionDocument,
     gen: number,
     check: (now: SessionDocument) => void,
-  ): Promise<void> {
+  ): Promise<SessionDocument> {
     const move = this.sessions.newMove(gen, this.config.CLAIM_LEASE_MS);
-    await this.sessions.changeInwardly(context, id, (now) => {
+    const moving = await this.sessions.changeInwardly(context, session, (now) => {
       check(now);
       if (nextGen(now) !== gen || this.sessions.isMoving(now))
         throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       return { move, dueAt: move.until };
     });
+    return moving ?? session;
   }
 
   /**
@@ -93,7 +96,7 @@ export class SessionClaimsService {
   }
 
   private async forget(context: RequestContext, session: SessionDocument): Promise<void> {
-    await this.sessions.changeInwardly(context, session._id, (now) => {
+    await this.sessions.changeInwardly(context, session, (now) => {
       const drop = now.drop.filter((claimId) => !session.drop.includes(claimId));
       return { drop, dueAt: drop.length > 0 || now.move ? now.dueAt : null };
     });

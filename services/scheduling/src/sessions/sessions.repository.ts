@@ -190,11 +190,11 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
    */
   async change(
     context: RequestContext,
-    id: string,
+    of: string | SessionDocument,
     event: SessionEvent,
     decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
   ): Promise<Changed<SessionDocument>> {
-    const changed = await this.mutate(context.principal, id, context, (now) => {
+    const changed = await this.mutate(context.principal, of, context, (now) => {
       const set = decide(now);
       if (!set) return null;
       const version = now.version + 1;
@@ -212,13 +212,13 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   /** Changes internal fields: moves and clean-up. Null when `decide` finds nothing to do. */
   async changeInwardly(
     context: RequestContext,
-    id: string,
+    of: string | SessionDocument,
     decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
   ): Promise<SessionDocument | null> {
     const quiet = { ...context, opId: null };
     const scope = asSystem(context.principal.env, 'access was checked when the session was read');
     let changed = false;
-    const result = await this.mutate(scope, id, quiet, (now) => {
+    const result = await this.mutate(scope, of, quiet, (now) => {
       const set = decide(now);
       changed = set !== null;
       return set && { set, unseen: true };
