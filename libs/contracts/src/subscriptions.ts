@@ -25,6 +25,13 @@ export const SUBSCRIPTIONS: Partial<Record<ServiceName, readonly (EventType | '*
     memberErased,
   ],
   scheduling: [memberErased],
-  booking: [memberErased],
+  booking: [
+    sessionUpdated,
+    sessionRescheduled,
+    sessionCompleted,
+    sessionAttendanceRecorded,
+    sessionCancelled,
+    memberErased,
+  ],
   notification: ['*'],
 };

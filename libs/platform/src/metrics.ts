@@ -44,6 +44,13 @@ export const orphanClaimsTotal = new Counter({
   registers: [metrics],
 });
 
+/** Sessions whose state differed from that in their booking. Each is the result of a fault. */
+export const bookingDifferencesTotal = new Counter({
+  name: 'swim_booking_differences_total',
+  help: 'Sessions whose newer state had not reached their booking',
+  registers: [metrics],
+});
+
 /** Fill ratio of an event stream, from 0 to 1. */
 export const streamFill = new Gauge({
   name: 'swim_stream_fill_ratio',

@@ -96,10 +96,10 @@ export class EventRecorder {
   }
 }
 
-/** Starts the engines, the fakes and, within this process, the service. */
-export async function startFixture(): Promise<BookingFixture> {
+/** Starts the engines, the fakes and, within this process, the service with these settings. */
+export async function startFixture(env: Record<string, string> = {}): Promise<BookingFixture> {
   const harness = await startHarness();
-  Object.assign(harness.env, LEASES);
+  Object.assign(harness.env, LEASES, env);
   Object.assign(process.env, harness.env);
   const calendar = new FakeCalendar(harness);
   const people = new FakePeople(harness);

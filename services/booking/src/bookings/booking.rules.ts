@@ -7,6 +7,7 @@ import {
   priceCents,
   type Session,
 } from '@swim/contracts';
+import type { BookingTerms } from './booking.schema.js';
 import type { Rejection } from './ledger.rules.js';
 
 /** A client's request, validated against the contract. */
@@ -75,6 +76,14 @@ export function termsOf(pricesCents: number[], prepay: boolean, payUntil: Date):
     ? { status: 'pending', amountCents, expiresAt: payUntil }
     : { status: 'confirmed', amountCents, expiresAt: null };
 }
+
+/** The terms that hold for a booking, whatever becomes of the instructor's rate and the school's policies. */
+export const bookingTermsOf = ({ hourlyRateCents }: Instructor, policies: Participants['policies']): BookingTerms => ({
+  hourlyRateCents,
+  freeCancellationHours: policies?.freeCancellationHours ?? 24,
+  lateFeePercent: policies?.lateFeePercent ?? 50,
+  noShowFeePercent: policies?.noShowFeePercent ?? 100,
+});
 
 /** Sessions in the order of responses: by date, then by the order of the members. */
 export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions: S[], memberIds: string[]): S[] {

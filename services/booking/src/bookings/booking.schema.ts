@@ -16,6 +16,14 @@ export interface RequestedTimes {
   holdId?: string | null;
 }
 
+/** The instructor's rate and the school's policies when it was booked, which hold for the booking (contract, Payments). */
+export interface BookingTerms {
+  hourlyRateCents: number;
+  freeCancellationHours: number;
+  lateFeePercent: number;
+  noShowFeePercent: number;
+}
+
 /** A booking, its money, and the log of its saga. A `claiming` or `failed` booking has no readers: clients do not see it. */
 export interface BookingDocument extends Aggregate {
   accountId: string;
@@ -31,6 +39,8 @@ export interface BookingDocument extends Aggregate {
   asked: RequestedTimes | null;
   /** Whether the school's policy required prepayment when it was booked. */
   prepay: boolean;
+  /** Absent in documents from before they were stored. */
+  terms?: BookingTerms;
   sessions: BookedSession[];
   /** Dates skipped because they were taken; null unless the request permits skipping, and until it is made. */
   skipped: { date: string; reason: string }[] | null;
@@ -99,6 +109,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   cause: { type: Schema.Types.Mixed, required: true },
   asked: Schema.Types.Mixed,
   prepay: { type: Boolean, required: true },
+  terms: Schema.Types.Mixed,
   sessions: { type: [session], required: true },
   skipped: { type: [{ _id: false, date: String, reason: String }], default: undefined },
   amountCents: { type: Number, required: true },

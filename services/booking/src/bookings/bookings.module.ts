@@ -8,18 +8,23 @@ import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
 import { LedgerService } from './ledger.service.js';
 import { PaymentRequests } from './payment-requests.service.js';
+import { Reconciler } from './reconciler.service.js';
 import { Recoverer } from './recoverer.service.js';
+import { SessionsFollowerController } from './sessions-follower.controller.js';
+import { SessionsFollower } from './sessions-follower.service.js';
 
 /** Bookings: making, paying, expiring and recovering them, and erasure of their members. */
 @Module({
-  controllers: [BookingsController, ErasureController],
+  controllers: [BookingsController, SessionsFollowerController, ErasureController],
   providers: [
     BookingsService,
     BookingSaga,
     LedgerService,
     PaymentRequests,
     ExpiryService,
+    SessionsFollower,
     Recoverer,
+    Reconciler,
     ErasureService,
     BookingsRepository,
   ],

@@ -88,6 +88,12 @@ export class BookingsRepository extends BookingStorage {
     });
   }
 
+  /** Bookings that are neither ended nor in progress, in the order of their ids. */
+  findOpen(env: Environment, after: string, limit: number): Promise<BookingDocument[]> {
+    const open = { status: { $in: ['pending', 'confirmed'] }, _id: { $gt: after } };
+    return this.findMany(saga(env), open, { _id: 1 }, limit);
+  }
+
   /** Due bookings, the most overdue first. */
   findDue(env: Environment, limit: number): Promise<BookingDocument[]> {
     return this.findMany(saga(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);

@@ -16,7 +16,14 @@ import { RpcClient } from '@swim/messaging';
 import { AppError, Clock, CONFIG, causeOf, derivedId, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { toBookable, toBooking, toDryRunResult } from './booking.mapper.js';
-import { type BookingInput, batchesOf, findRejection, requestedSlots, termsOf } from './booking.rules.js';
+import {
+  type BookingInput,
+  batchesOf,
+  bookingTermsOf,
+  findRejection,
+  requestedSlots,
+  termsOf,
+} from './booking.rules.js';
 import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -153,6 +160,7 @@ function newBooking(
       holdId: input.hold_id ?? null,
     },
     prepay: policies?.requirePrepayment ?? false,
+    terms: bookingTermsOf(instructor!, policies),
     sessions: [],
     skipped: null,
     amountCents: 0,

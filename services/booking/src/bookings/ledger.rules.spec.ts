@@ -224,7 +224,8 @@ describe('settling a payment', () => {
     expect([reservedCents(settled(held, 'pay_1', 'failed')), isPaying(held)]).toEqual([0, false]);
     const charged = settled(held, 'pay_1', 'succeeded');
     expect([reservedCents(charged), paidCents(charged)]).toEqual([0, 300]);
-    expect(settle(charged, 'pay_1', 'authorized')).toBeNull();
+    for (const state of ['succeeded', 'failed'] as const)
+      expect(settle(settled(held, 'pay_1', state), 'pay_1', 'authorized')).toBeNull();
   });
 
   it('a second time with another outcome is rejected', () => {

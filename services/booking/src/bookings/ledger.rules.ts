@@ -59,7 +59,8 @@ export type Outcome = 'authorized' | 'succeeded' | 'failed';
 const isAfter = (state: LedgerEntry['state'], outcome: Outcome): boolean =>
   state === outcome ||
   (state === 'withdrawn' && outcome === 'failed') ||
-  (state === 'succeeded' && outcome === 'authorized');
+  // The authorization may be delivered after what followed it.
+  ((state === 'succeeded' || state === 'failed') && outcome === 'authorized');
 
 /**
  * Payments after the outcome of one; null when the outcome is stored already. The failure of a payment without an entry adds a

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { BusEvent, Environment, EventCause, SessionObject } from '@swim/contracts';
+import { Deadline, KeyedQueue, makeRequestContext, newId, type RequestContext, TooEarly } from '@swim/platform';
+import { paidCents } from './balance.rules.js';
+import type { BookingDocument } from './booking.schema.js';
+import { BookingsRepository } from './bookings.repository.js';
+import { PaymentRequests } from './payment-requests.service.js';
+import { type SessionState, withSession } from './session-billing.rules.js';
+
+const BUDGET_MS = 10_000;
+// A booking from before its terms were stored: the default of the policy.
+const DEFAULT_NO_SHOW_FEE_PERCENT = 100;
+
+/** States of sessions of one booking that are stored by one write. */
+interface Batch {
+  states: SessionState[];
+  stored: Promise<void>;
+}
+
+/**
+ * Makes bookings follow their sessions: the newest state of each is stored in its booking, with the amount and the status that
+ * follow. A state that is not newer than the stored one is ignored, so that events may arrive twice and in any order.
+ */
+@Injectable()
+export class SessionsFollower {
+  private readonly batches = new Map<string, Batch>();
+  private readonly queue = new KeyedQueue();
+
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly requests: PaymentRequests,
+  ) {}
+
+  /** Stores the state of a session in its booking; events that arrive while the booking is being written share the next write. */
+  consume({ env, object, cause }: BusEvent<SessionObject>): Promise<void> {
+    const { booking_id: bookingId } = object;
+    if (bookingId === null) return Promise.resolve();
+    const key = `${env}/${bookingId}`;
+    const open = this.batches.get(key);
+    if (open) {
+      open.states.push(object);
+      return open.stored;
+    }
+    const states: SessionState[] = [object];
+    const stored = this.queue.run(key, async () => {
+      this.batches.delete(key);
+      await this.store(bookingId, states, contextOf(env, cause));
+    });
+    this.batches.set(key, { states, stored });
+    return stored;
+  }
+
+  /** Stores states of sessions of a booking, if they are newer; returns the booking, null when no account sees it. */
+  async store(bookingId: string, states: SessionState[], context: RequestContext): Promise<BookingDocument | null> {
+    const { env } = context.principal;
+    const booking = await this.bookings.follow(context, bookingId, (now) => {
+      const sessions = withSessions(now, states);
+      return sessions === now.sessions ? null : { sessions };
+    });
+    if (booking) this.requests.sendSoon(env, booking);
+    // The booking may have read its sessions before this change, and is about to be made.
+    else if ((await this.bookings.findAny(env, bookingId))?.status === 'claiming') throw new TooEarly();
+    return booking;
+  }
+}
+
+/** The sessions of a booking after these states; the stored ones when none is newer. */
+export const withSessions = (booking: BookingDocument, states: SessionState[]): BookingDocument['sessions'] =>
+  states.reduce(
+    (sessions, state) =>
+      withSession(sessions, state, {
+        noShowFeePercent: booking.terms?.noShowFeePercent ?? DEFAULT_NO_SHOW_FEE_PERCENT,
+        paidCents: paidCents(booking),
+      }) ?? sessions,
+    booking.sessions,
+  );
+
+/** The consequences of an event have its cause. */
+const contextOf = (env: Environment, { requestId, accountId, actor, ...cause }: EventCause): RequestContext =>
+  makeRequestContext({
+    requestId: requestId ?? newId('req'),
+    idempotencyKey: cause.idempotencyKey,
+    traceparent: cause.traceparent ?? null,
+    deadline: new Deadline(BUDGET_MS),
+    principal: { accountId, kind: 'family', env, keyId: actor, scopes: [] },
+  });

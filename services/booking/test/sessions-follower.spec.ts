@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type Booking,
+  createBooking,
+  type EventType,
+  type Session,
+  sessionAttendanceRecorded,
+  sessionCancelled,
+  sessionCompleted,
+  sessionRescheduled,
+  sessionUpdated,
+} from '@swim/contracts';
+import { bookingDifferencesTotal } from '@swim/platform';
+import { publishEvent, rejectionOf, until } from '@swim/testing';
+import { type BookingFixture, gate, startFixture, times } from './harness.js';
+import { moneyIn } from './money.js';
+
+let fixture: BookingFixture;
+beforeAll(async () => {
+  fixture = await startFixture({ RECONCILIATION_MINUTES: '0.01', RECONCILIATION_GRACE_SECONDS: '3' });
+});
+beforeEach(() => fixture.calendar.calm());
+afterAll(() => fixture.stop());
+
+const { create, pay, read, reserve, refundsOf } = moneyIn(() => fixture);
+
+/** Changes a session in the fake of scheduling, without an event. */
+function change(session: Session, changes: Partial<Session>): Session {
+  return Object.assign(session, changes, { version: session.version + 1, updated_at: new Date().toISOString() });
+}
+
+/** Publishes the state of a session as scheduling does. */
+const publish = (type: EventType, { notes: _, ...object }: Session) =>
+  publishEvent(fixture.harness, type, {
+    object,
+    audience: [fixture.family.accountId, fixture.school.accountId],
+    n: object.version,
+  });
+
+const sessionsOf = ({ id }: Booking) => fixture.calendar.confirmedSessions(id);
+const cancelledBy = (accountId: string, fee_cents = 0) => ({
+  status: 'cancelled' as const,
+  cancellation: {
+    reason: null,
+    cancelled_at: new Date().toISOString(),
+    cancelled_by: accountId,
+    participants_notified: true,
+    late: fee_cents > 0,
+    fee_cents,
+    refund_id: null,
+    makeup_credit: null,
+  },
+});
+
+const becomes = (booking: Booking, expected: Partial<Booking>) =>
+  until(
+    async () => {
+      const now = await read(booking);
+      return Object.entries(expected).every(([key, value]) => now[key as keyof Booking] === value) ? now : null;
+    },
+    `the booking becomes ${JSON.stringify(expected)}`,
+  );
+
+describe('a booking', () => {
+  it('costs less when one of its sessions is cancelled, requests the refund, and ends with the last one', async () => {
+    const booking = await create({ sessions: times(1, 2) });
+    const paymentId = await pay(booking, 10_000);
+    const [first, second] = sessionsOf(booking);
+    await publish(sessionCancelled, change(first!, cancelledBy(fixture.family.accountId, 2_500)));
+    await becomes(booking, { amount_cents: 7_500, amount_paid_cents: 7_500, payment_status: 'partially_refunded' });
+    await publish(sessionCancelled, change(second!, cancelledBy(fixture.school.accountId)));
+    const ended = await becomes(booking, { status: 'cancelled', amount_cents: 2_500, amount_paid_cents: 2_500 });
+    await until(() => refundsOf(booking).length === 2, 'both refunds are requested');
+    expect(refundsOf(booking)).toMatchObject([
+      { paymentId, amountCents: 2_500 },
+      { paymentId, amountCents: 5_000 },
+    ]);
+    const events = await fixture.recorder.atLeast(3, booking.id);
+    const { notes: _, ...object } = ended;
+    expect(events.map(({ type }) => type)).toEqual(['booking.created', 'booking.confirmed', 'booking.cancelled']);
+    expect(events[2]).toMatchObject({ object, cause: { accountId: fixture.family.accountId } });
+    expect(await rejectionOf(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });
+  });
+
+  it('is completed with the last of its sessions that take place', async () => {
+    const booking = await create({ sessions: times(1, 2, 3) });
+    const [first, second, third] = sessionsOf(booking);
+    await publish(sessionCompleted, change(first!, { status: 'completed' }));
+    await publish(sessionCancelled, change(second!, cancelledBy(fixture.family.accountId)));
+    await publish(sessionCompleted, change(third!, { status: 'completed' }));
+    const completed = await becomes(booking, { status: 'completed', amount_cents: 10_000, amount_due_cents: 10_000 });
+    const events = await fixture.recorder.atLeast(3, booking.id);
+    const { notes: _, ...object } = completed;
+    expect(events[2]).toMatchObject({ type: 'booking.completed', object });
+    await pay(booking, 10_000);
+    expect(await read(booking)).toMatchObject({ payment_status: 'paid' });
+  });
+
+  it('costs what its sessions cost after they were moved', async () => {
+    const booking = await create();
+    await pay(booking);
+    const [session] = sessionsOf(booking);
+    await publish(sessionRescheduled, change(session!, { duration_minutes: 90, price_cents: 7_500 }));
+    await becomes(booking, { amount_cents: 7_500, amount_due_cents: 2_500, payment_status: 'partially_paid' });
+    await publish(sessionRescheduled, change(session!, { duration_minutes: 30, price_cents: 2_500 }));
+    await becomes(booking, { amount_cents: 2_500, amount_due_cents: 0, amount_paid_cents: 2_500 });
+    await until(() => refundsOf(booking).length === 1, 'the excess is requested');
+  });
+
+  it('keeps of a missed session the fee of the policies when it was booked', async () => {
+    const policies = { noShowFeePercent: 40 };
+    const booking = await create({
+      instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, policies),
+    });
+    await pay(booking);
+    policies.noShowFeePercent = 100;
+    await publish(sessionAttendanceRecorded, change(sessionsOf(booking)[0]!, { attendance: 'no_show' }));
+    await becomes(booking, { amount_cents: 2_000, amount_paid_cents: 2_000, amount_due_cents: 0 });
+  });
+
+  it('is the same for any order of the events, delivered once or twice', async () => {
+    const booking = await create();
+    const [session] = sessionsOf(booking);
+    const longer = { ...change(session!, { price_cents: 9_000 }) };
+    const shorter = { ...change(session!, { price_cents: 1_000 }) };
+    await publish(sessionUpdated, shorter);
+    await becomes(booking, { amount_cents: 1_000 });
+    for (const state of [longer, shorter, longer]) await publish(sessionUpdated, state);
+    const last = await create();
+    await publish(sessionUpdated, change(sessionsOf(last)[0]!, { price_cents: 1 }));
+    await becomes(last, { amount_cents: 1 });
+    expect(await read(booking)).toMatchObject({ amount_cents: 1_000, version: 2 });
+  });
+
+  it('follows a session that changes while the booking is being made', async () => {
+    const { passed, reached, open } = gate();
+    const input = fixture.bookingInput();
+    fixture.calendar.disturb('claim', {
+      after: async () => {
+        const session = fixture.calendar.allSessions.find(({ member_id }) => member_id === input.member_ids[0])!;
+        // The response has the session as it was booked.
+        const claim = fixture.calendar.claims.get(session.booking_id!)!;
+        claim.sessions = [{ ...session }];
+        await publish(sessionUpdated, change(claim.sessions[0]!, { price_cents: 700 }));
+        await passed();
+      },
+    });
+    const created = fixture.harness.call(createBooking, input, { principal: fixture.family });
+    await reached;
+    open();
+    await becomes(await created, { amount_cents: 700 });
+  });
+
+  it('of 52 sessions follows all of them by few writes', async () => {
+    const booking = await create({ sessions: times(...Array.from({ length: 52 }, (_, day) => day + 1)) });
+    await Promise.all(
+      sessionsOf(booking).map((session) =>
+        publish(sessionCancelled, change(session, cancelledBy(fixture.family.accountId))),
+      ),
+    );
+    await becomes(booking, { status: 'cancelled', amount_cents: 0, payment_status: 'unpaid' });
+  });
+});
+
+describe('reconciliation', () => {
+  it('reports a session whose state did not reach its booking, and takes it over', async () => {
+    const booking = await create();
+    const reported = async () => (await bookingDifferencesTotal.get()).values[0]?.value ?? 0;
+    const before = await reported();
+    change(sessionsOf(booking)[0]!, cancelledBy(fixture.family.accountId));
+    await becomes(booking, { status: 'cancelled' });
+    expect(await reported()).toBeGreaterThan(before);
+  });
+});
