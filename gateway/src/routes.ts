@@ -1,6 +1,7 @@
 import {
   addPaymentMethod,
   assessMember,
+  cancelBooking,
   cancelSession,
   capturePayment,
   completeSession,
@@ -52,6 +53,7 @@ import {
   listWebhookEndpoints,
   type Operation,
   pingWebhookEndpoint,
+  quoteBookingCancellation,
   quoteCancellation,
   recordAttendance,
   removeHold,
@@ -159,6 +161,8 @@ export const ROUTES: readonly Route[] = [
   row('GET /bookings', listBookings, 'bookings:read'),
   row('POST /bookings', createBooking, 'bookings:write'),
   row('GET /bookings/{booking_id}', getBooking, 'bookings:read'),
+  row('POST /bookings/{booking_id}/cancel', cancelBooking, 'bookings:write'),
+  row('GET /bookings/{booking_id}/cancellation-quote', quoteBookingCancellation, 'bookings:read'),
   row('GET /accounts/{account_id}/bookings', listBookings, 'bookings:read'),
 
   row('POST /holds', createHold, 'bookings:write'),

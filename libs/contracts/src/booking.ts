@@ -3,7 +3,7 @@ import { event } from './event.js';
 import { id, listQuery, text } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
 import { rpc } from './operation.js';
-import { location, SESSION_STATUSES } from './sessions.js';
+import { cancellationQuote, location, SESSION_STATUSES } from './sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
 export const PAYMENT_STATUSES = [
@@ -102,6 +102,47 @@ export const listBookings = rpc('booking.list', {
   input: listQuery({ ...bookingFilters, account_id: id('acct').optional() }),
   output: booking,
   errors: ['foreign_account'],
+});
+
+/**
+ * What cancelling a booking would do now, were the caller to do it: it cancels all sessions that have not begun. `fee_cents` is
+ * kept and `refund_cents` given back of what is paid; free until `free_until` (UTC), when the first of them becomes late.
+ */
+const bookingCancellationQuote = z.object({
+  booking_id: z.string(),
+  free_until: z.string(),
+  fee_cents: z.int(),
+  refund_cents: z.int(),
+  makeup_credit: z.boolean(),
+  currency: z.string(),
+  sessions: z.array(cancellationQuote),
+});
+export type BookingCancellationQuote = z.output<typeof bookingCancellationQuote>;
+
+/** `invalid_state` for a booking that has ended, or has no session to come. */
+export const quoteBookingCancellation = rpc('booking.quoteCancellation', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({ booking_id: id('bkg') }),
+  output: bookingCancellationQuote,
+  errors: ['resource_not_found', 'invalid_state'],
+});
+
+/**
+ * Cancels all sessions of a booking that have not begun. Cancelling a cancelled booking changes nothing. While a payment is in
+ * progress its outcome is awaited for 2 seconds; later the booking is returned as it is, takes no payments, and is cancelled once
+ * the outcome is known.
+ */
+export const cancelBooking = rpc('booking.cancel', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({
+    booking_id: id('bkg'),
+    reason: text(500).nullish(),
+    notify_participants: z.boolean().default(true),
+  }),
+  output: booking,
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
 
 export const bookingCreated = event('booking', 'booking.created', bookingObject);

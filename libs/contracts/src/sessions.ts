@@ -176,6 +176,40 @@ export const quoteCancellation = rpc('scheduling.quoteCancellation', {
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
 
+/** The terms by which cancellations of one booking are evaluated: the policies when it was booked, and what is paid. */
+const cancellationTermsOfBooking = z.strictObject({
+  freeCancellationHours: z.int(),
+  lateFeePercent: z.int(),
+  paidCents: z.int(),
+});
+
+/**
+ * What cancelling all sessions of a booking that are still to come would do now, were the caller to do it, in order of date.
+ * Each fee is kept of the money that covers its session before any of them is cancelled.
+ */
+export const quoteCancellations = rpc('scheduling.quoteCancellations', {
+  kind: 'read',
+  callers: ['booking'],
+  input: z.strictObject({ bookingId: id('bkg'), terms: cancellationTermsOfBooking }),
+  output: z.array(cancellationQuote),
+});
+
+/**
+ * Cancels sessions of a booking with the fees of an earlier quote. Idempotent; a session that is no longer scheduled stays as it
+ * is. Returns all of these sessions as they are then.
+ */
+export const cancelSessions = rpc('scheduling.cancelSessions', {
+  kind: 'write',
+  callers: ['booking'],
+  input: z.strictObject({
+    sessions: z.array(z.strictObject({ id: id('ses'), late: z.boolean(), feeCents: z.int().min(0) })).max(100),
+    reason: text(500).nullable(),
+    notifyParticipants: z.boolean(),
+  }),
+  output: z.array(session),
+  errors: ['resource_not_found', 'change_in_progress'],
+});
+
 /** Ends a session that has begun, by the instructor's school. */
 export const completeSession = rpc('scheduling.completeSession', {
   kind: 'write',

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   type Booking,
+  cancelBooking,
   createBooking,
   getBooking,
   type InputOf,
   listBookings,
   type Operation,
+  refundForBooking,
   reservePayment,
-  type ServiceName,
   settlePayment,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
@@ -19,6 +20,7 @@ import {
   type TestHarness,
   until,
 } from '@swim/testing';
+import { recoveryOf } from './crash-recovery.js';
 import { FakePeople } from './fake-people.js';
 import { type BookingInput, EventRecorder, type StoredBooking, times } from './harness.js';
 
@@ -64,40 +66,7 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-const stored = (service: ServiceName, name: string) => harness.database(`${service}_test`).collection(name);
-/** Documents with work left to do. */
-const UNDER_WAY: [ServiceName, string, object][] = [
-  ['booking', 'bookings', { $or: [{ status: 'claiming' }, { relayAt: { $type: 'date' } }] }],
-  ['booking', 'idempotency', { state: 'running' }],
-  ['scheduling', 'sessions', { $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }] }],
-  ['scheduling', 'claims', { _id: { $not: /\// }, dueAt: { $type: 'date' } }],
-];
-
-/** Whether a service has no work left, so that no write of an earlier case counts for the next. */
-const isIdle = (service: ServiceName) => async () => {
-  const own = UNDER_WAY.filter(([of]) => of === service);
-  const found = await Promise.all(own.map(([of, name, filter]) => stored(of, name).findOne(filter)));
-  return found.every((each) => each === null);
-};
-
-/** Ends every lease, and makes everything due for recovery. */
-async function lapse(): Promise<void> {
-  const isDate = { $type: 'date' };
-  const open = { status: { $in: ['claiming', 'pending'] }, nextAt: isDate };
-  const overdue = { _id: { $not: /\// }, dueAt: isDate } as object;
-  await Promise.all([
-    stored('booking', 'bookings').updateMany(open, { $set: { nextAt: PAST } }),
-    stored('scheduling', 'claims').updateMany({ state: 'taking' }, { $set: { until: PAST } }),
-    ...['claims', 'sessions'].map((name) => stored('scheduling', name).updateMany(overdue, { $set: { dueAt: PAST } })),
-    ...(['booking', 'scheduling'] as const).flatMap((service) => [
-      stored(service, 'idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
-      stored(service, service === 'booking' ? 'bookings' : 'sessions').updateMany(
-        { relayAt: isDate },
-        { $set: { relayAt: PAST } },
-      ),
-    ]),
-  ]);
-}
+const { isIdle, lapse } = recoveryOf(() => harness);
 
 const bookings = () => harness.database('booking_test').collection<StoredBooking>('bookings');
 const storedFor = ({ member_ids }: BookingInput) => bookings().find({ memberIds: member_ids[0]! }).toArray();
@@ -112,6 +81,12 @@ const aBookingInput = (policies: { requirePrepayment?: boolean } = {}): BookingI
   instructor_id: people.anInstructor(school.accountId, {}, policies),
   member_ids: [people.aMember(family.accountId)],
   sessions: times(5, 6),
+});
+
+/** A booking whose first session is late to cancel. */
+const aLateBookingInput = (): BookingInput => ({
+  ...aBookingInput(),
+  sessions: [{ date: new Date(Date.now() + 5 * 3_600_000).toISOString(), duration_minutes: 60 }, ...times(6)],
 });
 
 const keyed = (): RequestOptions => ({ principal: family, idempotencyKey: newId('req') });
@@ -219,6 +194,39 @@ describe('booking crashes after any single write', () => {
       return crashed;
     });
     expect(writes).toBeGreaterThanOrEqual(4);
+  });
+
+  it('of a cancellation: the booking is cancelled once, with the fee of its first run, and the rest is refunded', async () => {
+    const refunds = new Map<string, { bookingId: string; amountCents: number }>();
+    const end = harness.serve(refundForBooking, (refund) => {
+      refunds.set(refund.refundId, refund);
+      return { accepted: true as const };
+    });
+    const writes = await booking.everywhere(async (n) => {
+      const [input, options] = [aLateBookingInput(), keyed()];
+      const { id } = await insist(createBooking, input, keyed());
+      const paymentId = newId('pay');
+      const money = { bookingId: id, paymentId };
+      await insist(
+        reservePayment,
+        { ...money, amountCents: 10_000, currency: 'USD', dryRun: false },
+        { principal: family },
+      );
+      await insist(settlePayment, { ...money, outcome: 'succeeded' }, { principal: family });
+      const work = () => harness.call(cancelBooking, { booking_id: id, reason: 'Ill' }, options);
+      const crashed = await booking.crashDuring(n, work, isIdle('booking'));
+      const cancelled = await insist(cancelBooking, { booking_id: id, reason: 'Ill' }, options);
+      expect(cancelled).toMatchObject({ status: 'cancelled', amount_cents: 2_500, amount_paid_cents: 2_500 });
+      expect((await sessionsFor(input)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+      expect(await typesOf(3, id)).toEqual(['1 booking.created', '2 booking.confirmed', '3 booking.cancelled']);
+      await until(async () => (await bookings().findOne({ _id: id }))?.requestsAt === null, 'the refund is accepted');
+      // The events of its sessions may reach the booking before its own last write: then each has a refund of its own.
+      const own = [...refunds.values()].filter(({ bookingId }) => bookingId === id);
+      expect(own.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(7_500);
+      return crashed;
+    });
+    end();
+    expect(writes).toBeGreaterThanOrEqual(5);
   });
 
   it('does not touch a booking whose run may be alive, and rejects its key as in progress', async () => {

@@ -1,9 +1,12 @@
 import {
+  type CancellationQuote,
   cancelSession,
+  cancelSessions,
   claimBooking,
   confirmBooking,
   type DateConflict,
   type ParsedOf,
+  quoteCancellations,
   releaseBooking,
   type Session,
   sessionsOfBookings,
@@ -12,7 +15,7 @@ import { AppError } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
-type Step = 'claim' | 'confirm' | 'release' | 'cancel' | 'sessions';
+type Step = 'claim' | 'confirm' | 'release' | 'cancel' | 'sessions' | 'quote' | 'cancelAll';
 
 /** A disturbance of one step: before its work, or between its work and its response. */
 interface Disturbance {
@@ -46,6 +49,12 @@ export class FakeCalendar {
     );
     harness.serve(cancelSession, (input, { accountId }) =>
       this.during('cancel', () => this.cancel(input.session_id, input.reason ?? null, accountId)),
+    );
+    harness.serve(quoteCancellations, (input, { accountId }) =>
+      this.during('quote', () => this.quote(input, accountId)),
+    );
+    harness.serve(cancelSessions, (input, { accountId }) =>
+      this.during('cancelAll', () => this.cancelAll(input, accountId)),
     );
     harness.serve(sessionsOfBookings, ({ bookingIds }) =>
       this.during('sessions', () => bookingIds.flatMap((id) => this.confirmedSessions(id))),
@@ -118,6 +127,33 @@ export class FakeCalendar {
     if (this.claims.has(bookingId)) return { state: 'confirmed' };
     this.fences.set(bookingId, attempt);
     return { state: 'released' };
+  }
+
+  /** As scheduling: the paid money covers the scheduled sessions in order of date. */
+  private quote({ bookingId, terms }: ParsedOf<typeof quoteCancellations>, by: string): CancellationQuote[] {
+    let left = terms.paidCents;
+    const sessions = [...this.confirmedSessions(bookingId)].sort((a, b) => (a.date < b.date ? -1 : 1));
+    return sessions.flatMap((session) => {
+      const covered = Math.min(left, session.price_cents);
+      left -= covered;
+      if (session.status !== 'scheduled') return [];
+      const freeUntil = new Date(Date.parse(session.date) - terms.freeCancellationHours * 3_600_000).toISOString();
+      const late = freeUntil < new Date().toISOString();
+      const isCharged = late && by === session.account_id;
+      const fee = isCharged ? Math.min((session.price_cents * terms.lateFeePercent) / 100, covered) : 0;
+      const quote = { session_id: session.id, late, free_until: freeUntil, fee_cents: fee };
+      return [{ ...quote, refund_cents: covered - fee, makeup_credit: false, currency: session.currency }];
+    });
+  }
+
+  private cancelAll({ sessions, reason, notifyParticipants }: ParsedOf<typeof cancelSessions>, by: string): Session[] {
+    return sessions.map(({ id, late, feeCents }) => {
+      const session = this.allSessions.find((each) => each.id === id)!;
+      if (session.status !== 'scheduled') return session;
+      const cancelled = this.cancel(id, reason, by);
+      Object.assign(cancelled.cancellation!, { late, fee_cents: feeCents, participants_notified: notifyParticipants });
+      return Object.assign(cancelled, { version: session.version + 1 });
+    });
   }
 
   private cancel(sessionId: string, reason: string | null, by: string): Session {

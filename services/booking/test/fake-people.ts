@@ -46,6 +46,11 @@ export class FakePeople {
     return instructor.id;
   }
 
+  /** Changes the policies that hold for an instructor from now on. */
+  changePolicies(instructorId: string, changes: Partial<Policies>): void {
+    Object.assign(this.instructors.get(instructorId)!.policies, changes);
+  }
+
   /** A member of an account, readable also by the accounts in `readers`. */
   aMember(accountId: string, readers: string[] = []): string {
     const id = newId('mem');

@@ -131,7 +131,7 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Bo
     stored: (bookingId) => bookings.findOne({ _id: bookingId }),
     allStored: () => bookings.find().toArray(),
     letLapse: async (which) => {
-      const open = { status: { $in: ['claiming', 'pending'] } };
+      const open = { $or: [{ status: { $in: ['claiming', 'pending'] } }, { cancelling: { $type: 'object' } }] };
       await bookings.updateMany({ $and: [which, open] } as object, { $set: { nextAt: PAST } });
     },
     letRequestsLapse: async (bookingId) => {

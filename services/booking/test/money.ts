@@ -51,8 +51,10 @@ export const moneyIn = (fixture: () => BookingFixture) => {
       await settle(id, paymentId);
       return paymentId;
     },
-    /** The refunds that a booking has requested from payment. */
-    refundsOf: ({ id }: Booking): ParsedOf<typeof refundForBooking>[] =>
-      fixture().payment.refunds.filter(({ bookingId }) => bookingId === id),
+    /** The refunds that a booking has requested from payment, each once. */
+    refundsOf: ({ id }: Booking): ParsedOf<typeof refundForBooking>[] => {
+      const requested = fixture().payment.refunds.filter(({ bookingId }) => bookingId === id);
+      return [...new Map(requested.map((refund) => [refund.refundId, refund])).values()];
+    },
   };
 };

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   cancelSession,
+  cancelSessions,
   claimBooking,
   completeSession,
   confirmBooking,
   createSession,
+  getSession,
   paidOfBooking,
   quoteCancellation,
+  quoteCancellations,
   updateSession,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
@@ -174,5 +177,53 @@ describe('the quote of a cancellation', () => {
     await sessions.updateOne({ _id: id! }, { $set: { move } });
     expect(await rejectionOf(quote(id!))).toMatchObject({ reason: 'change_in_progress' });
     await sessions.updateOne({ _id: id! }, { $set: { move: null } });
+  });
+});
+
+describe('the sessions of a booking', () => {
+  const bookingOf = async (id: string) =>
+    (await scheduling.harness.call(getSession, { session_id: id }, asFamily)).booking_id!;
+  const quoteAll = async (id: string, paidCents: number, options = asFamily) => {
+    const terms = { freeCancellationHours: 24, lateFeePercent: 50, paidCents };
+    return scheduling.harness.call(quoteCancellations, { bookingId: await bookingOf(id), terms }, options);
+  };
+  const cancelAll = (sessions: { id: string; late: boolean; feeCents: number }[], reason: string | null = null) =>
+    scheduling.harness.call(cancelSessions, { sessions, reason, notifyParticipants: false }, asFamily);
+
+  it('are quoted together by the terms of the booking, without those that have begun', async () => {
+    const ids = await book([5, 10, 48], 5_000);
+    expect(await quoteAll(ids[0]!, 5_000)).toMatchObject([
+      { session_id: ids[0], late: true, fee_cents: 1_500, refund_cents: 1_500 },
+      { session_id: ids[1], late: true, fee_cents: 1_500, refund_cents: 500 },
+      { session_id: ids[2], late: false, fee_cents: 0, refund_cents: 0 },
+    ]);
+    scheduling.clock.set(new Date(Date.now() + 6 * 3_600_000));
+    expect((await quoteAll(ids[0]!, 5_000)).map(({ session_id }) => session_id)).toEqual(ids.slice(1));
+    expect(await quoteAll(ids[0]!, 5_000, { principal: aPrincipal() })).toEqual([]);
+  });
+
+  it('are cancelled with the given fees; a repetition changes nothing', async () => {
+    const ids = await book([5, 10], 5_000);
+    const sessions = ids.map((id, index) => ({ id, late: true, feeCents: index * 100 }));
+    const cancelled = await cancelAll(sessions, 'Moving away');
+    expect(cancelled.map(({ cancellation }) => cancellation)).toMatchObject([
+      { fee_cents: 0, late: true, reason: 'Moving away', participants_notified: false },
+      { fee_cents: 100, late: true, cancelled_by: family.accountId },
+    ]);
+    expect(await cancelAll(sessions.map((each) => ({ ...each, feeCents: 999 })))).toEqual(cancelled);
+  });
+
+  it('stay as they are when they are completed, and are not found by strangers', async () => {
+    const ids = await book([5, 10], 0);
+    const strange = scheduling.harness.call(
+      cancelSessions,
+      { sessions: [{ id: ids[0]!, late: false, feeCents: 0 }], reason: null, notifyParticipants: true },
+      { principal: aPrincipal() },
+    );
+    expect((await rejectionOf(strange)).reason).toBe('resource_not_found');
+    scheduling.clock.set(new Date(Date.now() + 6 * 3_600_000));
+    await scheduling.harness.call(completeSession, { session_id: ids[0]! }, { principal: school });
+    const cancelled = await cancelAll(ids.map((id) => ({ id, late: false, feeCents: 0 })));
+    expect(cancelled.map(({ status }) => status)).toEqual(['completed', 'cancelled']);
   });
 });

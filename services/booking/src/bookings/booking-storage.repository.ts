@@ -16,6 +16,7 @@ import {
   type TextPlace,
 } from '@swim/mongo';
 import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
@@ -42,9 +43,9 @@ const REQUESTS_GRACE_MS = 3_000;
 const MOST_OF_MEMBER = 60_000;
 
 // Notes may mention any of the members: they are removed with the first of them that is erased, and with the account.
-const placeOfNotes = ({ _id, accountId }: BookingDocument): TextPlace => ({
+const placeOf = ({ _id, accountId }: BookingDocument, field: 'notes' | 'cancellation_reason'): TextPlace => ({
   owner: { id: accountId, accountId },
-  field: 'notes',
+  field,
   documentId: _id,
 });
 
@@ -70,7 +71,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   }
 
   protected override opened(env: Environment, stored: BookingDocument[]): Promise<BookingDocument[]> {
-    return Promise.all(stored.map((booking) => this.openNotes(env, booking)));
+    return Promise.all(stored.map((booking) => this.openTexts(env, booking)));
   }
 
   protected override async sealed<F extends Partial<BookingDocument>>(
@@ -78,8 +79,15 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     fields: F,
     of: BookingDocument,
   ): Promise<F> {
-    if (typeof fields.notes !== 'string') return fields;
-    return { ...fields, notes: await this.texts.seal(env, fields.notes, placeOfNotes(of)) };
+    const { notes, cancelReason } = fields;
+    const sealed = { ...fields };
+    // The ciphertext is stored in the text's field: readers must decrypt it first.
+    const seal = async (text: string, place: TextPlace) =>
+      (await this.texts.seal(env, text, place)) as unknown as string | null;
+    if (typeof notes === 'string') sealed.notes = await seal(notes, placeOf(of, 'notes'));
+    if (typeof cancelReason === 'string')
+      sealed.cancelReason = await seal(cancelReason, placeOf(of, 'cancellation_reason'));
+    return sealed;
   }
 
   /** Throws `resource_not_found` when the account sees no such booking. */
@@ -154,15 +162,18 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     });
   }
 
-  /** Bookings of a member, in any state, that have notes. */
+  /** Bookings of a member, in any state, that have notes or the reason of a cancellation. */
   async findIdsWithNotes(env: Environment, memberId: string): Promise<string[]> {
-    const noted = { memberIds: memberId, notes: { $ne: null } };
+    const set = mongoose.trusted({ $ne: null });
+    const noted = { memberIds: memberId, $or: [{ notes: set }, { cancelReason: set }] };
     return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
   }
 
-  /** Removes the notes of a booking. Publishes nothing. */
+  /** Removes the texts of a booking. Publishes nothing. */
   async clearNotes(context: RequestContext, id: string): Promise<void> {
-    await this.change(context, id, ({ notes }) => (notes === null ? null : { set: { notes: null }, unseen: true }));
+    await this.change(context, id, ({ notes, cancelReason = null }) =>
+      notes === null && cancelReason === null ? null : { set: { notes: null, cancelReason: null }, unseen: true },
+    );
   }
 
   /** Encrypts notes that a former release stored in clear, one batch. */
@@ -170,9 +181,14 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return this.sealStored(env, after);
   }
 
-  private async openNotes(env: Environment, stored: BookingDocument): Promise<BookingDocument> {
-    if (!isSealed(stored.notes)) return stored;
-    return { ...stored, notes: await this.texts.open(env, stored.notes, placeOfNotes(stored)) };
+  private async openTexts(env: Environment, stored: BookingDocument): Promise<BookingDocument> {
+    const { notes, cancelReason } = stored;
+    if (!isSealed(notes) && !isSealed(cancelReason)) return stored;
+    const [text, reason] = await Promise.all([
+      this.texts.open(env, notes, placeOf(stored, 'notes')),
+      this.texts.open(env, cancelReason, placeOf(stored, 'cancellation_reason')),
+    ]);
+    return { ...stored, notes: text, ...(cancelReason === undefined ? {} : { cancelReason: reason }) };
   }
 
   // A booking is never removed while a process works on it, so it is always found.

@@ -7,7 +7,6 @@ import {
   priceCents,
   type Session,
 } from '@swim/contracts';
-import type { BookingTerms } from './booking.schema.js';
 import type { Rejection } from './ledger.rules.js';
 
 /** A client's request, validated against the contract. */
@@ -77,13 +76,24 @@ export function termsOf(pricesCents: number[], prepay: boolean, payUntil: Date):
     : { status: 'confirmed', amountCents, expiresAt: null };
 }
 
+/** The instructor's rate and the school's policies when it was booked, which hold for the booking (contract, Payments). */
+export interface BookingTerms {
+  hourlyRateCents: number;
+  freeCancellationHours: number;
+  lateFeePercent: number;
+  noShowFeePercent: number;
+}
+
 /** The terms that hold for a booking, whatever becomes of the instructor's rate and the school's policies. */
 export const bookingTermsOf = ({ hourlyRateCents }: Instructor, policies: Participants['policies']): BookingTerms => ({
   hourlyRateCents,
-  freeCancellationHours: policies?.freeCancellationHours ?? 24,
-  lateFeePercent: policies?.lateFeePercent ?? 50,
-  noShowFeePercent: policies?.noShowFeePercent ?? 100,
+  freeCancellationHours: policies?.freeCancellationHours ?? DEFAULT_POLICIES.freeCancellationHours,
+  lateFeePercent: policies?.lateFeePercent ?? DEFAULT_POLICIES.lateFeePercent,
+  noShowFeePercent: policies?.noShowFeePercent ?? DEFAULT_POLICIES.noShowFeePercent,
 });
+
+/** The default policies (contract, Accounts): they hold for a booking from before its terms were stored. */
+export const DEFAULT_POLICIES = { freeCancellationHours: 24, lateFeePercent: 50, noShowFeePercent: 100 };
 
 /** Sessions in the order of responses: by date, then by the order of the members. */
 export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions: S[], memberIds: string[]): S[] {

@@ -2,7 +2,7 @@ import { BOOKING_STATUSES, type Booking, type EventCause, type Location } from '
 import { type Aggregate, aggregateSchema, indexDue, type Managed } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from './balance.rules.js';
-import type { RequestedSlot } from './booking.rules.js';
+import type { BookingTerms, RequestedSlot } from './booking.rules.js';
 import type { BookedSession } from './session-billing.rules.js';
 
 const FAILED_KEPT_SECONDS = 48 * 3600;
@@ -16,12 +16,13 @@ export interface RequestedTimes {
   holdId?: string | null;
 }
 
-/** The instructor's rate and the school's policies when it was booked, which hold for the booking (contract, Payments). */
-export interface BookingTerms {
-  hourlyRateCents: number;
-  freeCancellationHours: number;
-  lateFeePercent: number;
-  noShowFeePercent: number;
+/** A cancellation in progress: the booking accepts no payments, and the recoverer finishes it. */
+export interface Cancelling {
+  /** The account that cancels. */
+  by: string;
+  notifyParticipants: boolean;
+  /** The sessions with their fees, once no payment was in progress any more; null before. */
+  sessions: { id: string; late: boolean; feeCents: number }[] | null;
 }
 
 /** A booking, its money, and the log of its saga. A `claiming` or `failed` booking has no readers: clients do not see it. */
@@ -55,6 +56,10 @@ export interface BookingDocument extends Aggregate {
   expiresAt: Date | null;
   /** Set while it expires: it accepts no payments, and its sessions are being cancelled. */
   freeing: boolean;
+  /** Null when none is in progress; absent in documents from before bookings could be cancelled. */
+  cancelling?: Cancelling | null;
+  /** The reason of the cancellation in progress; stored encrypted, like the notes. */
+  cancelReason?: string | null;
   /** Fences off superseded runs: counts take-overs. */
   attempt: number;
   /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
@@ -120,6 +125,8 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   requestsAt: Date,
   expiresAt: Date,
   freeing: { type: Boolean, required: true },
+  cancelling: Schema.Types.Mixed,
+  cancelReason: Schema.Types.Mixed,
   attempt: { type: Number, required: true },
   nextAt: Date,
   refusal: String,

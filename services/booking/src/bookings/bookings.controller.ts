@@ -1,10 +1,12 @@
 import { Controller } from '@nestjs/common';
 import {
+  cancelBooking,
   createBooking,
   getBooking,
   listBookings,
   type ParsedOf,
   paidOfBooking,
+  quoteBookingCancellation,
   recordDispute,
   reservePayment,
   reserveRefund,
@@ -13,6 +15,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
+import { BookingCancellation } from './booking-cancellation.service.js';
 import { BookingsService } from './bookings.service.js';
 import { LedgerService } from './ledger.service.js';
 
@@ -21,6 +24,7 @@ export class BookingsController {
   constructor(
     private readonly bookings: BookingsService,
     private readonly ledger: LedgerService,
+    private readonly cancellation: BookingCancellation,
   ) {}
 
   @Serve(createBooking)
@@ -36,6 +40,16 @@ export class BookingsController {
   @Serve(listBookings)
   list(input: ParsedOf<typeof listBookings>, context: RequestContext) {
     return this.bookings.list(input, context);
+  }
+
+  @Serve(quoteBookingCancellation)
+  quote(input: ParsedOf<typeof quoteBookingCancellation>, context: RequestContext) {
+    return this.cancellation.quote(input.booking_id, context);
+  }
+
+  @Serve(cancelBooking)
+  cancel(input: ParsedOf<typeof cancelBooking>, context: RequestContext) {
+    return this.cancellation.cancel(input, context);
   }
 
   @Serve(reservePayment)

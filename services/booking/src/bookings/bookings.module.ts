@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BookingCancellation } from './booking-cancellation.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -20,6 +21,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
     BookingsService,
     BookingSaga,
     LedgerService,
+    BookingCancellation,
     PaymentRequests,
     ExpiryService,
     SessionsFollower,

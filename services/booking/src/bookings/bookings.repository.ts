@@ -8,10 +8,11 @@ import {
   type Session,
 } from '@swim/contracts';
 import { dueBy, type NewEvent } from '@swim/mongo';
-import { type RequestContext } from '@swim/platform';
+import { AppError, type RequestContext } from '@swim/platform';
 import { toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
-import { type BookingDocument, type NewBooking } from './booking.schema.js';
+import type { BookingDocument, Cancelling, NewBooking } from './booking.schema.js';
+import { isCancellable } from './booking-cancellation.rules.js';
 import { BookingStorage, type Change, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import { isPaying } from './ledger.rules.js';
@@ -73,9 +74,38 @@ export class BookingsRepository extends BookingStorage {
   /** Closes a pending booking to payments, if none is in progress. */
   markFreeing(context: RequestContext, id: string): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
-      const open = now.status === 'pending' && now.expiresAt !== null && !now.freeing;
+      const open = now.status === 'pending' && now.expiresAt !== null && !now.freeing && !now.cancelling;
       return open && !isPaying(now) ? { set: { freeing: true }, unseen: true } : null;
     });
+  }
+
+  /**
+   * Closes a booking to payments and begins its cancellation; returns it unchanged when it is being cancelled or is cancelled
+   * already. Throws `invalid_state` when it can no longer be cancelled.
+   */
+  markCancelling(
+    context: RequestContext,
+    id: string,
+    { reason, ...cancelling }: Omit<Cancelling, 'sessions'> & { reason: string | null },
+  ): Promise<BookingDocument> {
+    return this.change(context, id, (now) => {
+      if (now.cancelling || now.status === 'cancelled') return null;
+      const { status } = now;
+      if (!isCancellable(now)) throw new AppError('invalid_state', { details: { status } });
+      const set = { cancelling: { ...cancelling, sessions: null }, cancelReason: reason, nextAt: this.leaseEnd() };
+      return { set, unseen: true };
+    });
+  }
+
+  /** Stores the sessions that a cancellation in progress cancels, with their fees, unless they are stored already. */
+  planCancellation(
+    context: RequestContext,
+    id: string,
+    sessions: NonNullable<Cancelling['sessions']>,
+  ): Promise<BookingDocument> {
+    return this.change(context, id, ({ cancelling }) =>
+      cancelling && !cancelling.sessions ? { set: { cancelling: { ...cancelling, sessions } }, unseen: true } : null,
+    );
   }
 
   /** pending → expired, once its sessions are cancelled; what was paid becomes an excess. */

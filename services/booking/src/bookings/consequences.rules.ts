@@ -10,6 +10,7 @@ import {
   type Refund,
 } from './balance.rules.js';
 import type { BookingDocument } from './booking.schema.js';
+import { isPaying } from './ledger.rules.js';
 import { refundableCents, refundsOfExcess } from './refund.rules.js';
 import { amountOf, type BookedSession, isFree } from './session-billing.rules.js';
 
@@ -18,7 +19,7 @@ export type BookingState = Pick<
   BookingDocument,
   'status' | 'freeing' | 'sessions' | 'expiresAt' | 'nextAt' | 'version' | keyof Ledger
 > &
-  Pick<BookingDocument, 'requestsAt'>;
+  Pick<BookingDocument, 'requestsAt' | 'cancelling' | 'cancelReason'>;
 
 /** What a decision needs beside the booking. */
 export interface Facts {
@@ -39,7 +40,7 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   after.amountCents = amountOf(after.sessions);
   after.status = statusAfter(after);
   if (after.status !== 'pending') after.expiresAt = null;
-  if (after.status !== 'pending') after.nextAt = null;
+  after.nextAt = nextAtOf(before, after, facts);
   const automatic = refundsOfExcess(after, facts.newRefundId);
   if (automatic.length > 0) after.refunds = [...(after.refunds ?? []), ...automatic];
   after.movements = [...after.movements, ...automatic.map((refund) => movementOf('refund', refund, facts.at))];
@@ -47,6 +48,13 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   after.requestsAt = hasRequests(after) ? (before.requestsAt ?? facts.requestsAt) : null;
   if (isSeen(before, after)) after.version = before.version + 1;
   return differences(before, after);
+}
+
+/** When the recoverer processes the booking: at once when the payment that a cancellation awaits has ended. */
+function nextAtOf(before: BookingState, after: BookingState, { at }: Facts): Date | null {
+  if (after.cancelling) return isPaying(before) && !isPaying(after) ? new Date(at) : after.nextAt;
+  if (after.status !== 'pending') return null;
+  return before.cancelling ? after.expiresAt : after.nextAt;
 }
 
 /** Whether payment has yet to accept a refund or the voiding of a payment. */

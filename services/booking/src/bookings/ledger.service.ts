@@ -22,8 +22,8 @@ import { throwRejection } from './rejection.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
 
-const takesMoney = ({ status, freeing }: BookingDocument): boolean =>
-  !freeing && PAYABLE.some((payable) => payable === status);
+const takesMoney = ({ status, freeing, cancelling }: BookingDocument): boolean =>
+  !freeing && !cancelling && PAYABLE.some((payable) => payable === status);
 
 /** The money of bookings: reserved before the processor charges or refunds it, settled by the outcome. */
 @Injectable()

@@ -13,6 +13,7 @@ import {
 } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { BookingDocument } from './booking.schema.js';
+import { BookingCancellation } from './booking-cancellation.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { ExpiryService } from './expiry.service.js';
@@ -21,16 +22,18 @@ const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 50;
 
 /**
- * Each second finishes work after crashes and outages: bookings in progress whose lease has ended, and pending ones whose time
- * to pay has. A failed one is retried after its next lease.
+ * Each second finishes work after crashes and outages: bookings in progress whose lease has ended, cancellations, and pending
+ * bookings whose time to pay has ended. A failed one is retried after its next lease.
  */
 @Injectable()
 export class Recoverer {
+  @Inject(CONFIG) private readonly config!: Config;
+
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly saga: BookingSaga,
     private readonly expiry: ExpiryService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly cancellation: BookingCancellation,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -50,7 +53,8 @@ export class Recoverer {
     if (!booking) return;
     if (booking.status === 'claiming')
       await this.saga.resolve(booking, contextOf(env, booking, this.config.SAGA_LEASE_MS));
-    if (booking.status === 'pending') await this.expiry.expire(env, booking, this.config.SAGA_LEASE_MS);
+    else if (booking.cancelling) await this.cancellation.resume(env, booking);
+    else if (booking.status === 'pending') await this.expiry.expire(env, booking, this.config.SAGA_LEASE_MS);
     this.logger.info(
       { bookingId: booking._id, state: booking.status, attempt: booking.attempt },
       'overdue booking processed',

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { BusEvent, Environment, EventCause, SessionObject } from '@swim/contracts';
 import { Deadline, KeyedQueue, makeRequestContext, newId, type RequestContext, TooEarly } from '@swim/platform';
 import { paidCents } from './balance.rules.js';
+import { DEFAULT_POLICIES } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { PaymentRequests } from './payment-requests.service.js';
 import { type SessionState, withSession } from './session-billing.rules.js';
 
 const BUDGET_MS = 10_000;
-// A booking from before its terms were stored: the default of the policy.
-const DEFAULT_NO_SHOW_FEE_PERCENT = 100;
 
 /** States of sessions of one booking that are stored by one write. */
 interface Batch {
@@ -69,7 +68,7 @@ export const withSessions = (booking: BookingDocument, states: SessionState[]): 
   states.reduce(
     (sessions, state) =>
       withSession(sessions, state, {
-        noShowFeePercent: booking.terms?.noShowFeePercent ?? DEFAULT_NO_SHOW_FEE_PERCENT,
+        noShowFeePercent: (booking.terms ?? DEFAULT_POLICIES).noShowFeePercent,
         paidCents: paidCents(booking),
       }) ?? sessions,
     booking.sessions,

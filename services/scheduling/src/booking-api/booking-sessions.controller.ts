@@ -1,14 +1,18 @@
 import { Controller } from '@nestjs/common';
 import {
+  type CancellationQuote,
+  cancelSessions,
   claimBooking,
   confirmBooking,
   type ParsedOf,
+  quoteCancellations,
   releaseBooking,
   type Session,
   sessionsOfBookings,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { Answered, RequestContext } from '@swim/platform';
+import { CancellationService } from '../sessions/cancellation.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { HoldConversionService } from './hold-conversion.service.js';
@@ -20,6 +24,7 @@ export class BookingSessionsController {
     private readonly claims: BookingClaimsService,
     private readonly conversions: HoldConversionService,
     private readonly sessions: SessionsService,
+    private readonly cancellations: CancellationService,
   ) {}
 
   @Serve(claimBooking)
@@ -40,5 +45,15 @@ export class BookingSessionsController {
   @Serve(sessionsOfBookings)
   list(input: ParsedOf<typeof sessionsOfBookings>, context: RequestContext): Promise<Session[]> {
     return this.sessions.ofBookings(input.bookingIds, context);
+  }
+
+  @Serve(quoteCancellations)
+  quote(input: ParsedOf<typeof quoteCancellations>, context: RequestContext): Promise<CancellationQuote[]> {
+    return this.cancellations.quoteAll(input, context);
+  }
+
+  @Serve(cancelSessions)
+  cancel(input: ParsedOf<typeof cancelSessions>, context: RequestContext): Promise<Session[]> {
+    return this.cancellations.cancelAll(input, context);
   }
 }

@@ -7,7 +7,7 @@ export interface CancellationFacts {
   /** Account that cancels. */
   accountId: string;
   /** Policies of the instructor's school; null when the instructor no longer exists. */
-  policies: Participants['policies'];
+  policies: Pick<NonNullable<Participants['policies']>, 'freeCancellationHours' | 'lateFeePercent'> | null;
 }
 
 /** The effect of a cancellation: of the amount paid for the session `feeCents` are kept and `refundCents` refunded. */
@@ -57,8 +57,8 @@ export function cancellationTerms(
 
 /** The record of a cancellation. */
 export function cancellationOf(
-  { late, feeCents }: CancellationTerms,
-  { now, accountId }: CancellationFacts,
+  { late, feeCents }: Pick<CancellationTerms, 'late' | 'feeCents'>,
+  { now, accountId }: Pick<CancellationFacts, 'now' | 'accountId'>,
   { reason, notify }: { reason: string | null; notify: boolean },
 ): NonNullable<Session['cancellation']> {
   return {

@@ -2,19 +2,29 @@ import { Injectable } from '@nestjs/common';
 import {
   type CancellationQuote,
   type cancelSession,
+  type cancelSessions,
   type ParsedOf,
+  type quoteCancellations,
   type Session,
   sessionCancelled,
 } from '@swim/contracts';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { type CancellationFacts, cancellationOf, cancellationTerms, feeDueCents } from './cancellation.rules.js';
+import {
+  type CancellationFacts,
+  cancellationOf,
+  cancellationTerms,
+  coveredCents,
+  feeDueCents,
+} from './cancellation.rules.js';
 import { PaidAmountsService } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
 import { nextStatus } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
+
+const AT_ONCE = 8;
 
 /** Cancels sessions: first the session's document, then its time. */
 @Injectable()
@@ -47,6 +57,58 @@ export class CancellationService {
     const cancellation = cancellationOf(cancellationTerms(session, facts, covered), facts, said);
     if (context.dryRun)
       return toSession({ ...session, status: 'cancelled', cancellation, version: session.version + 1 });
+    return this.store(session, cancellation, context);
+  }
+
+  /** The effect of cancelling all sessions of a booking that have not begun. */
+  async quoteAll(
+    { bookingId, terms }: ParsedOf<typeof quoteCancellations>,
+    context: RequestContext,
+  ): Promise<CancellationQuote[]> {
+    const now = this.clock.now();
+    const facts = { now, accountId: context.principal.accountId, policies: terms };
+    const sessions = await this.sessions.findOfBookings(context, [bookingId]);
+    const toCome = sessions.filter(({ status, start }) => status === 'scheduled' && start > now);
+    return toCome.map((session) => {
+      const covered = coveredCents(sessions, session._id, terms.paidCents);
+      return toQuote(session, cancellationTerms(session, facts, covered));
+    });
+  }
+
+  /** Cancels sessions of a booking with the given fees; idempotent. */
+  async cancelAll(input: ParsedOf<typeof cancelSessions>, context: RequestContext): Promise<Session[]> {
+    const cancelled: Session[] = [];
+    for (let from = 0; from < input.sessions.length; from += AT_ONCE) {
+      const some = input.sessions.slice(from, from + AT_ONCE);
+      cancelled.push(...(await Promise.all(some.map((quoted) => this.cancelQuoted(quoted, input, context)))));
+    }
+    return cancelled;
+  }
+
+  private async cancelQuoted(
+    { id, late, feeCents }: ParsedOf<typeof cancelSessions>['sessions'][number],
+    { reason, notifyParticipants }: ParsedOf<typeof cancelSessions>,
+    context: RequestContext,
+  ): Promise<Session> {
+    const session = await this.claims.current(context, id);
+    if (session.status !== 'scheduled') return toSession(session);
+    const facts = { now: this.clock.now(), accountId: context.principal.accountId };
+    const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants });
+    try {
+      // The sessions of one request share its operation: an answer stored with one of them is not the request's.
+      return await this.store(session, cancellation, { ...context, opId: null });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
+      // It was completed meanwhile.
+      return toSession(await this.sessions.getVisible(context, id));
+    }
+  }
+
+  private async store(
+    session: SessionDocument,
+    cancellation: NonNullable<Session['cancellation']>,
+    context: RequestContext,
+  ): Promise<Session> {
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionCancelled, (now) => {
       if (!isOpen(now)) return null;
       // A session that has moved since it was read has other terms.

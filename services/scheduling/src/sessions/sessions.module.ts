@@ -44,6 +44,13 @@ import { SessionsService } from './sessions.service.js';
     ErasedSessionsService,
     LessonsErasure,
   ],
-  exports: [SessionsService, SessionPlansService, FulfilmentService, ErasedSessionsService, LessonsErasure],
+  exports: [
+    SessionsService,
+    SessionPlansService,
+    CancellationService,
+    FulfilmentService,
+    ErasedSessionsService,
+    LessonsErasure,
+  ],
 })
 export class SessionsModule {}

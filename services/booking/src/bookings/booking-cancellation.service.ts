@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Booking,
+  type BookingCancellationQuote,
+  type CancellationQuote,
+  type cancelBooking,
+  cancelSessions,
+  type Environment,
+  type ParsedOf,
+  quoteCancellations,
+  type Session,
+  sessionsOfBookings,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { AppError, CONFIG, type RequestContext, systemContext } from '@swim/platform';
+import type { Config } from '../config.js';
+import { paidCents } from './balance.rules.js';
+import { toBooking } from './booking.mapper.js';
+import { DEFAULT_POLICIES } from './booking.rules.js';
+import type { BookingDocument } from './booking.schema.js';
+import { afterCancellation, isCancellable, toBookingQuote } from './booking-cancellation.rules.js';
+import { BookingsRepository } from './bookings.repository.js';
+import { isPaying } from './ledger.rules.js';
+import { PaymentRequests } from './payment-requests.service.js';
+import { withSessions } from './sessions-follower.service.js';
+
+const PATIENCE_MS = 2_000;
+const POLL_MS = 50;
+// As many as one request to scheduling takes.
+const CANCELLED_AT_ONCE = 100;
+
+/**
+ * Cancels bookings: closes the booking to payments, waits for the outcome of one in progress, stores the fee of each session,
+ * cancels the sessions, then the booking. Each step is stored and idempotent; the recoverer finishes what a process left.
+ */
+@Injectable()
+export class BookingCancellation {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly requests: PaymentRequests,
+    private readonly rpc: RpcClient,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The effect of `cancel` now. */
+  async quote(id: string, context: RequestContext): Promise<BookingCancellationQuote> {
+    const booking = await this.bookings.getVisible(context, id);
+    return toBookingQuote(booking, await this.quotesOf(booking, context));
+  }
+
+  /** Idempotent; a booking that has ended otherwise, or has no session to come, is `invalid_state`. */
+  async cancel(input: ParsedOf<typeof cancelBooking>, context: RequestContext): Promise<Booking> {
+    const booking = await this.bookings.getVisible(context, input.booking_id);
+    if (booking.status === 'cancelled') return this.answer(booking, context);
+    if (booking.cancelling) return this.answer(await this.finish(booking, context), context);
+    const quotes = await this.quotesOf(booking, context);
+    if (context.dryRun) return this.previewed(booking, quotes, context);
+    const marked = await this.bookings.markCancelling(context, booking._id, {
+      by: context.principal.accountId,
+      notifyParticipants: input.notify_participants,
+      reason: input.reason ?? null,
+    });
+    return this.answer(await this.finish(marked, context), context);
+  }
+
+  /** Finishes the cancellation of a booking whose process has stopped, in the name of the account that cancelled. */
+  async resume(env: Environment, booking: BookingDocument): Promise<void> {
+    if (isPaying(booking)) return;
+    await this.finish(booking, systemContext(env, booking.cancelling!.by, this.config.SAGA_LEASE_MS));
+  }
+
+  private async finish(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
+    const ready = await this.paymentsEnded(booking, context);
+    if (!ready.cancelling || isPaying(ready)) return ready;
+    const planned = ready.cancelling.sessions ? ready : await this.plan(ready, context);
+    if (!planned.cancelling?.sessions) return planned;
+    const sessions = await this.cancelSessions(planned.cancelling.sessions, planned, context);
+    const cancelled = await this.bookings.follow(context, planned._id, (now) =>
+      now.cancelling ? { sessions: withSessions(now, sessions), cancelling: null, cancelReason: null } : null,
+    );
+    if (!cancelled) throw new AppError('resource_not_found');
+    this.requests.sendSoon(context.principal.env, cancelled);
+    return cancelled;
+  }
+
+  /** The booking once no payment is in progress, or after 2 seconds. */
+  private async paymentsEnded(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
+    const endsAtMs = performance.now() + PATIENCE_MS;
+    let now = booking;
+    while (now.cancelling && isPaying(now) && performance.now() < endsAtMs) {
+      await pause(POLL_MS);
+      now = (await this.bookings.findAny(context.principal.env, booking._id)) ?? now;
+    }
+    return now;
+  }
+
+  /** Stores the fees, so that a later run charges the same. */
+  private async plan(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
+    const quotes = await this.requestQuotes(booking, context);
+    const sessions = quotes.map(({ session_id: id, late, fee_cents: feeCents }) => ({ id, late, feeCents }));
+    return this.bookings.planCancellation(context, booking._id, sessions);
+  }
+
+  private async cancelSessions(
+    sessions: NonNullable<NonNullable<BookingDocument['cancelling']>['sessions']>,
+    { cancelling, cancelReason }: BookingDocument,
+    context: RequestContext,
+  ): Promise<Session[]> {
+    const cancelled: Session[] = [];
+    for (let from = 0; from < sessions.length; from += CANCELLED_AT_ONCE) {
+      const some = sessions.slice(from, from + CANCELLED_AT_ONCE);
+      const { notifyParticipants } = cancelling!;
+      const request = { sessions: some, reason: cancelReason ?? null, notifyParticipants };
+      cancelled.push(...(await this.rpc.call(cancelSessions, request, context)));
+    }
+    return cancelled;
+  }
+
+  private async quotesOf(booking: BookingDocument, context: RequestContext): Promise<CancellationQuote[]> {
+    const { status } = booking;
+    if (!isCancellable(booking)) throw new AppError('invalid_state', { details: { status } });
+    const quotes = await this.requestQuotes(booking, context);
+    // All that is left has begun.
+    if (quotes.length === 0) throw new AppError('invalid_state', { details: { status } });
+    return quotes;
+  }
+
+  private requestQuotes(booking: BookingDocument, context: RequestContext): Promise<CancellationQuote[]> {
+    const { freeCancellationHours, lateFeePercent } = booking.terms ?? DEFAULT_POLICIES;
+    const terms = { freeCancellationHours, lateFeePercent, paidCents: paidCents(booking) };
+    return this.rpc.call(quoteCancellations, { bookingId: booking._id, terms }, context);
+  }
+
+  private async answer(booking: BookingDocument, context: RequestContext): Promise<Booking> {
+    return toBooking(booking, await this.rpc.call(sessionsOfBookings, { bookingIds: [booking._id] }, context));
+  }
+
+  private async previewed(
+    booking: BookingDocument,
+    quotes: CancellationQuote[],
+    context: RequestContext,
+  ): Promise<Booking> {
+    const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds: [booking._id] }, context);
+    const cancelled = new Set(quotes.map(({ session_id }) => session_id));
+    return toBooking(
+      afterCancellation(booking, quotes),
+      sessions.map((each) => (cancelled.has(each.id) ? { ...each, status: 'cancelled' } : each)),
+    );
+  }
+}

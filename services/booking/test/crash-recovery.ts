@@ -1,0 +1,52 @@
+import type { ServiceName } from '@swim/contracts';
+import type { TestHarness } from '@swim/testing';
+
+const PAST = new Date(0);
+
+/** Documents with work left to do. */
+const UNDER_WAY: [ServiceName, string, object][] = [
+  [
+    'booking',
+    'bookings',
+    { $or: [{ status: 'claiming' }, { cancelling: { $type: 'object' } }, { relayAt: { $type: 'date' } }] },
+  ],
+  ['booking', 'idempotency', { state: 'running' }],
+  ['scheduling', 'sessions', { $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }] }],
+  ['scheduling', 'claims', { _id: { $not: /\// }, dueAt: { $type: 'date' } }],
+];
+
+/** What booking and scheduling have left to do, and how a test makes all of it due. */
+export const recoveryOf = (harness: () => TestHarness) => {
+  const stored = (service: ServiceName, name: string) => harness().database(`${service}_test`).collection(name);
+
+  /** Whether a service has no work left, so that no write of an earlier case counts for the next. */
+  const isIdle = (service: ServiceName) => async () => {
+    const own = UNDER_WAY.filter(([of]) => of === service);
+    const found = await Promise.all(own.map(([of, name, filter]) => stored(of, name).findOne(filter)));
+    return found.every((each) => each === null);
+  };
+
+  /** Ends every lease, and makes everything due for recovery. */
+  async function lapse(): Promise<void> {
+    const isDate = { $type: 'date' };
+    const isOpen = [{ status: { $in: ['claiming', 'pending'] } }, { cancelling: { $type: 'object' } }];
+    const open = { $or: isOpen, nextAt: isDate };
+    const overdue = { _id: { $not: /\// }, dueAt: isDate } as object;
+    await Promise.all([
+      stored('booking', 'bookings').updateMany(open, { $set: { nextAt: PAST } }),
+      stored('scheduling', 'claims').updateMany({ state: 'taking' }, { $set: { until: PAST } }),
+      ...['claims', 'sessions'].map((name) =>
+        stored('scheduling', name).updateMany(overdue, { $set: { dueAt: PAST } }),
+      ),
+      ...(['booking', 'scheduling'] as const).flatMap((service) => [
+        stored(service, 'idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
+        stored(service, service === 'booking' ? 'bookings' : 'sessions').updateMany(
+          { relayAt: isDate },
+          { $set: { relayAt: PAST } },
+        ),
+      ]),
+    ]);
+  }
+
+  return { isIdle, lapse };
+};
