@@ -13,6 +13,7 @@ import { type Run, type Stack, startStack } from './booking/stack.ts';
 import { calendar } from './calendar/calendar.ts';
 import { cost } from './cost/cost.ts';
 import { costProfile } from './cost/cost-profile.ts';
+import { writeCommands } from './cost/write-commands.ts';
 import { hop } from './hop/hop.ts';
 import { hopProfile } from './hop/hop-profile.ts';
 import type { RunEnvironment } from './measuring/run-environment.ts';
@@ -28,12 +29,14 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   memory,
   booking,
   'booking-commands': bookingCommands,
+  'write-commands': writeCommands,
   people,
   calendar,
   cost,
   'cost-profile': costProfile,
 };
 const NAMES = Object.keys(MEASUREMENTS);
+const COUNTING = ['booking-commands', 'write-commands'];
 const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short] [--before CHECKOUT]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];
@@ -66,8 +69,10 @@ async function main() {
 }
 
 async function measureAll(names: string[], run: RunEnvironment) {
-  const isCounted = names.includes('booking-commands');
-  if (isCounted && names.length > 1) run.log('beside booking-commands, figures that involve the database are too low');
+  const counting = names.filter((name) => COUNTING.includes(name));
+  const isCounted = counting.length > 0;
+  if (names.length > counting.length && isCounted)
+    run.log(`beside ${counting.join(' and ')}, figures that involve the database are too low`);
   let starting: Promise<Stack> | undefined;
   const stack = () => {
     starting ??= startStack(run, { isCounted });

@@ -71,7 +71,7 @@ function describe(passes: Counted[], { alone, together }: Plan, prefix: string) 
 }
 
 /** `<prefix>_<service>_<environment>/<command>` as `<service> <command>`. */
-function byService(counts: Map<string, number>, prefix: string) {
+export function byService(counts: Map<string, number>, prefix: string) {
   const shown = new Map<string, number>();
   for (const [name, count] of counts) {
     const [, database, command] = name.match(/^([^/ ]+)\/(.*)$/) ?? [];
@@ -83,7 +83,7 @@ function byService(counts: Map<string, number>, prefix: string) {
 }
 
 /** Counts the requests to services, and those to the counters of the limits. */
-async function countRequests(natsUrl: string) {
+export async function countRequests(natsUrl: string) {
   const connection = await connect({ servers: natsUrl });
   let counts = new Map<string, number>();
   const note = (_: Error | null, { subject }: { subject: string }) => {

@@ -96,5 +96,6 @@ async function send({ origin }: { origin: string }, request: ChangingRequest) {
   const { status } = response;
   const text = await response.text();
   if (!response.ok && !isBusyStatus(status)) throw new Error(`${origin} answered ${status}: ${text}`);
+  request.onResponse?.(status, text);
   return status;
 }
