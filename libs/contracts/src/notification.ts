@@ -20,8 +20,8 @@ export const accountEvent = z.object({
   api_version: z.literal(EVENT_API_VERSION),
   livemode: z.boolean(),
   data: z.object({
-    /** The object as GET answers it, less names, notes, contacts and medical notes. */
-    object: z.record(z.string(), z.unknown()),
+    /** The object as GET answers it, less names, notes, contacts and medical notes; `object` names its kind. */
+    object: z.looseObject({ object: z.string() }),
     /** Former values of the fields that an update changed; null when nothing was updated. */
     previous_attributes: z.record(z.string(), z.unknown()).nullable(),
   }),

@@ -66,7 +66,7 @@ describe('a listed event', () => {
       account_id: reader.accountId,
       api_version: 'v1',
       livemode: false,
-      data: { object: event.object, previous_attributes: null },
+      data: { object: { ...(event.object as object), object: 'booking' }, previous_attributes: null },
       request: { id: event.cause.requestId, idempotency_key: 'order 7' },
       actor: event.cause.actor,
     });

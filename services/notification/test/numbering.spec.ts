@@ -146,7 +146,7 @@ describe('batches of the same events that replicas store concurrently', () => {
       const own = inTurn.filter(({ audience }) => audience.includes(reader.accountId));
       const items = (await harness.call(listEvents, { after_sequence: 0, limit: 100 }, { principal: reader })).items;
       expect(items.map(({ sequence }) => sequence)).toEqual(own.map((_, index) => index + 1));
-      const published = items.map(({ data }) => data.object as { id: string; n: number });
+      const published = items.map(({ data }) => data.object as unknown as { id: string; n: number });
       for (const [{ objectId }] of histories as [BusEvent][]) {
         const ordinals = published.filter(({ id }) => id === objectId).map(({ n }) => n);
         expect(ordinals).toEqual(own.filter((event) => event.objectId === objectId).map(({ n }) => n));

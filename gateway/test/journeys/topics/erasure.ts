@@ -103,7 +103,7 @@ journey('erasing a member', () => {
       return events[0]?.type === 'member.erased' ? events : null;
     }, 'the school gets its event');
     expect(erasedEvents[0]!.data).toEqual({
-      object: { id: member.id, account_id: family.id, erased_at: expect.any(String) },
+      object: { object: 'member', id: member.id, account_id: family.id, erased_at: expect.any(String) },
       previous_attributes: null,
     });
   });

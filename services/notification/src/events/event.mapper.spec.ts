@@ -46,7 +46,10 @@ describe('an account’s copy of an event', () => {
       account_id: account,
       api_version: 'v1',
       livemode: true,
-      data: { object: { id: 'ses_1', 'a.$b': null }, previous_attributes: { date: '2026-02-01T10:00:00.000Z' } },
+      data: {
+        object: { object: 'session', id: 'ses_1', 'a.$b': null },
+        previous_attributes: { date: '2026-02-01T10:00:00.000Z' },
+      },
       request: { id: 'req_1', idempotency_key: 'k' },
       actor: 'key_1',
     });

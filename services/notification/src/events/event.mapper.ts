@@ -1,4 +1,4 @@
-import { type AccountEvent, type Environment, EVENT_API_VERSION } from '@swim/contracts';
+import { type AccountEvent, type Environment, EVENT_API_VERSION, objectKindOf } from '@swim/contracts';
 import { derivedId } from '@swim/platform';
 import type { EventDocument } from './event.schema.js';
 import type { IncomingEvent } from './incoming-event.js';
@@ -28,6 +28,7 @@ export function toDocument(event: IncomingEvent, account: string, copies: number
 export function toAccountEvent(document: EventDocument, env: Environment): AccountEvent {
   const { requestId, idempotencyKey, actor, accountId } = document.cause;
   const isOwn = accountId === document.account;
+  const data = JSON.parse(document.data) as AccountEvent['data'];
   return {
     id: document._id,
     type: document.type,
@@ -36,7 +37,7 @@ export function toAccountEvent(document: EventDocument, env: Environment): Accou
     account_id: document.account,
     api_version: EVENT_API_VERSION,
     livemode: env === 'live',
-    data: JSON.parse(document.data) as AccountEvent['data'],
+    data: { ...data, object: { ...data.object, object: objectKindOf(document.type) } },
     request: requestId === null ? null : { id: requestId, idempotency_key: isOwn ? idempotencyKey : null },
     // Another account's keys are private: the actor is the account instead of the key.
     actor: isOwn || actor === 'system' ? actor : accountId,
