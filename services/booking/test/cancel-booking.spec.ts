@@ -184,6 +184,38 @@ describe('cancelling a booking while a payment is in progress', () => {
 });
 
 describe('cancelling a booking in an outage of scheduling', () => {
+  const quoteFails = (booking: Booking) => {
+    let count = 0;
+    // The first quote is the precondition of the cancellation, the second one decides its fees.
+    fixture.calendar.disturb('quote', {
+      before: () => {
+        count += 1;
+        if (count === 2) throw new AppError('unavailable');
+      },
+    });
+    return booking;
+  };
+
+  it('by the school has no fee, even when the family finishes it', async () => {
+    const booking = await lateBooking();
+    await pay(booking, 10_000);
+    await rejectionOf(cancel(quoteFails(booking), {}, { principal: fixture.school }));
+    fixture.calendar.calm();
+    expect(await cancel(booking)).toMatchObject({ status: 'cancelled', amount_cents: 0, amount_paid_cents: 0 });
+    const [session] = fixture.calendar.confirmedSessions(booking.id);
+    expect(session!.cancellation).toMatchObject({ cancelled_by: fixture.school.accountId, fee_cents: 0 });
+  });
+
+  it('is not finished by a dry run', async () => {
+    const booking = await lateBooking();
+    await pay(booking, 10_000);
+    await rejectionOf(cancel(quoteFails(booking)));
+    fixture.calendar.calm();
+    expect(await cancel(booking, {}, { dryRun: true })).toMatchObject({ status: 'cancelled', amount_cents: 2_500 });
+    expect(await read(booking)).toMatchObject({ status: 'confirmed', amount_paid_cents: 10_000 });
+    expect(await cancel(booking)).toMatchObject({ status: 'cancelled', amount_cents: 2_500 });
+  });
+
   it('is finished afterwards, with the fees that were stored before', async () => {
     const booking = await lateBooking();
     await pay(booking, 10_000);

@@ -11,10 +11,10 @@ export interface LedgerEntry {
   /** The amount due at the reservation; stored so that a repeated request returns the same. */
   dueCents: number;
   /**
-   * `authorized`: held by the processor, not charged yet. `withdrawn`: its outcome arrived before its reservation, which is then
-   * rejected.
+   * `authorized`: held by the processor, not charged yet; `voided`: released after that. `withdrawn`: its outcome arrived before
+   * its reservation, which is then rejected.
    */
-  state: 'reserved' | 'authorized' | 'succeeded' | 'failed' | 'withdrawn';
+  state: 'reserved' | 'authorized' | 'succeeded' | 'failed' | 'voided' | 'withdrawn';
   /** The request to void it, once the booking has ended; absent before. */
   voiding?: 'requested' | 'accepted';
   /** The state of its latest dispute; absent without one. */
@@ -104,6 +104,7 @@ export const excessCents = (ledger: Ledger): number => Math.max(paidCents(ledger
  */
 export function paymentStatusOf(ledger: Ledger, isFree: boolean): PaymentStatus {
   const [paid, charged] = [paidCents(ledger), sumOf(ledger, 'charge')];
+  if (paid <= 0 && sumOf(ledger, 'refund') > 0) return 'refunded';
   if (dueCents(ledger) > 0 && paid > 0) return 'partially_paid';
   if (dueCents(ledger) === 0 && charged > 0) return paidStatus(paid, charged);
   if (dueCents(ledger) === 0 && isFree) return 'paid';

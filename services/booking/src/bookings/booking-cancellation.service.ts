@@ -53,9 +53,9 @@ export class BookingCancellation {
   async cancel(input: ParsedOf<typeof cancelBooking>, context: RequestContext): Promise<Booking> {
     const booking = await this.bookings.getVisible(context, input.booking_id);
     if (booking.status === 'cancelled') return this.answer(booking, context);
+    if (context.dryRun) return this.preview(booking, context);
     if (booking.cancelling) return this.answer(await this.finish(booking, context), context);
-    const quotes = await this.quotesOf(booking, context);
-    if (context.dryRun) return this.previewed(booking, quotes, context);
+    await this.quotesOf(booking, context);
     const marked = await this.bookings.markCancelling(context, booking._id, {
       by: context.principal.accountId,
       notifyParticipants: input.notify_participants,
@@ -64,15 +64,17 @@ export class BookingCancellation {
     return this.answer(await this.finish(marked, context), context);
   }
 
-  /** Finishes the cancellation of a booking whose process has stopped, in the name of the account that cancelled. */
+  /** Finishes the cancellation of a booking whose process has stopped. */
   async resume(env: Environment, booking: BookingDocument): Promise<void> {
     if (isPaying(booking)) return;
     await this.finish(booking, systemContext(env, booking.cancelling!.by, this.config.SAGA_LEASE_MS));
   }
 
-  private async finish(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
-    const ready = await this.paymentsEnded(booking, context);
+  /** Works in the name of the account that began the cancellation, whoever requests it: that account decides the fees. */
+  private async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
+    const ready = await this.paymentsEnded(booking, request);
     if (!ready.cancelling || isPaying(ready)) return ready;
+    const context = { ...request, principal: { ...request.principal, accountId: ready.cancelling.by } };
     const planned = ready.cancelling.sessions ? ready : await this.plan(ready, context);
     if (!planned.cancelling?.sessions) return planned;
     const sessions = await this.cancelSessions(planned.cancelling.sessions, planned, context);
@@ -136,11 +138,8 @@ export class BookingCancellation {
     return toBooking(booking, await this.rpc.call(sessionsOfBookings, { bookingIds: [booking._id] }, context));
   }
 
-  private async previewed(
-    booking: BookingDocument,
-    quotes: CancellationQuote[],
-    context: RequestContext,
-  ): Promise<Booking> {
+  private async preview(booking: BookingDocument, context: RequestContext): Promise<Booking> {
+    const quotes = await this.quotesOf(booking, context);
     const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds: [booking._id] }, context);
     const cancelled = new Set(quotes.map(({ session_id }) => session_id));
     return toBooking(

@@ -107,7 +107,7 @@ describe('money of a booking that has ended', () => {
     const ended = followed(held, 'ses_0', cancelled());
     expect(ended.payments).toMatchObject([{ state: 'authorized', voiding: 'requested' }]);
     const voided = settled(ended, 'pay_1', 'failed');
-    expect([voided.requestsAt, hasRequests(voided), summary(voided).payment]).toEqual([null, false, 'failed']);
+    expect([voided.requestsAt, hasRequests(voided), summary(voided).payment]).toEqual([null, false, 'unpaid']);
     const charged = settled(ended, 'pay_1', 'succeeded');
     expect(summary(charged)).toMatchObject({ payment: 'refunded', paid: 0 });
     expect(charged.refunds).toMatchObject([{ paymentId: 'pay_1', amountCents: 5_000 }]);
@@ -123,6 +123,13 @@ describe('a refund by the school', () => {
     expect(summary(back)).toMatchObject({ amount: 5_000, paid: 3_000, due: 0, payment: 'partially_refunded' });
     const all = refundSettled(refund(back, 'rfd_b', payment, null), 'rfd_b', 'succeeded');
     expect(summary(all)).toMatchObject({ paid: 0, due: 0, payment: 'refunded' });
+  });
+
+  it('of all that was paid makes the booking refunded, also while the rest is still to be paid', () => {
+    const part = paidIn(bookingOf([5_000, 5_000]), 4_000);
+    const back = refundSettled(refund(part, 'rfd_a', part.payments[0]!.id, null), 'rfd_a', 'succeeded');
+    expect(summary(back)).toMatchObject({ amount: 10_000, paid: 0, due: 6_000, payment: 'refunded' });
+    expect(summary(paidIn(back, 1_000))).toMatchObject({ paid: 1_000, due: 5_000, payment: 'partially_paid' });
   });
 
   it('is limited to the rest of the payment, reserved refunds included', () => {

@@ -226,6 +226,10 @@ describe('settling a payment', () => {
     expect([reservedCents(charged), paidCents(charged)]).toEqual([0, 300]);
     for (const state of ['succeeded', 'failed'] as const)
       expect(settle(settled(held, 'pay_1', state), 'pay_1', 'authorized')).toBeNull();
+    const voided = settled(held, 'pay_1', 'failed');
+    expect(voided.payments).toMatchObject([{ state: 'voided' }]);
+    expect(settle(voided, 'pay_1', 'failed')).toBeNull();
+    expect(settle(voided, 'pay_1', 'succeeded')).toEqual({ reason: 'invalid_state' });
   });
 
   it('a second time with another outcome is rejected', () => {

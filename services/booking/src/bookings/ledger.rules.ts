@@ -58,13 +58,13 @@ export type Outcome = 'authorized' | 'succeeded' | 'failed';
 
 const isAfter = (state: LedgerEntry['state'], outcome: Outcome): boolean =>
   state === outcome ||
-  (state === 'withdrawn' && outcome === 'failed') ||
+  ((state === 'withdrawn' || state === 'voided') && outcome === 'failed') ||
   // The authorization may be delivered after what followed it.
-  ((state === 'succeeded' || state === 'failed') && outcome === 'authorized');
+  ((state === 'succeeded' || state === 'failed' || state === 'voided') && outcome === 'authorized');
 
 /**
- * Payments after the outcome of one; null when the outcome is stored already. The failure of a payment without an entry adds a
- * mark that rejects its late reservation. A second, different outcome is rejected: the money that the first one released may
+ * Payments after the outcome of one; null when the outcome is stored already. The failure of an authorized payment is the end of
+ * its authorization: it declined no card, so that it is stored as voided. The failure of a payment without an entry adds a mark that rejects its late reservation. A second, different outcome is rejected: the money that the first one released may
  * have been reserved again.
  */
 export function settle(
@@ -79,5 +79,6 @@ export function settle(
       : { reason: 'not_found', field: 'paymentId' };
   if (isAfter(entry.state, outcome)) return null;
   if (entry.state !== 'reserved' && entry.state !== 'authorized') return { reason: 'invalid_state' };
-  return payments.map((other) => (other === entry ? { ...entry, state: outcome } : other));
+  const state = entry.state === 'authorized' && outcome === 'failed' ? 'voided' : outcome;
+  return payments.map((other) => (other === entry ? { ...entry, state } : other));
 }
