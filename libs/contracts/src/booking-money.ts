@@ -45,12 +45,15 @@ export const settlePayment = rpc('booking.settle', {
   errors: ['not_found', 'invalid_state', 'change_in_progress'],
 });
 
-/** What has been paid of a booking that the account sees, in minor units. */
+/**
+ * What has been paid of a booking that the account sees, and what the school waives of its amount, in minor units. A former
+ * release does not return `waivedCents`.
+ */
 export const paidOfBooking = rpc('booking.paid', {
   kind: 'read',
   callers: ['scheduling'],
   input: z.strictObject({ bookingId: id('bkg') }),
-  output: z.object({ paidCents: z.int() }),
+  output: z.object({ paidCents: z.int(), waivedCents: z.int().optional() }),
   errors: ['resource_not_found'],
 });
 

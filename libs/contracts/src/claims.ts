@@ -28,6 +28,15 @@ const skippedDates = z.array(z.object({ date: z.string(), reason: slotReason }))
 /** The run of the booking's saga that claims: a later one fences the earlier ones. */
 const attempt = z.int().min(1).default(1);
 
+/** The instructor's rate and the school's policies when a booking was made: they hold for its sessions (contract, Payments). */
+const bookingTerms = z.strictObject({
+  hourlyRateCents: z.int(),
+  freeCancellationHours: z.int(),
+  lateFeePercent: z.int(),
+  noShowFeePercent: z.int(),
+});
+export type BookingTerms = z.output<typeof bookingTerms>;
+
 /**
  * Takes all times of a booking, or (skip) those that are free, and makes its sessions. Idempotent per booking: a repetition
  * returns the same sessions. With a hold it takes over the hold's time, with the ids of its sessions. With `dryRun` it
@@ -43,6 +52,8 @@ export const claimBooking = rpc('scheduling.claim', {
     holdId: id('hold').nullish(),
     accountId: id('acct'),
     rules: teachingRules,
+    /** Absent in requests of a former release. */
+    terms: bookingTerms.optional(),
     currency,
     location: location.nullable(),
     notes: text(2000).nullable(),

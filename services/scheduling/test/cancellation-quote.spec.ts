@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  type BookingTerms,
   cancelSession,
   cancelSessions,
   claimBooking,
@@ -18,6 +19,7 @@ import { aSession, asFamily, family, type SchedulingHarness, school, startSchedu
 
 let scheduling: SchedulingHarness;
 const paid = new Map<string, number>();
+const waived = new Map<string, number>();
 let requestCount = 0;
 beforeAll(async () => {
   scheduling = await startScheduling();
@@ -25,7 +27,7 @@ beforeAll(async () => {
     requestCount += 1;
     const paidCents = paid.get(bookingId);
     if (paidCents === undefined) throw new AppError('resource_not_found');
-    return { paidCents };
+    return { paidCents, waivedCents: waived.get(bookingId) ?? 0 };
   });
   await scheduling.harness.connection.flush();
 });
@@ -41,7 +43,7 @@ const cancel = (session_id: string, options = asFamily) =>
   scheduling.harness.call(cancelSession, { session_id }, options);
 
 /** Books sessions of an hour for 3000 cents, this many hours from now, of which `paidCents` are paid; returns their ids. */
-async function book(hoursAhead: number[], paidCents: number | null): Promise<string[]> {
+async function book(hoursAhead: number[], paidCents: number | null, terms?: BookingTerms): Promise<string[]> {
   const instructorId = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
   const memberId = scheduling.people.member();
   const bookingId = newId('bkg');
@@ -57,6 +59,7 @@ async function book(hoursAhead: number[], paidCents: number | null): Promise<str
     bookingId,
     accountId: family.accountId,
     rules: { ...rules, defaultPoolId: null },
+    ...(terms ? { terms } : {}),
     currency: 'USD',
     location: null,
     notes: null,
@@ -99,7 +102,8 @@ describe('the quote of a cancellation', () => {
 
   it('covers earlier sessions first, a cancelled one up to its fee', async () => {
     const [first, second] = await book([5, 10], 3_500);
-    expect(await quote(first!)).toMatchObject({ fee_cents: 1_500, refund_cents: 1_500 });
+    // The rest of the money pays for the other session.
+    expect(await quote(first!)).toMatchObject({ fee_cents: 1_500, refund_cents: 0 });
     expect(await quote(second!)).toMatchObject({ fee_cents: 500, refund_cents: 0 });
     await cancel(first!);
     expect(await quote(second!)).toMatchObject({ fee_cents: 1_500, refund_cents: 500 });
@@ -140,6 +144,42 @@ describe('the quote of a cancellation', () => {
       asFamily,
     );
     expect(await quote(id!)).toMatchObject({ late: true, fee_cents: 1_500, refund_cents: 1_500 });
+  });
+
+  it('is late after a late move, however far ahead the new time is', async () => {
+    const [id, early] = await book([5, 48], 6_000);
+    const move = (session_id: string, hours: number) =>
+      scheduling.harness.call(
+        updateSession,
+        { session_id, changes: { date: new Date(Date.now() + hours * 3_600_000).toISOString() } },
+        asFamily,
+      );
+    const before = await quote(id!);
+    await move(id!, 200);
+    await move(id!, 300);
+    expect(await quote(id!)).toMatchObject({ late: true, free_until: before.free_until, fee_cents: 1_500 });
+    await move(early!, 400);
+    expect(await quote(early!)).toMatchObject({ late: false, fee_cents: 0 });
+  });
+
+  it('keeps the terms of the booking: its policies, and its rate when the duration changes', async () => {
+    const terms = { hourlyRateCents: 3_000, freeCancellationHours: 2, lateFeePercent: 10, noShowFeePercent: 100 };
+    const [free, late] = await book([5, 1], 6_000, terms);
+    expect(await quote(free!)).toMatchObject({ late: false, fee_cents: 0 });
+    expect(await quote(late!)).toMatchObject({ late: true, fee_cents: 300 });
+    const changes = { duration_minutes: 90 };
+    const longer = await scheduling.harness.call(updateSession, { session_id: free!, changes }, asFamily);
+    expect(longer.price_cents).toBe(4_500);
+  });
+
+  it('refunds what the school has waived only once', async () => {
+    const [first, second] = await book([48, 72], 4_000);
+    const { booking_id } = await scheduling.harness.call(getSession, { session_id: first! }, asFamily);
+    waived.set(booking_id!, 2_000);
+    for (const id of [first!, second!]) expect(await quote(id)).toMatchObject({ fee_cents: 0, refund_cents: 3_000 });
+    paid.set(booking_id!, 0);
+    waived.set(booking_id!, 6_000);
+    expect(await quote(first!)).toMatchObject({ fee_cents: 0, refund_cents: 0 });
   });
 
   it('is rejected for accounts that do not see the session: resource_not_found', async () => {

@@ -13,7 +13,7 @@ import { notesOfSessions } from './booking.rules.js';
 import type { BookingDocument, RequestedTimes } from './booking.schema.js';
 import { BookingsRepository, type Claimed } from './bookings.repository.js';
 
-type Claimant = Pick<BookingDocument, '_id' | 'accountId' | 'currency' | 'notes'>;
+type Claimant = Pick<BookingDocument, '_id' | 'accountId' | 'currency' | 'notes' | 'terms'>;
 
 /** A booking that was made, with its sessions from scheduling. */
 export interface Made {
@@ -28,6 +28,7 @@ export function claimOf(booking: Claimant, { slots, onConflict, location, holdId
   return {
     bookingId,
     accountId,
+    ...(booking.terms ? { terms: booking.terms } : {}),
     currency,
     location,
     notes: notesOfSessions(booking.notes, sessionCount),

@@ -1,5 +1,6 @@
 import {
   type Booking,
+  type BookingTerms,
   type createBooking,
   type ParsedOf,
   type Participants,
@@ -74,14 +75,6 @@ export function termsOf(pricesCents: number[], prepay: boolean, payUntil: Date):
   return prepay && amountCents > 0
     ? { status: 'pending', amountCents, expiresAt: payUntil }
     : { status: 'confirmed', amountCents, expiresAt: null };
-}
-
-/** The instructor's rate and the school's policies when it was booked, which hold for the booking (contract, Payments). */
-export interface BookingTerms {
-  hourlyRateCents: number;
-  freeCancellationHours: number;
-  lateFeePercent: number;
-  noShowFeePercent: number;
 }
 
 /** The terms that hold for a booking, whatever becomes of the instructor's rate and the school's policies. */

@@ -1,8 +1,8 @@
-import { BOOKING_STATUSES, type Booking, type EventCause, type Location } from '@swim/contracts';
+import { BOOKING_STATUSES, type Booking, type BookingTerms, type EventCause, type Location } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, indexDue, type Managed } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from './balance.rules.js';
-import type { BookingTerms, RequestedSlot } from './booking.rules.js';
+import type { RequestedSlot } from './booking.rules.js';
 import type { BookedSession } from './session-billing.rules.js';
 
 const FAILED_KEPT_SECONDS = 48 * 3600;

@@ -1,12 +1,12 @@
 import type { Participants, Session } from '@swim/contracts';
-import type { SessionDocument } from './session.schema.js';
+import type { ClosestMove, SessionDocument } from './session.schema.js';
 
 /** Who cancels, when, and by which policies. */
 export interface CancellationFacts {
   now: Date;
   /** Account that cancels. */
   accountId: string;
-  /** Policies of the instructor's school; null when the instructor no longer exists. */
+  /** The policies that hold for the session; null when its instructor no longer exists. */
   policies: Pick<NonNullable<Participants['policies']>, 'freeCancellationHours' | 'lateFeePercent'> | null;
 }
 
@@ -20,8 +20,20 @@ export interface CancellationTerms {
   makeupCredit: boolean;
 }
 
-const freeUntil = ({ start }: SessionDocument, { policies }: CancellationFacts): Date =>
-  new Date(start.getTime() - (policies?.freeCancellationHours ?? 24) * 3_600_000);
+const noticeMs = ({ start, at }: ClosestMove): number => start.getTime() - at.getTime();
+
+/** The move of a session with the least notice, once its start is moved now. */
+export function closestMove({ start, closestMove: before }: SessionDocument, at: Date): ClosestMove {
+  const now = { start, at };
+  return before && noticeMs(before) <= noticeMs(now) ? before : now;
+}
+
+/** Once passed it never moves later by a move (contract, Payments). */
+function freeUntil({ start, closestMove: moved }: SessionDocument, { policies }: CancellationFacts): Date {
+  const freeMs = (policies?.freeCancellationHours ?? 24) * 3_600_000;
+  const passed = moved && noticeMs(moved) < freeMs ? moved.start.getTime() : Number.POSITIVE_INFINITY;
+  return new Date(Math.min(start.getTime(), passed) - freeMs);
+}
 
 /** Whether the free cancellation time before the start has ended. */
 const isLate = (session: SessionDocument, facts: CancellationFacts): boolean => facts.now > freeUntil(session, facts);
@@ -36,8 +48,11 @@ const isBySchool = ({ schoolId, accountId }: SessionDocument, by: string): boole
  */
 export function feeDueCents(session: SessionDocument, facts: CancellationFacts): number {
   if (session.bookingId === null || !isLate(session, facts) || isBySchool(session, facts.accountId)) return 0;
-  return Math.round((session.priceCents * (facts.policies?.lateFeePercent ?? 50)) / 100);
+  return shareOf(session.priceCents, facts.policies?.lateFeePercent ?? 50);
 }
+
+/** Half up, like every price. */
+const shareOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100);
 
 /** The effect of a cancellation when `coveredCents` are paid for the session: the fee is kept from paid money only. */
 export function cancellationTerms(
@@ -73,12 +88,39 @@ export function cancellationOf(
   };
 }
 
-type Billed = Pick<SessionDocument, '_id' | 'start' | 'status' | 'priceCents' | 'cancellation'>;
+type Billed = Pick<
+  SessionDocument,
+  '_id' | 'start' | 'status' | 'attendance' | 'priceCents' | 'cancellation' | 'terms'
+>;
 
-const dueCents = ({ status, priceCents, cancellation }: Billed): number =>
-  status === 'cancelled' ? (cancellation?.fee_cents ?? 0) : priceCents;
+/** What a session contributes to the amount of its booking. */
+function dueCents({ status, attendance, priceCents, cancellation, terms }: Billed): number {
+  if (status === 'cancelled') return cancellation?.fee_cents ?? 0;
+  return attendance === 'no_show' ? shareOf(priceCents, terms?.noShowFeePercent ?? 100) : priceCents;
+}
 
 const byDate = (a: Billed, b: Billed): number => a.start.getTime() - b.start.getTime() || (a._id < b._id ? -1 : 1);
+
+/** Money of a booking. */
+export interface BookingMoney {
+  /** Charged less refunded. */
+  paidCents: number;
+  /** What the school waives of its amount. */
+  waivedCents: number;
+}
+
+const excessCents = (amountCents: number, { paidCents, waivedCents }: BookingMoney): number =>
+  Math.max(paidCents - Math.max(amountCents - waivedCents, 0), 0);
+
+/**
+ * What a cancellation with this fee refunds: the money paid beyond the amount of the booking (contract, Payments). Nothing while
+ * the other sessions are not paid in full.
+ */
+export function refundedCents(sessions: Billed[], sessionId: string, feeCents: number, money: BookingMoney): number {
+  const amount = sessions.reduce((sum, session) => sum + dueCents(session), 0);
+  const after = sessions.reduce((sum, session) => sum + (session._id === sessionId ? feeCents : dueCents(session)), 0);
+  return excessCents(after, money) - excessCents(amount, money);
+}
 
 /**
  * How much of the money paid for a booking covers one of its sessions: it covers them in order of date, each up to its price,

@@ -42,8 +42,9 @@ export class CancellationService {
     const session = await this.claims.current(context, id);
     if (session.status !== 'scheduled') throw invalidState(session);
     const facts = await this.factsOf(session, context);
-    const covered = await this.paidAmounts.coveredCents(session, context);
-    return toQuote(session, cancellationTerms(session, facts, covered));
+    const { coveredCents: covered, refundedCents } = await this.paidAmounts.of(session, context);
+    const terms = cancellationTerms(session, facts, covered);
+    return toQuote(session, { ...terms, refundCents: refundedCents(terms.feeCents) });
   }
 
   /** Idempotent; a completed session is `invalid_state`. */
@@ -52,7 +53,7 @@ export class CancellationService {
     if (!isOpen(session)) return toSession(session);
     const facts = await this.factsOf(session, context);
     // Requests the paid amount only when there may be a fee: most cancellations do not depend on booking.
-    const covered = feeDueCents(session, facts) > 0 ? await this.paidAmounts.coveredCents(session, context) : 0;
+    const covered = feeDueCents(session, facts) > 0 ? (await this.paidAmounts.of(session, context)).coveredCents : 0;
     const said = { reason: input.reason ?? null, notify: input.notify_participants };
     const cancellation = cancellationOf(cancellationTerms(session, facts, covered), facts, said);
     if (context.dryRun)
@@ -128,7 +129,7 @@ export class CancellationService {
   }
 
   private async factsOf(session: SessionDocument, context: RequestContext): Promise<CancellationFacts> {
-    const policies = await this.participants.findPolicies(context, session.instructorId);
+    const policies = session.terms ?? (await this.participants.findPolicies(context, session.instructorId));
     return { now: this.clock.now(), accountId: context.principal.accountId, policies };
   }
 }

@@ -2,9 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { paidOfBooking } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
-import { coveredCents } from './cancellation.rules.js';
+import { type BookingMoney, coveredCents, refundedCents } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
+
+/** What is paid for one session. */
+export interface PaidAmounts {
+  coveredCents: number;
+  refundedCents(feeCents: number): number;
+}
 
 /** Computes what is paid for a session: booking stores the amounts, scheduling the sessions that they cover. */
 @Injectable()
@@ -14,22 +20,29 @@ export class PaidAmountsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** The paid amount that covers a session that the account sees; 0 outside bookings. */
-  async coveredCents({ _id, bookingId }: SessionDocument, context: RequestContext): Promise<number> {
-    if (bookingId === null) return 0;
-    const [paidCents, sessions] = await Promise.all([
-      this.paidCents(bookingId, context),
+  /**
+   * The paid amount that covers a session that the account sees, and what its cancellation with a fee refunds; 0 outside
+   * bookings.
+   */
+  async of({ _id, bookingId }: SessionDocument, context: RequestContext): Promise<PaidAmounts> {
+    if (bookingId === null) return { coveredCents: 0, refundedCents: () => 0 };
+    const [money, sessions] = await Promise.all([
+      this.moneyOf(bookingId, context),
       this.sessions.findOfBookings(context, [bookingId]),
     ]);
-    return coveredCents(sessions, _id, paidCents);
+    return {
+      coveredCents: coveredCents(sessions, _id, money.paidCents),
+      refundedCents: (feeCents) => refundedCents(sessions, _id, feeCents, money),
+    };
   }
 
   // A booking's sessions are stored before the booking: until then nothing can be paid.
-  private async paidCents(bookingId: string, context: RequestContext): Promise<number> {
+  private async moneyOf(bookingId: string, context: RequestContext): Promise<BookingMoney> {
     try {
-      return (await this.rpc.call(paidOfBooking, { bookingId }, context)).paidCents;
+      const { paidCents, waivedCents = 0 } = await this.rpc.call(paidOfBooking, { bookingId }, context);
+      return { paidCents, waivedCents };
     } catch (error) {
-      if (error instanceof AppError && error.reason === 'resource_not_found') return 0;
+      if (error instanceof AppError && error.reason === 'resource_not_found') return { paidCents: 0, waivedCents: 0 };
       throw error;
     }
   }

@@ -11,6 +11,7 @@ import {
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
+import { closestMove } from './cancellation.rules.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { toSession } from './session.mapper.js';
 import {
@@ -79,7 +80,7 @@ export class RescheduleService {
     if (!endsInTime(target.slot.endMs)) throw new AppError('out_of_range', { field: 'date' });
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
-    const moved = movedFields(session, target, instructor);
+    const moved = movedFields(session, target, { instructor, nowMs });
     const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
     const claim = { key: `${session._id}#${gen}`, fence: context, plan };
     const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs };
@@ -145,10 +146,15 @@ const unmoved = (now: SessionDocument, changes: SessionChanges): Pick<SessionDoc
 function movedFields(
   session: SessionDocument,
   { instructorId, slot }: MoveTarget,
-  { hourlyRateCents, currency }: KnownInstructor['instructor'],
+  { instructor, nowMs }: { instructor: KnownInstructor['instructor']; nowMs: number },
 ) {
+  const { currency } = instructor;
+  const isOtherInstructor = instructorId !== session.instructorId;
+  const hourlyRateCents = isOtherInstructor
+    ? instructor.hourlyRateCents
+    : (session.terms?.hourlyRateCents ?? instructor.hourlyRateCents);
   const durationMinutes = (slot.endMs - slot.startMs) / 60_000;
-  const isRepriced = instructorId !== session.instructorId || durationMinutes !== session.durationMinutes;
+  const isRepriced = isOtherInstructor || durationMinutes !== session.durationMinutes;
   // A booking is paid in one currency.
   if (session.bookingId !== null && isRepriced && currency !== session.currency)
     throw new AppError('currency_mismatch', { field: 'instructor_id' });
@@ -158,8 +164,11 @@ function movedFields(
     end: new Date(slot.endMs),
     durationMinutes,
     ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes), currency } : {}),
+    ...(session.terms && isOtherInstructor ? { terms: { ...session.terms, hourlyRateCents } } : {}),
     // A new start resets attendance.
-    ...(slot.startMs === session.start.getTime() ? {} : { attendance: 'pending' as const }),
+    ...(slot.startMs === session.start.getTime()
+      ? {}
+      : { attendance: 'pending' as const, closestMove: closestMove(session, new Date(nowMs)) }),
     completeAt: completeAt(slot.endMs),
   };
 }

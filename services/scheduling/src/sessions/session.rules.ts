@@ -1,4 +1,12 @@
-import type { claimBooking, EventCause, Location, ParsedOf, Session, SessionObject } from '@swim/contracts';
+import type {
+  BookingTerms,
+  claimBooking,
+  EventCause,
+  Location,
+  ParsedOf,
+  Session,
+  SessionObject,
+} from '@swim/contracts';
 import type { Managed } from '@swim/mongo';
 import type { Slot } from '../slots/slots.service.js';
 import type { SessionDocument } from './session.schema.js';
@@ -16,6 +24,8 @@ export interface SessionPlan {
   currency: string;
   location: Location | null;
   notes: string | null;
+  /** The terms of the booking, if it has stored them. */
+  terms?: BookingTerms | undefined;
   /** The notes as stored with a claim: encrypted, base64. */
   sealedNotes?: string;
   cause: EventCause;
@@ -41,6 +51,7 @@ export function bookingPlan(
     currency: input.currency,
     location,
     notes: input.notes,
+    terms: input.terms,
     cause,
     sessions: slots.flatMap(({ startMs, endMs, sessions }) =>
       sessions.map((session) => ({ ...session, startMs, endMs, priceCents: prices.get(startMs)! })),
@@ -59,7 +70,7 @@ export type ClaimPlan = SessionPlan | MovePlan;
 
 /** The documents of a confirmed claim's plan. */
 export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
-  const { accountId, schoolId, bookingId, instructorId, currency, location, notes } = plan;
+  const { accountId, schoolId, bookingId, instructorId, currency, location, notes, terms } = plan;
   return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
     _id: id,
     readers: [...new Set([accountId, schoolId])],
@@ -77,6 +88,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
     attendance: 'pending',
     cancellation: null,
     priceCents,
+    ...(terms ? { terms } : {}),
     currency,
     version: 1,
     gen: 0,

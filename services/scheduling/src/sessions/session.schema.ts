@@ -1,4 +1,4 @@
-import type { Location, Session } from '@swim/contracts';
+import type { BookingTerms, Location, Session } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
@@ -7,6 +7,14 @@ export interface SessionMove {
   gen: number;
   /** The move's lease ends then, by the database's clock. */
   until: Date;
+}
+
+/** The move that was made with the least notice. */
+export interface ClosestMove {
+  /** The start of the session before that move. */
+  start: Date;
+  /** When it was moved. */
+  at: Date;
 }
 
 /** A lesson of one member, as stored. */
@@ -26,6 +34,10 @@ export interface SessionDocument extends Aggregate {
   attendance: Session['attendance'];
   cancellation: Session['cancellation'];
   priceCents: number;
+  /** Rate and policies that hold for it; absent outside bookings, and in documents from before they were stored. */
+  terms?: BookingTerms;
+  /** Absent until its start has been moved. */
+  closestMove?: ClosestMove;
   currency: string;
   /** The version that clients see; counts the changes visible to them. */
   version: number;
@@ -58,6 +70,8 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   attendance: { type: String, required: true },
   cancellation: { type: Schema.Types.Mixed, default: null },
   priceCents: { type: Number, required: true },
+  terms: Schema.Types.Mixed,
+  closestMove: Schema.Types.Mixed,
   currency: { type: String, required: true },
   version: { type: Number, required: true },
   gen: { type: Number, required: true },
