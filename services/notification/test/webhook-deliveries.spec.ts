@@ -8,7 +8,7 @@ import {
   retryWebhookDelivery,
   rotateWebhookSecret,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { lowestIdAt, newId } from '@swim/platform';
 import { aPrincipal, rejectionOf, until } from '@swim/testing';
 import { aHistory, anEvent, publish, publishTwin } from './bus.js';
 import { answering, verified } from './receivers.js';
@@ -88,6 +88,24 @@ describe('an event', () => {
     };
     await until(isGone, 'the delivery is removed');
   });
+});
+
+it('a delivery is removed after 30 days, unless a replay has made it pending', async () => {
+  const owner = aPrincipal();
+  const receiver = await aReceiver();
+  const endpoint = await endpointTo(owner, receiver);
+  await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+  const [delivery] = await ended(owner, endpoint, 'succeeded');
+  const stored = await rows().findOne({ _id: delivery!.id });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
+  const [finished, pending] = [lowestIdAt('dlv', daysAgo(31)), lowestIdAt('dlv', daysAgo(32))];
+  const old = { ...stored!, createdAt: daysAgo(31), attempts: [] };
+  await rows().insertMany([
+    { ...old, _id: pending, status: 'pending', dueAt: new Date(Date.now() + 3_600_000) },
+    { ...old, _id: finished },
+  ] as { _id: string }[]);
+  await until(async () => (await rows().findOne({ _id: finished })) === null, 'the finished one is removed');
+  expect((await deliveriesOf(owner, endpoint)).map(({ id }) => id)).toEqual([delivery!.id, pending]);
 });
 
 describe('a ping', () => {

@@ -85,6 +85,8 @@ describe('a delivery that fails', () => {
       return (await deliveriesOf(owner, endpoint)).every(({ status }) => status === 'failed');
     }, 'both have failed');
     expect(receiver.received).toHaveLength(count);
+    const [, earlier] = await deliveriesOf(owner, endpoint);
+    expect(Date.parse(earlier!.attempts.at(-1)!.at)).toBeLessThanOrEqual(Date.now() + 1_000);
     const ping = harness.call(pingWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
     expect((await rejectionOf(ping)).reason).toBe('invalid_state');
     const enable = { webhook_endpoint_id: endpoint.id, changes: { enabled: true } };
@@ -144,6 +146,29 @@ describe('a receiver', () => {
     expect(attempts[0]).toMatchObject({ status_code: null, error: expect.stringMatching(/headers|closed/) });
   });
 
+  it.each([
+    [
+      '101',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+      101,
+      'The answer was 101.',
+    ],
+    ['1xx without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000), null, expect.stringMatching(/^More than 10 /)],
+  ])('that answers %s has failed, and gets the next delivery', async (_, answer, statusCode, error) => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver((response) => void response.socket!.write(answer));
+    const endpoint = await endpointTo(owner, receiver);
+    await publish(harness, aHistory(4, { audience: [owner.accountId] }));
+    const all = await until(async () => {
+      const own = await deliveriesOf(owner, endpoint);
+      return own.length === 4 && own.every(({ attempts }) => attempts.length === 1) ? own : null;
+    }, 'all four were tried');
+    expect(all[0]!.attempts[0]).toMatchObject({ status_code: statusCode, error });
+    receiver.answer = answering(200);
+    await hasten(endpoint.id);
+    await ended(owner, endpoint, 'succeeded', 4);
+  });
+
   it('that hangs delays no other, and has four requests at once at most', async () => {
     const [owner, other] = [aPrincipal(), aPrincipal()];
     const [hanging, healthy] = [await aReceiver(() => undefined), await aReceiver()];
@@ -155,6 +180,23 @@ describe('a receiver', () => {
     await until(() => healthy.received.length === 20, 'the healthy receiver gets its events', 10_000);
     expect(hanging.mostOpen).toBe(4);
     expect(hanging.received).toHaveLength(4);
+  });
+
+  it('that hangs delays no other when there are enough of its kind to take every place', async () => {
+    const owners = [aPrincipal(), aPrincipal(), aPrincipal()];
+    const [hanging, healthy] = [await aReceiver(() => undefined), await aReceiver()];
+    const audience = owners.map(({ accountId }) => accountId);
+    for (const owner of owners)
+      await Promise.all(Array.from({ length: 16 }, () => endpointTo(owner, hanging, { events: ['review.created'] })));
+    const other = aPrincipal();
+    await endpointTo(other, healthy);
+    await publish(harness, aHistory(8, { audience, type: 'review.created' }));
+    await until(() => hanging.mostOpen >= 128, 'the hanging receiver has every place');
+    const sinceMs = performance.now();
+    await publish(harness, aHistory(20, { audience: [other.accountId] }));
+    await until(() => healthy.received.length === 20, 'the healthy receiver gets its events', 12_000);
+    // A hanging try ends after 15 s.
+    expect(performance.now() - sinceMs).toBeLessThan(10_000);
   });
 
   it('whose address became private is not connected to', async () => {

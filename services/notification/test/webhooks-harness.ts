@@ -20,6 +20,7 @@ const receivers: Receiver[] = [];
 beforeAll(async () => {
   harness = await startHarness();
   hastenSweeps();
+  process.env.PURGE_INTERVAL_SECONDS = '1';
   service = await startHere();
   await allowPrivateTargets(true);
 });

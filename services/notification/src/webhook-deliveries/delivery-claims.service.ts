@@ -10,7 +10,6 @@ const SWEEP_MS = 1_000;
 const MEASURE_MS = 15_000;
 const BATCH = 256;
 const REFILL = 64;
-const LEAST_ROOM = 32;
 
 /**
  * Claims deliveries that are due: retries, what a replica has left behind, and what waits for its endpoint. An endpoint with
@@ -72,8 +71,8 @@ export class DeliveryClaimsService implements OnModuleInit {
   }
 
   private async refill(env: Environment, endpointId: string): Promise<void> {
-    const room = this.worker.room(endpointId, 'backlog');
-    if (room < LEAST_ROOM || this.refilling.has(endpointId)) return;
+    const room = this.worker.roomForMany(endpointId);
+    if (room === 0 || this.refilling.has(endpointId)) return;
     this.refilling.add(endpointId);
     try {
       const found = await this.deliveries.findParked(env, endpointId, Math.min(room, REFILL));

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DeliveryJob, DeliveryQueue, type Lane } from './delivery-queue.js';
 
-const LIMITS = { inFlightOfEndpoint: 4, inFlight: 10, waitingOfEndpoint: 6, jobs: 30 };
+const LIMITS = {
+  inFlightOfEndpoint: 4,
+  inFlight: 10,
+  slow: 4,
+  open: 20,
+  waitingOfEndpoint: 6,
+  waitingOfSlow: 1,
+  jobs: 30,
+};
 
 function aQueue(limits: Partial<typeof LIMITS> = {}) {
   const queue = new DeliveryQueue({ ...LIMITS, ...limits });
@@ -53,6 +61,54 @@ describe('the queue of deliveries', () => {
     queue.release(started.length);
     expect(queue.size).toBe(2);
     expect(queue.room('b', 'fresh')).toBe(6);
+  });
+
+  it('starts others in place of slow tries, however many endpoints hang', () => {
+    const { queue, add, startAll } = aQueue();
+    for (const endpoint of ['a', 'b', 'c']) add(endpoint, 4);
+    const hanging = startAll();
+    expect(hanging).toHaveLength(10);
+    add('healthy', 4);
+    expect(startAll()).toEqual([]);
+    for (const job of hanging) queue.markSlow(job);
+    expect(startAll().map(({ endpointId }) => endpointId)).toEqual(Array(4).fill('healthy'));
+  });
+
+  it('starts slow endpoints up to a bound of their own, until one answers quickly', () => {
+    const { queue, add, startAll } = aQueue();
+    add('a', 4);
+    const [first, ...others] = startAll();
+    for (const job of [first!, ...others]) queue.markSlow(job);
+    for (const job of [first!, ...others]) queue.end(job);
+    add('a', 6);
+    add('b', 1);
+    expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['b', 'a', 'a', 'a', 'a']);
+    queue.markQuick('a');
+    expect(queue.room('a', 'fresh')).toBe(4);
+  });
+
+  it('gives back what waits behind a slow try beyond a bound, and has little room for more', () => {
+    const { queue, add, startAll } = aQueue();
+    add('a', 6);
+    add('a', 3, 'backlog', 'old');
+    const [hanging] = startAll();
+    const surplus = queue.markSlow(hanging!);
+    expect(surplus.map(({ id }) => id)).toEqual(['job5', 'old1', 'old2']);
+    queue.release(surplus.length);
+    expect(queue.size).toBe(6);
+    expect(queue.room('a', 'fresh')).toBe(0);
+    expect(queue.roomForMany('b', 'backlog')).toBe(6);
+    add('b', 4, 'backlog');
+    expect(queue.roomForMany('b', 'backlog')).toBe(0);
+    expect(queue.room('b', 'backlog')).toBe(2);
+  });
+
+  it('starts no more than the bound of open tries, slow or not', () => {
+    const { queue, add, startAll } = aQueue({ open: 5 });
+    add('a', 4);
+    for (const job of startAll()) queue.markSlow(job);
+    add('b', 4);
+    expect(startAll()).toHaveLength(1);
   });
 
   it('gives back what has not started', () => {

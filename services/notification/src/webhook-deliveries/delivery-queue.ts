@@ -1,4 +1,5 @@
 import type { Environment } from '@swim/contracts';
+import { Recent } from '@swim/platform';
 
 /** A delivery that this replica has claimed. */
 export interface DeliveryJob {
@@ -22,10 +23,16 @@ export type Lane = 'fresh' | 'backlog';
 export interface QueueLimits {
   /** Tries in progress for one endpoint. */
   inFlightOfEndpoint: number;
-  /** Tries in progress of all. */
+  /** Tries in progress of all, without the slow ones. */
   inFlight: number;
+  /** Slow tries in progress of all: endpoints whose last try was slow start none beyond it. */
+  slow: number;
+  /** Tries in progress of all, slow or not. */
+  open: number;
   /** Waiting jobs of one endpoint, in each lane. */
   waitingOfEndpoint: number;
+  /** The same of an endpoint whose last try was slow. */
+  waitingOfSlow: number;
   /** Jobs of all, waiting or not yet released. */
   jobs: number;
 }
@@ -35,15 +42,24 @@ interface Line {
   inFlight: number;
 }
 
+type Pace = 'quick' | 'slow';
+
+const REMEMBERED_ENDPOINTS = 20_000;
+
 /**
  * The jobs of a replica. Endpoints take turns, so that none delays another: each has a bounded number of jobs in memory and of
- * tries in progress.
+ * tries in progress. Slow tries have a bound of their own, however many endpoints hang: they take no place of a quick one, and
+ * an endpoint is slow until a try of it ends quickly.
  */
 export class DeliveryQueue {
   private readonly lines = new Map<string, Line>();
   /** Endpoints that have a job to start and may start it, in the order of their turns. */
-  private readonly turns = new Set<string>();
-  private inFlightCount = 0;
+  private readonly turns: Record<Pace, Set<string>> = { quick: new Set(), slow: new Set() };
+  /** Endpoints whose last try was slow. */
+  private readonly slow = new Recent<true>(REMEMBERED_ENDPOINTS);
+  /** Tries in progress, as they are counted. */
+  private readonly started = new Map<DeliveryJob, Pace>();
+  private slowCount = 0;
   private jobCount = 0;
 
   constructor(private readonly limits: QueueLimits) {}
@@ -54,13 +70,19 @@ export class DeliveryQueue {
   }
 
   get inFlight(): number {
-    return this.inFlightCount;
+    return this.started.size;
   }
 
   /** How many more jobs of an endpoint a lane takes. */
   room(endpointId: string, lane: Lane): number {
     const waiting = this.lines.get(endpointId)?.lanes[lane].length ?? 0;
-    return Math.max(0, Math.min(this.limits.waitingOfEndpoint - waiting, this.limits.jobs - this.jobCount));
+    return Math.max(0, Math.min(this.mostWaiting(endpointId) - waiting, this.limits.jobs - this.jobCount));
+  }
+
+  /** As `room`, but 0 while a lane is less than half empty: jobs are then claimed many at a time. */
+  roomForMany(endpointId: string, lane: Lane): number {
+    const room = this.room(endpointId, lane);
+    return room * 2 < this.mostWaiting(endpointId) ? 0 : room;
   }
 
   /** Adds a job, which `release` removes again. The caller has asked for `room`. */
@@ -74,25 +96,52 @@ export class DeliveryQueue {
 
   /** The next job to start, of the endpoint whose turn it is; undefined when none may start. */
   start(): DeliveryJob | undefined {
-    if (this.inFlightCount >= this.limits.inFlight) return undefined;
-    const [endpointId] = this.turns;
+    if (this.started.size >= this.limits.open) return undefined;
+    const quick = this.started.size - this.slowCount < this.limits.inFlight ? first(this.turns.quick) : undefined;
+    const endpointId = quick ?? (this.slowCount < this.limits.slow ? first(this.turns.slow) : undefined);
     if (endpointId === undefined) return undefined;
     const line = this.lines.get(endpointId)!;
     const job = line.lanes.fresh.shift() ?? line.lanes.backlog.shift()!;
     line.inFlight++;
-    this.inFlightCount++;
-    this.turns.delete(endpointId);
+    this.count(job, this.paceOf(endpointId));
+    this.unschedule(endpointId);
     this.schedule(endpointId, line);
     return job;
   }
 
+  /**
+   * Counts a try in progress as slow, and its endpoint with it. Returns the endpoint's waiting jobs beyond the bound of a slow
+   * one, which are out of the queue and not yet released.
+   */
+  markSlow(job: DeliveryJob): DeliveryJob[] {
+    const line = this.lines.get(job.endpointId);
+    if (!line || !this.started.has(job)) return [];
+    this.count(job, 'slow');
+    this.slow.set(job.endpointId, true);
+    this.unschedule(job.endpointId);
+    this.schedule(job.endpointId, line);
+    const { waitingOfSlow } = this.limits;
+    return [...line.lanes.fresh.splice(waitingOfSlow), ...line.lanes.backlog.splice(waitingOfSlow)];
+  }
+
   /** Ends a try: the endpoint may have another one. */
-  end({ endpointId }: DeliveryJob): void {
+  end(job: DeliveryJob): void {
+    const { endpointId } = job;
     const line = this.lines.get(endpointId)!;
     line.inFlight--;
-    this.inFlightCount--;
+    if (this.started.get(job) === 'slow') this.slowCount--;
+    this.started.delete(job);
     this.schedule(endpointId, line);
     if (line.inFlight === 0 && waitingIn(line) === 0) this.lines.delete(endpointId);
+  }
+
+  /** Ends the slowness of an endpoint: a try of it has ended quickly. */
+  markQuick(endpointId: string): void {
+    if (!this.slow.get(endpointId)) return;
+    this.slow.forget(endpointId);
+    this.unschedule(endpointId);
+    const line = this.lines.get(endpointId);
+    if (line) this.schedule(endpointId, line);
   }
 
   /** Releases the memory of jobs whose result is stored, or that were given up. */
@@ -106,14 +155,36 @@ export class DeliveryQueue {
       ...lanes.fresh.splice(0),
       ...lanes.backlog.splice(0),
     ]);
-    this.turns.clear();
+    this.turns.quick.clear();
+    this.turns.slow.clear();
     return waiting;
   }
 
   private schedule(endpointId: string, line: Line): void {
-    if (waitingIn(line) > 0 && line.inFlight < this.limits.inFlightOfEndpoint) this.turns.add(endpointId);
-    else this.turns.delete(endpointId);
+    if (waitingIn(line) > 0 && line.inFlight < this.limits.inFlightOfEndpoint)
+      this.turns[this.paceOf(endpointId)].add(endpointId);
+    else this.unschedule(endpointId);
+  }
+
+  private unschedule(endpointId: string): void {
+    this.turns.quick.delete(endpointId);
+    this.turns.slow.delete(endpointId);
+  }
+
+  private count(job: DeliveryJob, pace: Pace): void {
+    if (pace === 'slow' && this.started.get(job) !== 'slow') this.slowCount++;
+    this.started.set(job, pace);
+  }
+
+  private paceOf(endpointId: string): Pace {
+    return this.slow.get(endpointId) ? 'slow' : 'quick';
+  }
+
+  private mostWaiting(endpointId: string): number {
+    return this.slow.get(endpointId) ? this.limits.waitingOfSlow : this.limits.waitingOfEndpoint;
   }
 }
+
+const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;
 
 const waitingIn = ({ lanes }: Line): number => lanes.fresh.length + lanes.backlog.length;

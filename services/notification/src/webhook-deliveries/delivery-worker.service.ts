@@ -11,7 +11,17 @@ import { type Claim, WebhookDeliveriesRepository } from './webhook-deliveries.re
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
-const LIMITS = { inFlightOfEndpoint: 4, inFlight: 128, waitingOfEndpoint: 64, jobs: 4_096 };
+const LIMITS = {
+  inFlightOfEndpoint: 4,
+  inFlight: 128,
+  slow: 128,
+  open: 512,
+  waitingOfEndpoint: 64,
+  waitingOfSlow: 8,
+  jobs: 4_096,
+};
+/** A try that takes longer is slow. */
+const SLOW_AFTER_MS = 2_000;
 const LEASE_MS = 40_000;
 /** A try starts only if the lease lasts longer than the try may take. */
 const LEAST_LEASE_MS = 17_000;
@@ -46,6 +56,11 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   /** How many more deliveries to an endpoint this replica takes. */
   room(endpointId: string, lane: Lane = 'fresh'): number {
     return this.isEnding ? 0 : this.queue.room(endpointId, lane);
+  }
+
+  /** As `room` for waiting deliveries, but 0 until it pays to claim some. */
+  roomForMany(endpointId: string): number {
+    return this.isEnding ? 0 : this.queue.roomForMany(endpointId, 'backlog');
   }
 
   /** Calls a function whenever a try has ended. */
@@ -91,6 +106,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   }
 
   private async run(job: DeliveryJob): Promise<void> {
+    const slow = setTimeout(() => void this.giveWay(job), SLOW_AFTER_MS);
     try {
       await this.attempt(job);
     } catch (error) {
@@ -98,10 +114,18 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
       this.logger.warn({ err: error, objectId: job.id, eventId: job.eventId }, 'delivery not tried');
       this.queue.release(1);
     } finally {
+      clearTimeout(slow);
       this.queue.end(job);
       for (const listener of this.endListeners) listener(job);
       this.startAll();
     }
+  }
+
+  // Others start in its place, and what waits behind it takes little memory.
+  private async giveWay(job: DeliveryJob): Promise<void> {
+    const surplus = this.queue.markSlow(job);
+    this.startAll();
+    await this.giveBack(job.env, surplus);
   }
 
   private async attempt(job: DeliveryJob): Promise<void> {
@@ -114,6 +138,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     const { url, secrets } = target;
     const request = { env: job.env, url, secrets, id: job.eventId, body: job.body, now };
     const response = await this.sender.send(request, this.cutOff.signal);
+    if (response.durationMs < SLOW_AFTER_MS) this.queue.markQuick(job.endpointId);
     if (this.cutOff.signal.aborted && response.statusCode === null) return this.giveBack(job.env, [job]);
     await this.results.add({ job, target, at: now, response }, release);
   }

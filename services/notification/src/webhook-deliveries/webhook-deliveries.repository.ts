@@ -149,10 +149,15 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     await this.model(delivering(env)).deleteMany(these as never, { asSystem: REASON } as object);
   }
 
-  /** Removes up to `limit` deliveries that were made before an instant; returns how many. */
+  /** Removes up to `limit` finished deliveries that were made before an instant; returns how many. */
   async removeOlder(env: Environment, instant: Date, limit: number): Promise<number> {
     // An id has the time of the event: of a replayed one it is earlier than that of the delivery.
-    const filter = { _id: { $lt: lowestIdAt('dlv', instant) }, createdAt: { $lt: instant } };
+    // A replay makes one of any age pending: it is sent first.
+    const filter = {
+      _id: { $lt: lowestIdAt('dlv', instant) },
+      createdAt: { $lt: instant },
+      status: { $ne: 'pending' },
+    };
     const old = await this.findPicked(delivering(env), filter, [], { sort: { _id: 1 }, limit });
     if (old.length > 0)
       await this.removeAll(

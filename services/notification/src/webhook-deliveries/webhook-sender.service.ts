@@ -11,6 +11,8 @@ const MOST_MS = 15_000;
 /** So much of an answer's body is read. */
 const MOST_RESPONSE_BYTES = 16 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
+/** So many answers of 1xx may come before the final one: each costs time, and their number has no other bound. */
+const MOST_INTERIM = 10;
 const IDLE_MS = 4_000;
 const MOST_IDLE = 256;
 
@@ -47,6 +49,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'The host is unreachable.',
   ENETUNREACH: 'The host is unreachable.',
   HPE_HEADER_OVERFLOW: `The headers of the answer are larger than ${MOST_HEADER_BYTES / 1024} KiB.`,
+  TOO_MANY_INTERIM: `More than ${MOST_INTERIM} answers of 1xx came before the final one.`,
   FORBIDDEN_TARGET: 'The URL leads to an address that is not public.',
 };
 
@@ -130,20 +133,38 @@ export class WebhookSenderService implements OnApplicationShutdown {
       maxHeaderSize: MOST_HEADER_BYTES,
       lookup: this.targets.lookupFor(request.env),
     });
-    let isAnswered = false;
+    let isOver = false;
     sent.once('response', (response) => {
-      isAnswered = true;
+      isOver = true;
       void readAnswer(response).then(resolve, reject);
     });
-    sent.once('error', (error: NodeJS.ErrnoException) => {
+    endInterim(sent, resolve);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
       // The receiver has closed a connection that was kept while the request was on its way.
-      if (sent.reusedSocket && options.agent && error.code === 'ECONNRESET' && !isAnswered)
-        this.post(request, url, { ...options, agent: false }).then(resolve, reject);
-      else reject(error);
+      if (!(sent.reusedSocket && options.agent && error.code === 'ECONNRESET' && !isOver)) return reject(error);
+      isOver = true;
+      this.post(request, url, { ...options, agent: false }).then(resolve, reject);
+    });
+    // Whatever ends a request, the try ends with it: otherwise it would keep its endpoint's turn for ever.
+    sent.once('close', () => {
+      if (!isOver) reject(failureOf('ECONNRESET'));
     });
     sent.end(request.body);
     return promise;
   }
+}
+
+/** Ends a request that is answered 101, which no webhook asks for, or with more answers of 1xx than are read. */
+function endInterim(sent: http.ClientRequest, resolve: (received: Received) => void): void {
+  // Without a listener the request would end with `close` alone.
+  sent.once('upgrade', ({ statusCode }, socket) => {
+    resolve({ statusCode: statusCode!, retryAfter: null, body: null });
+    socket.destroy();
+  });
+  let interim = 0;
+  sent.on('information', () => {
+    if (++interim > MOST_INTERIM) sent.destroy(failureOf('TOO_MANY_INTERIM'));
+  });
 }
 
 /** Reads the start of an answer. Once the status is there, it counts, whatever becomes of the body. */
@@ -162,6 +183,8 @@ async function readAnswer(response: http.IncomingMessage): Promise<Received> {
   const body = Buffer.concat(chunks).subarray(0, MOST_RESPONSE_BYTES).toString();
   return { statusCode: response.statusCode!, retryAfter: response.headers['retry-after'] ?? null, body };
 }
+
+const failureOf = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
 const errorOfStatus = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
