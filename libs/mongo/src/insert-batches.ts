@@ -38,7 +38,7 @@ export class InsertBatches<D extends { _id: string }> {
       const errors = await this.store(documents);
       for (const request of batch) settle(request, errors);
     } catch (error) {
-      if (batch.length === 1 || !wasNotSent(error)) throw error;
+      if (batch.length === 1 || !wasNotSent(error, documents)) throw error;
       await Promise.all(batch.map((each) => this.send([each]).catch(each.reject)));
     }
   }

@@ -65,7 +65,7 @@ export class UpdateBatches<D> {
       const byStatement = new Map(statements.map((statement, index) => [statement, outcomes[index]!]));
       for (const request of batch) settle(request, byStatement);
     } catch (error) {
-      if (!wasNotSent(error)) throw error;
+      if (!wasNotSent(error, statements)) throw error;
       await Promise.all(batch.map((each) => this.applyAlone(each.statements).then(each.resolve, each.reject)));
     }
   }

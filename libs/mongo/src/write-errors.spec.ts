@@ -35,10 +35,17 @@ describe('the errors of a batch', () => {
 
   it('show that it was not sent when a write cannot be encoded', () => {
     const unencodable = new BSON.BSONError('key must not contain null bytes');
-    expect(wasNotSent(unencodable)).toBe(true);
-    expect(wasNotSent(batchError(unencodable))).toBe(true);
-    expect(wasNotSent(batchError(new MongoNetworkError('write ECONNRESET')))).toBe(false);
-    expect(wasNotSent(batchError(failed))).toBe(false);
+    const writes = [{ _id: 'a' }, { 'a\0b': 1 }];
+    expect(wasNotSent(unencodable, writes)).toBe(true);
+    expect(wasNotSent(batchError(unencodable), writes)).toBe(true);
+    expect(wasNotSent(batchError(new MongoNetworkError('write ECONNRESET')), writes)).toBe(false);
+    expect(wasNotSent(batchError(failed), writes)).toBe(false);
+  });
+
+  it('leave every outcome unknown when the answer cannot be decoded', () => {
+    const undecodable = new BSON.BSONError('Invalid UTF-8 string in BSON document');
+    expect(wasNotSent(undecodable, [{ _id: 'a' }])).toBe(false);
+    expect(wasNotSent(batchError(undecodable), [{ _id: 'a' }])).toBe(false);
   });
 });
 

@@ -34,8 +34,21 @@ export async function retriedAlone<T>(failed: Error, write: () => Promise<T>): P
   return error;
 }
 
-/** Whether a batch failed before it was sent, because one of its writes cannot be encoded. */
-export function wasNotSent(error: unknown): boolean {
+/**
+ * Whether a batch failed before it was sent, because one of its writes cannot be encoded. An answer that cannot be decoded has
+ * the same kind of error (a server may cut a value in its message within a character): then every write was executed.
+ */
+export function wasNotSent(error: unknown, writes: readonly object[]): boolean {
   const cause = (error as { errorResponse?: unknown }).errorResponse ?? error;
-  return cause instanceof mongo.BSON.BSONError || cause instanceof mongo.MongoInvalidArgumentError;
+  if (cause instanceof mongo.MongoInvalidArgumentError) return true;
+  return cause instanceof mongo.BSON.BSONError && !writes.every(isEncodable);
+}
+
+function isEncodable(write: object): boolean {
+  try {
+    mongo.BSON.serialize(write);
+    return true;
+  } catch {
+    return false;
+  }
 }
