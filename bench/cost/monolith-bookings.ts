@@ -27,7 +27,10 @@ const STATEMENTS: Record<string, string> = {
     from sessions where id = $1 and (account_id = $2 or school_id = $2)`,
 };
 
-type Requested = ParsedOf<typeof createBooking>;
+type Input = ParsedOf<typeof createBooking>;
+
+/** A booking of given times: recurrences are not measured. */
+type Requested = Input & { sessions: NonNullable<Input['sessions']> };
 
 type Booking = ReturnType<typeof newBooking>;
 

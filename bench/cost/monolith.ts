@@ -42,10 +42,11 @@ async function handle(request: IncomingMessage): Promise<Answer> {
   const text = await readBody(request);
   const parsed = createBooking.input.safeParse(JSON.parse(text));
   const key = request.headers['idempotency-key']?.toString();
-  const isFuture = parsed.success && parsed.data.sessions.every(({ date }) => Date.parse(date) > Date.now());
-  if (!parsed.success || !isFuture || !key || key.length > 255) return { code: 'VALIDATION_ERROR' };
+  const sessions = parsed.data?.sessions;
+  const isFuture = sessions?.every(({ date }) => Date.parse(date) > Date.now());
+  if (!parsed.success || !sessions || !isFuture || !key || key.length > 255) return { code: 'VALIDATION_ERROR' };
   const fingerprint = crypto.createHash('sha256').update(text).digest('hex');
-  return bookings.book(parsed.data, { accountId, key, fingerprint });
+  return bookings.book({ ...parsed.data, sessions }, { accountId, key, fingerprint });
 }
 
 async function readBody(request: IncomingMessage) {

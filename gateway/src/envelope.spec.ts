@@ -28,10 +28,9 @@ describe('the success envelope', () => {
   });
 
   it('marks a dry run, and passes warnings on in any script', () => {
-    const bytes = successEnvelope(Buffer.from('{}'), null, { requestId: 'r', isDryRun: true, notes: ['größer "als"'] });
-    expect(JSON.parse(bytes.toString())).toMatchObject({
-      meta: { request_id: 'r', dry_run: true, warnings: ['größer "als"'] },
-    });
+    const notes = ['größer "als"', { code: 'local_time_skipped', date: '2027-03-28' }];
+    const bytes = successEnvelope(Buffer.from('{}'), null, { requestId: 'r', isDryRun: true, notes });
+    expect(JSON.parse(bytes.toString())).toMatchObject({ meta: { request_id: 'r', dry_run: true, warnings: notes } });
   });
 
   it('has null for data where there are no bytes', () => {

@@ -1,12 +1,12 @@
 import type { ErrorBody } from '@swim/contracts';
-import { sharedClock } from '@swim/platform';
+import { sharedClock, type Warning } from '@swim/platform';
 
 /** The members of an answer's `meta`, except the time. */
 export interface EnvelopeMeta {
   requestId: string;
   isDryRun?: boolean;
   /** Non-fatal notes for the developer. */
-  notes?: readonly string[];
+  notes?: readonly (string | Warning)[];
 }
 
 const SUCCESS = Buffer.from('{"success":true,"data":');

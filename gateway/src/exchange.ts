@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { ErrorBody, Principal } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { AppError, type Warning } from '@swim/platform';
 import { clientAddress, recordedNetworkOf } from './authentication/addresses.js';
 import { type Authenticator, presentedKeyId } from './authentication/authenticator.js';
 import type { ServiceCalls } from './calls/service-calls.js';
@@ -41,7 +41,7 @@ export class Exchange {
   quota: Quota | null = null;
   isDryRun = false;
   /** Non-fatal notes for the developer: `meta.warnings`. */
-  readonly notes: string[] = [];
+  readonly notes: (string | Warning)[] = [];
   private id = '';
   private isAnswered = false;
   private isLast = false;

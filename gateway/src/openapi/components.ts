@@ -54,7 +54,17 @@ export const ENVELOPE_SCHEMAS = {
       timestamp: { type: 'string', format: 'date-time' },
       request_id: { type: 'string' },
       dry_run: { const: true, description: 'Only on the answer to a dry run.' },
-      warnings: { type: 'array', items: { type: 'string' }, description: 'Non-fatal notes for the developer.' },
+      warnings: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { type: 'string' },
+            object({ code: { type: 'string' }, date: { type: 'string' }, start: { type: 'string' } }, ['code']),
+          ],
+        },
+        description:
+          'Non-fatal notes for the developer: texts, and objects with a `code` (`local_time_skipped`, `local_time_repeated`).',
+      },
     },
     ['timestamp', 'request_id'],
   ),

@@ -1,5 +1,5 @@
 import { type ErrorBody, grants, type Principal } from '@swim/contracts';
-import { AppError, BUDGET_MS, Deadline, makeRequestContext } from '@swim/platform';
+import { AppError, BUDGET_MS, Deadline, makeRequestContext, type Warning } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
@@ -58,6 +58,7 @@ export async function answerOperation(
     ...requested,
   });
   const { answer, error } = await exchange.dependencies.calls.request(operation, JSON.stringify(input), context);
+  if (answer.warnings) exchange.notes.push(...(JSON.parse(answer.warnings) as Warning[]));
   const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];
   if (error) exchange.reject(publicError(endpoint, error), answer.retryAfterSeconds, more);
   else exchange.succeed(statusOf(endpoint, exchange), answer.body, answer.pagination, more);

@@ -13,7 +13,7 @@ export interface Answer<T = unknown> {
   /** Only when `status` is not 2xx. */
   readonly error: ErrorBody;
   readonly pagination: Pagination;
-  readonly meta: { timestamp: string; request_id: string; dry_run?: boolean; warnings?: string[] };
+  readonly meta: { timestamp: string; request_id: string; dry_run?: boolean; warnings?: (string | object)[] };
   /** How often the request was sent until this answer came. */
   readonly attempts: number;
 }

@@ -1,3 +1,17 @@
+/** Changes that make a recurrence of three Mondays from 1 March 2100 on invalid, with the reason and the field of the error. */
+export const WRONG_RECURRENCES: [what: string, changes: object, reason: string, field: string][] = [
+  ['count and until', { until: '2100-05-01' }, 'mutually_exclusive', 'recurrence.until'],
+  ['neither count nor until', { count: undefined }, 'required', 'recurrence.count'],
+  ['30 February', { start_local: '2100-02-30T16:00' }, 'invalid_date', 'recurrence.start_local'],
+  ['a start with an offset', { start_local: '2100-03-01T16:00Z' }, 'invalid_format', 'recurrence.start_local'],
+  ['an unknown zone', { timezone: 'Mars/Olympus' }, 'unknown_timezone', 'recurrence.timezone'],
+  ['a weekday twice', { weekdays: ['mon', 'mon'] }, 'duplicate_value', 'recurrence.weekdays'],
+  ['53 dates', { count: 53 }, 'too_large', 'recurrence.count'],
+  ['until in the year 3000', { count: undefined, until: '3000-01-01' }, 'too_large', 'recurrence.until'],
+  ['an exception outside', { except: ['2100-03-22'] }, 'invalid_value', 'recurrence.except.0'],
+  ['its dates in the past', { start_local: '2020-03-02T16:00' }, 'in_past', 'recurrence.start_local'],
+];
+
 const dateOf = (date: string) => ({ date });
 
 /** Changes that make a session invalid, with the reason and the field that the error names. */

@@ -3,6 +3,7 @@ import { event } from './event.js';
 import { id, listQuery, text } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
 import { rpc } from './operation.js';
+import { recurrence } from './recurrence.js';
 import { cancellationQuote, location, SESSION_STATUSES } from './sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
@@ -56,16 +57,20 @@ export type BookingObject = z.output<typeof bookingObject>;
 export const createBooking = rpc('booking.create', {
   kind: 'write',
   callers: ['gateway'],
-  input: z.strictObject({
-    instructor_id: id('ins'),
-    member_ids: groupOfMembers,
-    sessions: bookedTimes,
-    payment_method_id: id('pm').nullish(),
-    notes: text(2000).nullish(),
-    hold_id: id('hold').nullish(),
-    location: location.optional(),
-    on_conflict: z.enum(['fail', 'skip']).default('fail'),
-  }),
+  input: z
+    .strictObject({
+      instructor_id: id('ins'),
+      member_ids: groupOfMembers,
+      sessions: bookedTimes.optional(),
+      recurrence: recurrence.optional(),
+      payment_method_id: id('pm').nullish(),
+      notes: text(2000).nullish(),
+      hold_id: id('hold').nullish(),
+      location: location.optional(),
+      on_conflict: z.enum(['fail', 'skip']).default('fail'),
+    })
+    .refine((input) => input.sessions || input.recurrence, { error: 'required', path: ['sessions'] })
+    .refine((input) => !(input.sessions && input.recurrence), { error: 'mutually_exclusive', path: ['recurrence'] }),
   output: booking,
   errors: [
     'conflicting_dates',
@@ -78,6 +83,12 @@ export const createBooking = rpc('booking.create', {
     'school_only',
     'hold_mismatch',
     'invalid_state',
+    'too_large',
+    'too_long',
+    'range_reversed',
+    'out_of_range',
+    'overlapping_sessions',
+    'invalid_value',
   ],
 });
 

@@ -18,8 +18,17 @@ export type TeachingRules = z.output<typeof teachingRules>;
 const slotReason = z.enum(['instructor_busy', 'member_busy', 'outside_availability', 'pool_full']);
 export const suggestion = z.object({ start: z.string(), end: z.string() });
 
-/** One date that could not be claimed, and up to three times that could. */
-export const dateConflict = z.object({ date: z.string(), reason: slotReason, suggestions: z.array(suggestion) });
+/**
+ * One date that could not be claimed, and up to three times that could. `index` is its position among the requested dates;
+ * `member_id`, only with `member_busy`, the first member who is busy.
+ */
+export const dateConflict = z.object({
+  index: z.int(),
+  date: z.string(),
+  member_id: z.string().optional(),
+  reason: slotReason,
+  suggestions: z.array(suggestion),
+});
 export type DateConflict = z.output<typeof dateConflict>;
 
 /** Dates of a booking that were left out because they were not free. */

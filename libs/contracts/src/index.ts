@@ -25,6 +25,7 @@ export * from './person.js';
 export * from './pools.js';
 export * from './principal.js';
 export * from './progress.js';
+export * from './recurrence.js';
 export * from './reviews.js';
 export * from './schedule.js';
 export * from './sessions.js';

@@ -52,6 +52,12 @@ describe('an answer', () => {
     expect(() => valueIn(read, answer)).toThrow(expect.objectContaining({ reason: 'internal' }));
   });
 
+  it('carries its warnings', () => {
+    const warnings = '[{"code":"local_time_skipped","date":"2027-03-28"}]';
+    expect(overTheBus({ ...answerOf(read, { a: 1 }), warnings }).warnings).toBe(warnings);
+    expect(overTheBus(answerOf(read, { a: 1 }))).not.toHaveProperty('warnings');
+  });
+
   it('is marked as replayed when it was stored', () => {
     expect(overTheBus({ ...answerOf(read, { a: 1 }), replayed: true }).replayed).toBe(true);
   });

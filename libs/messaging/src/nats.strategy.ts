@@ -169,7 +169,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     rejectWhileClosing(operation, context);
     const run = async (finalContext: RequestContext): Promise<Answer> => {
       try {
-        return answerOf(operation, await this.handle(handler, parsed.data, finalContext));
+        const returned = await this.handle(handler, parsed.data, finalContext);
+        return withWarnings(answerOf(operation, returned), finalContext);
       } catch (error) {
         return this.reject(error, operation);
       }
@@ -203,6 +204,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     }
   }
 }
+
+const withWarnings = (answer: Answer, { warnings }: RequestContext): Answer =>
+  warnings.length > 0 ? { ...answer, warnings: JSON.stringify(warnings) } : answer;
 
 /** An account before its erasure is read-only: a write now would be erased within days. */
 function rejectWhileClosing({ kind, whileClosing }: Operation, { principal: { closing } }: RequestContext): void {

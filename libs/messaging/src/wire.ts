@@ -22,6 +22,7 @@ export const HEADER = {
   network: 'Network',
   error: 'Error',
   pagination: 'Pagination',
+  warnings: 'Warnings',
   replayed: 'Replayed',
   retryAfter: 'Retry-After',
   clock: 'Clock',
@@ -93,6 +94,7 @@ export function answerHeaders(answer: Answer): MsgHdrs {
   out.set(HEADER.clock, String(sharedClock.nowMs()));
   if (answer.error) out.set(HEADER.error, '1');
   if (answer.pagination) out.set(HEADER.pagination, answer.pagination);
+  if (answer.warnings) out.set(HEADER.warnings, answer.warnings);
   if (answer.replayed) out.set(HEADER.replayed, '1');
   if (answer.retryAfterSeconds !== null) out.set(HEADER.retryAfter, String(answer.retryAfterSeconds));
   return out;
@@ -105,6 +107,7 @@ export function readAnswer(body: Uint8Array, from: MsgHdrs | undefined): Answer 
     body,
     error: from.has(HEADER.error),
     pagination: from.get(HEADER.pagination) || null,
+    ...(from.has(HEADER.warnings) ? { warnings: from.get(HEADER.warnings) } : {}),
     replayed: from.has(HEADER.replayed),
     retryAfterSeconds: from.has(HEADER.retryAfter) ? Number(from.get(HEADER.retryAfter)) : null,
   };

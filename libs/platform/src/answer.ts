@@ -7,6 +7,8 @@ export interface Answer {
   readonly error: boolean;
   /** JSON of the pagination block; lists only. */
   readonly pagination: string | null;
+  /** JSON of the warnings for the client; absent without any. */
+  readonly warnings?: string;
   /** Whether this is the stored answer of an earlier request with the same key. */
   readonly replayed: boolean;
   readonly retryAfterSeconds: number | null;

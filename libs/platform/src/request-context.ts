@@ -3,6 +3,12 @@ import { Deadline } from './deadline.js';
 import { newId } from './ids.js';
 import { logContext } from './log-context.js';
 
+/** A non-fatal note for the client of a request. Its texts are ASCII. */
+export interface Warning {
+  readonly code: string;
+  readonly [detail: string]: string;
+}
+
 /** The context of one request for a use case: its principal, its deadline, and the identity of the work. */
 export interface RequestContext {
   readonly requestId: string;
@@ -24,6 +30,8 @@ export interface RequestContext {
   readonly resumed: boolean;
   /** The run of this work: 1 for the first, incremented by each resumed run. A later run fences off the earlier ones. */
   readonly attempt: number;
+  /** Non-fatal notes about this request for its client (`meta.warnings`); a handler appends to them. */
+  readonly warnings: Warning[];
   /** The id of an object of this work; the same in each run. */
   newId(prefix: IdPrefix): string;
 }
@@ -44,6 +52,7 @@ export const makeRequestContext = (seed: RequestContextSeed): RequestContext => 
   opId: null,
   resumed: false,
   attempt: 1,
+  warnings: [],
   newId,
   ...seed,
 });

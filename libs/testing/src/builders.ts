@@ -32,3 +32,15 @@ export const daysAfter =
 
 /** Midnight UTC `days` after the day on which this test file started, even if it runs past midnight. */
 export const inDays = daysAfter(new Date());
+
+/**
+ * The next date that is at least 14 days ahead on which the clocks of Berlin go from 02:00 to 03:00, so that 02:30 does not
+ * exist: the last Sunday of March. Plus so many days, as YYYY-MM-DD.
+ */
+export function springForward(days = 0): string {
+  const year = Number(inDays(14).slice(0, 4));
+  const lastSundays = [year, year + 1].map((each) => 31 - new Date(Date.UTC(each, 2, 31)).getUTCDay());
+  const dates = lastSundays.map((day, index) => new Date(Date.UTC(year + index, 2, day)).toISOString());
+  const change = dates.find((date) => date >= inDays(14))!;
+  return daysAfter(new Date(change))(days).slice(0, 10);
+}

@@ -190,13 +190,14 @@ describe('a booking is rejected', () => {
   it('for one or many taken dates: 409 that names each, and nothing remains', async () => {
     const taken = await create(fixture.bookingInput({ sessions: times(10) }));
     for (const days of [[10], [9, 10, 11]]) {
+      const index = days.indexOf(10);
       const input = fixture.bookingInput({ instructor_id: taken.instructor_id, sessions: times(...days) });
       const error = await rejected(input);
       expect(error).toMatchObject({
         code: 'CONFLICT',
         details: {
           reason: 'conflicting_dates',
-          conflicts: [{ date: inDays(10), reason: 'instructor_busy', suggestions: [] }],
+          conflicts: [{ index, date: inDays(10), reason: 'instructor_busy', suggestions: [] }],
         },
       });
       expect(await listed(input.member_ids[0]!)).toEqual([]);

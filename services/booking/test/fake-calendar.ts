@@ -99,7 +99,12 @@ export class FakeCalendar {
     });
     const free = input.slots.filter((slot) => !busy.some((each) => each.slot === slot));
     if (free.length === 0 || (busy.length > 0 && input.onConflict === 'fail')) {
-      const conflicts = busy.map(({ slot, reason }) => ({ date: slot.date, reason, suggestions: [] }));
+      const conflicts = busy.map(({ slot, reason }) => ({
+        index: input.slots.indexOf(slot),
+        date: slot.date,
+        reason,
+        suggestions: [],
+      }));
       throw new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
     }
     const sessions = free.flatMap((slot) => slot.sessions.map((each) => sessionOf(input, slot, each)));

@@ -58,7 +58,7 @@ export interface BookingFixture {
 }
 
 /** Dates `days` from now at this hour, each an hour long. */
-export const times = (...days: number[]): BookingInput['sessions'] =>
+export const times = (...days: number[]): NonNullable<BookingInput['sessions']> =>
   days.map((day) => ({ date: inDays(day), duration_minutes: 60 }));
 
 /** A gate that a step waits at until the test opens it. */

@@ -111,9 +111,23 @@ describe('a booking’s claim', () => {
     const error = await rejectionOf(claim(aClaim(instructor, group(1), [inDays(11), inDays(12), inDays(13)])));
     expect(error).toMatchObject({ reason: 'conflicting_dates', code: 'CONFLICT' });
     expect(error.details.conflicts).toMatchObject([
-      { date: inDays(12), reason: 'instructor_busy', suggestions: [{}, {}, {}] },
+      { index: 1, date: inDays(12), reason: 'instructor_busy', suggestions: [{}, {}, {}] },
     ]);
     await single(instructor, inDays(11));
+  });
+
+  it('names each rejected date by its position, in that order, and the member who is busy', async () => {
+    const [instructor, [free, busy]] = [scheduling.people.instructor(), group(2)];
+    await single(scheduling.people.instructor(), inDays(11), busy);
+    const dates = [inDays(13), inDays(11), inDays(12, 3)];
+    const rejected = await rejectionOf(claim(aClaim(instructor, [free!, busy!], dates)));
+    const previewed = await rejectionOf(claim(aClaim(instructor, [free!, busy!], dates, { dryRun: true })));
+    for (const { details } of [rejected, previewed]) {
+      expect(details.conflicts).toEqual([
+        { index: 1, date: dates[1], member_id: busy, reason: 'member_busy', suggestions: expect.anything() },
+        { index: 2, date: dates[2], reason: 'outside_availability', suggestions: expect.anything() },
+      ]);
+    }
   });
 
   it('skips taken dates on request, and is rejected when none is free', async () => {
@@ -138,7 +152,7 @@ describe('a booking’s claim', () => {
   it('counts buffers between its own dates', async () => {
     const instructor = scheduling.people.instructor({ schedule: aSchedule({ buffer_after_minutes: 10 }) });
     const error = await rejectionOf(claim(aClaim(instructor, group(1), [inDays(10, 10), inDays(10, 10, 30)])));
-    expect(error.details.conflicts).toMatchObject([{ date: inDays(10, 10, 30), reason: 'instructor_busy' }]);
+    expect(error.details.conflicts).toMatchObject([{ index: 1, date: inDays(10, 10, 30), reason: 'instructor_busy' }]);
   });
 
   it('takes nothing in a run that was released before, and everything in a later one', async () => {

@@ -110,7 +110,7 @@ describe('a hold', () => {
     await single(input.instructor_id, inDays(13));
     const error = await rejectionOf(hold(input));
     expect(error).toMatchObject({ reason: 'conflicting_dates' });
-    expect(error.details.conflicts).toMatchObject([{ date: inDays(13), reason: 'instructor_busy' }]);
+    expect(error.details.conflicts).toMatchObject([{ index: 1, date: inDays(13), reason: 'instructor_busy' }]);
     await single(input.instructor_id, inDays(12));
   });
 

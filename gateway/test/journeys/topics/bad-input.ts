@@ -18,7 +18,7 @@ import {
 import { journey, stack } from '../shared-stack.js';
 import { type Contents, differencesBetween } from '../snapshot.js';
 import { WRONG_ASSESSMENTS, WRONG_MEMBERS } from '../wrong-members.js';
-import { WRONG_SESSIONS } from '../wrong-sessions.js';
+import { WRONG_RECURRENCES, WRONG_SESSIONS } from '../wrong-sessions.js';
 
 journey('invalid input', () => {
   let family: Customer;
@@ -106,6 +106,16 @@ journey('invalid input', () => {
       ['notes that are too long', () => ({ notes: 'x'.repeat(2_001) }), 'too_long', 'notes'],
     ])('%s', async (_, changes, reason, field) => {
       const answer = await family.post('/bookings', { ...bookingBody(instructor, [member], [free]), ...changes() });
+      expect(answer).toMatchObject(apiError(400, reason, field));
+    });
+
+    it.each(WRONG_RECURRENCES)('a recurrence with %s', async (_, changes, reason, field) => {
+      const mondays = { start_local: '2100-03-01T16:00', timezone: 'UTC', weekdays: ['mon'], count: 3 };
+      const { sessions: _sessions, ...body } = bookingBody(instructor, [member], []);
+      const answer = await family.post('/bookings', {
+        ...body,
+        recurrence: { ...mondays, duration_minutes: 30, ...changes },
+      });
       expect(answer).toMatchObject(apiError(400, reason, field));
     });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountEvent, Booking, DateConflict, Instructor, Member, Pool, Session } from '@swim/contracts';
-import { inDays, until } from '@swim/testing';
+import { inDays, springForward, until } from '@swim/testing';
 import { apiError, type Customer } from '../customer.js';
 import {
   aBooking,
@@ -191,6 +191,39 @@ journey('booking lessons', () => {
       bookingBody(instructor, members, [dates[0]!, dates[1]!], { on_conflict: 'skip' }),
     );
     expect(repeated).toMatchObject(apiError(409, 'conflicting_dates'));
+  });
+
+  it('a weekly lesson keeps its local time when the clocks change, and the client is warned of a time they skip', async () => {
+    const weekly = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
+      day,
+      start: '00:00',
+      end: '24:00',
+    }));
+    const instructor = await anInstructor(stack.school, {
+      timezone: 'Europe/Berlin',
+      availability_schedule: { weekly, maximum_days_ahead: 1_000 },
+    });
+    const [member, rival] = [await aMember(ruiz!), await aMember(okafor!)];
+    const [first, change, last] = [-7, 0, 7].map((days) => springForward(days)) as [string, string, string];
+    const starts = [`${first}T01:30:00.000Z`, `${change}T01:30:00.000Z`, `${last}T00:30:00.000Z`];
+    const warnings = [{ code: 'local_time_skipped', date: change, start: starts[1] }];
+    const { sessions: _, ...rest } = bookingBody(instructor, [member], []);
+    const dates = { start_local: `${first}T02:30`, timezone: 'Europe/Berlin', weekdays: ['sun'], count: 3 };
+    const body = (except: string[] = []) => ({ ...rest, recurrence: { ...dates, except, duration_minutes: 30 } });
+    const tried = await ruiz!.post<Booking>('/bookings?dry_run=true', body());
+    expect(tried).toMatchObject({ status: 200, meta: { dry_run: true, warnings } });
+    expect(tried.data.sessions.map(({ date }) => date)).toEqual(starts);
+    await aSession(okafor!, instructor, rival, starts[2]);
+    const rejected = await ruiz!.post('/bookings', body([first]));
+    expect(rejected).toMatchObject(apiError(409, 'conflicting_dates'));
+    expect(rejected.error.details.conflicts).toMatchObject([{ index: 1, date: starts[2], reason: 'instructor_busy' }]);
+    const key = { 'idempotency-key': `weekly-${member.id}` };
+    const made = await ruiz!.post<Booking>('/bookings', body([last]), key);
+    expect(made).toMatchObject({ status: 201, meta: { warnings }, data: { status: 'confirmed' } });
+    expect(made.data.sessions.map(({ date }) => date)).toEqual(starts.slice(0, 2));
+    const repeated = await ruiz!.post<Booking>('/bookings', body([last]), key);
+    expect(repeated).toMatchObject({ status: 201, data: made.data, meta: { warnings } });
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
   });
 
   it('times within the buffers around a session are rejected, and the suggestions keep the buffers', async () => {

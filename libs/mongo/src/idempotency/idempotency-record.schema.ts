@@ -19,6 +19,8 @@ export interface IdempotencyRecord {
   answer?: Buffer;
   /** Absent for answers of a release that encrypted with the master key alone: they expire after a day. */
   needsClientKey?: boolean;
+  /** JSON of the answer's warnings, which name no member; absent without any. */
+  warnings?: string;
   /** Members in the answer: it is removed when one of them is erased. */
   subjects?: string[];
   /** Whether the answer was removed by an erasure. */
@@ -39,6 +41,7 @@ export const recordSchema = new Schema<IdempotencyRecord>(
     error: Boolean,
     answer: Buffer,
     needsClientKey: Boolean,
+    warnings: String,
     subjects: { type: [String], default: undefined },
     forgotten: Boolean,
     createdAt: Date,

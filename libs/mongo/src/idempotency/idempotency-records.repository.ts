@@ -83,7 +83,7 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
 
   /** Removes the answers that contain a member; their keys stay used. */
   async removeAnswersAbout(env: Environment, memberId: string): Promise<void> {
-    const gone = { $unset: { answer: 1, subjects: 1 }, $set: { forgotten: true } };
+    const gone = { $unset: { answer: 1, warnings: 1, subjects: 1 }, $set: { forgotten: true } };
     await this.model(erasing(env)).updateMany({ subjects: memberId }, gone, { asSystem: 'an erasure' } as object);
   }
 }

@@ -64,6 +64,12 @@ describe('a stored answer', () => {
     expect(replayed).toMatchObject({ error: answer.error, replayed: true, pagination: null, retryAfterSeconds: null });
   });
 
+  it('is replayed with its warnings', () => {
+    const warnings = '[{"code":"local_time_skipped"}]';
+    expect(replayOf(stored({ ...success({ text: 'made' }), warnings }), keys)).toMatchObject({ warnings });
+    expect(replayOf(stored(success({ text: 'made' })), keys)).not.toHaveProperty('warnings');
+  });
+
   it('is replayed from the binary value that the driver returns', () => {
     const answer = success({ text: 'made' });
     const { answer: sealed } = stored(answer);

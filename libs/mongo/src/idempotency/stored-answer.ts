@@ -9,7 +9,7 @@ const PASSING_CONFLICT: Reason = 'change_in_progress';
 const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
 
 /** The fields of a record that contain its answer. */
-export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'needsClientKey' | 'subjects'>;
+export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'needsClientKey' | 'warnings' | 'subjects'>;
 
 /** The keys that an answer is encrypted under: the master key and the Idempotency-Key. */
 export interface AnswerKeys {
@@ -36,11 +36,17 @@ export const subjectsOf = (body: Uint8Array): string[] => [
 export function sealedAnswer(
   { _id, accountId }: Pick<IdempotencyRecord, '_id' | 'accountId'>,
   { key, clientKey }: AnswerKeys,
-  { error, body }: Pick<Answer, 'error' | 'body'>,
+  { error, body, warnings }: Pick<Answer, 'error' | 'body' | 'warnings'>,
 ): StoredAnswer {
   const answer = cipherOf(key, accountId, clientKey).seal(Buffer.from(body), _id);
   const subjects = subjectsOf(body);
-  return { error, answer, needsClientKey: true, ...(subjects.length > 0 ? { subjects } : {}) };
+  return {
+    error,
+    answer,
+    needsClientKey: true,
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(subjects.length > 0 ? { subjects } : {}),
+  };
 }
 
 /** The answer of a finished record, byte for byte; `resource_not_found` when an erasure removed it. */
@@ -49,7 +55,9 @@ export function replayOf(record: IdempotencyRecord, { key, clientKey }: AnswerKe
   const stored = record.answer as unknown as Buffer | { buffer: Uint8Array };
   const sealed = Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer);
   const body = cipherOf(key, record.accountId, record.needsClientKey ? clientKey : '').open(sealed, record._id);
-  return { body, error: record.error === true, pagination: null, replayed: true, retryAfterSeconds: null };
+  const { error = false, warnings } = record;
+  const replay = { body, error, pagination: null, replayed: true, retryAfterSeconds: null };
+  return warnings === undefined ? replay : { ...replay, warnings };
 }
 
 const cipherOf = (key: Buffer, accountId: string, clientKey: string): Cipher =>

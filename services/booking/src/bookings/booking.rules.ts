@@ -10,8 +10,10 @@ import {
 } from '@swim/contracts';
 import type { Rejection } from './ledger.rules.js';
 
-/** A client's request, validated against the contract. */
-export type BookingInput = ParsedOf<typeof createBooking>;
+/** A client's request, validated against the contract, with the times of its recurrence. */
+export type BookingInput = ParsedOf<typeof createBooking> & {
+  sessions: NonNullable<ParsedOf<typeof createBooking>['sessions']>;
+};
 
 type Instructor = NonNullable<Participants['instructor']>;
 
@@ -36,7 +38,8 @@ export interface Proposal {
 
 function findDateRejection({ input, now }: Proposal): Rejection | null {
   const past = input.sessions.findIndex(({ date }) => Date.parse(date) <= now.getTime());
-  return past === -1 ? null : { reason: 'in_past', field: `sessions.${past}.date` };
+  if (past === -1) return null;
+  return { reason: 'in_past', field: input.recurrence ? 'recurrence.start_local' : `sessions.${past}.date` };
 }
 
 /** Why a booking is rejected regardless of the calendar; null when it is not (contract, Bookings). */

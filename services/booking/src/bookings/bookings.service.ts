@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Booking,
   claimBooking,
+  type createBooking,
   describeParticipants,
   listBookings,
   listPaymentMethods,
@@ -28,6 +29,7 @@ import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { ErasureService } from './erasure.service.js';
+import { expand } from './recurrence.rules.js';
 import { throwRejection } from './rejection.js';
 
 // A wallet has at most half as many.
@@ -47,7 +49,8 @@ export class BookingsService {
   ) {}
 
   /** Books all dates or none; with `on_conflict: skip` the free ones. */
-  async create(input: BookingInput, context: RequestContext): Promise<Booking> {
+  async create(requested: ParsedOf<typeof createBooking>, context: RequestContext): Promise<Booking> {
+    const input = withTimes(requested, context);
     const id = context.newId('bkg');
     const earlier = context.resumed ? await this.saga.resume(id, context) : null;
     if (earlier) return this.answer(earlier, context);
@@ -133,6 +136,16 @@ export class BookingsService {
     );
     return found.flat();
   }
+}
+
+/** The request with the times of its recurrence; warns the client of those that a change of the clocks concerns. */
+function withTimes(requested: ParsedOf<typeof createBooking>, context: RequestContext): BookingInput {
+  const { sessions, recurrence } = requested;
+  if (!recurrence) return { ...requested, sessions: sessions! };
+  const expanded = expand(recurrence);
+  if ('reason' in expanded) return throwRejection(expanded);
+  context.warnings.push(...expanded.warnings);
+  return { ...requested, sessions: expanded.sessions };
 }
 
 function newBooking(

@@ -8,6 +8,8 @@ const WITHDRAWN_KEPT = 64;
 export interface Rejection {
   reason: Reason;
   field?: string;
+  /** Replaces the reason's own message. */
+  message?: string;
   details?: Record<string, unknown>;
 }
 

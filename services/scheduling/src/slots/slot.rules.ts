@@ -39,6 +39,8 @@ export interface SlotsRequest {
 export interface RejectedSlot {
   slot: Slot;
   reason: DateConflict['reason'];
+  /** The first member who is busy; only with `member_busy`. */
+  memberId?: string;
 }
 
 /** The claim with its slots and the skipped ones; or, when nothing was claimed, the rejected slots. */
@@ -85,7 +87,9 @@ export function rejectedSlots(
     const own = taken.filter(({ holders }) => slot.sessions.some(({ id }) => holders.includes(id)));
     if (own.length === 0) return [];
     const resources = new Set(own.map(({ resource }) => resource));
-    return [{ slot, reason: reasonOf(resources, rules.instructorId, pool?.id) }];
+    const reason = reasonOf(resources, rules.instructorId, pool?.id);
+    const busy = slot.sessions.find(({ memberId }) => resources.has(memberId));
+    return [{ slot, reason, ...(reason === 'member_busy' && busy ? { memberId: busy.memberId } : {}) }];
   });
 }
 

@@ -19,14 +19,17 @@ export class SuggestionsService {
     return new AppError(first!.reason, { field: 'date', details: { suggestions } });
   }
 
-  /** The error of a booking: one conflict for each rejected date. */
+  /** The error of a booking: one conflict for each rejected date, in the order of the request. */
   async conflict(env: Environment, rejected: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
-    const describe = async ({ slot, reason }: RejectedSlot): Promise<DateConflict> => ({
+    const describe = async ({ slot, reason, memberId }: RejectedSlot): Promise<DateConflict> => ({
+      index: requested.slots.findIndex(({ startMs }) => startMs === slot.startMs),
       date: new Date(slot.startMs).toISOString(),
+      ...(memberId === undefined ? {} : { member_id: memberId }),
       reason,
       suggestions: await this.suggest(env, slot, requested),
     });
     const conflicts = await Promise.all(rejected.map(describe));
+    conflicts.sort((one, other) => one.index - other.index);
     return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
   }
 
