@@ -141,7 +141,7 @@ export const updateSession = rpc('scheduling.updateSession', {
 
 export const cancelSession = rpc('scheduling.cancelSession', {
   kind: 'write',
-  callers: ['gateway', 'booking'],
+  callers: ['gateway'],
   input: z.strictObject({
     session_id: id('ses'),
     reason: text(500).nullish(),

@@ -1,6 +1,5 @@
 import {
   type CancellationQuote,
-  cancelSession,
   cancelSessions,
   claimBooking,
   confirmBooking,
@@ -15,7 +14,7 @@ import { AppError } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
-type Step = 'claim' | 'confirm' | 'release' | 'cancel' | 'sessions' | 'quote' | 'cancelAll';
+type Step = 'claim' | 'confirm' | 'release' | 'sessions' | 'quote' | 'cancelAll';
 
 /** A disturbance of one step: before its work, or between its work and its response. */
 interface Disturbance {
@@ -46,9 +45,6 @@ export class FakeCalendar {
     harness.serve(confirmBooking, ({ bookingId }) => this.during('confirm', () => this.confirm(bookingId)));
     harness.serve(releaseBooking, ({ bookingId, attempt }) =>
       this.during('release', () => this.release(bookingId, attempt)),
-    );
-    harness.serve(cancelSession, (input, { accountId }) =>
-      this.during('cancel', () => this.cancel(input.session_id, input.reason ?? null, accountId)),
     );
     harness.serve(quoteCancellations, (input, { accountId }) =>
       this.during('quote', () => this.quote(input, accountId)),
