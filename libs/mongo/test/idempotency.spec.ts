@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, createPool, type Operation, REASONS, type Reason } from '@swim/contracts';
-import { type Answer, answerOf, newId, type RequestContext } from '@swim/platform';
+import { type Answer, answerOf, Deadline, newId, type RequestContext } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, family, type Replica, startReplica, stranger } from './replica.js';
@@ -70,6 +70,15 @@ describe('a request under a key', () => {
     }
     expect(textOf(await execute(context, run))).toBe(textOf(made()));
     expect(runs).toHaveLength(1);
+  });
+
+  it('leaves its key new when its deadline passes before its record is stored', async () => {
+    const context = request();
+    const { run, runs } = scripted(made());
+    const late = execute({ ...context, deadline: new Deadline(0) }, run);
+    await expect(late).rejects.toMatchObject({ reason: 'deadline_exceeded' });
+    expect(runs).toHaveLength(0);
+    expect(reasonOf(await execute(context, run))).toBeNull();
   });
 
   it('with another body is rejected, during and after the first run', async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { newId, type RequestContext } from '@swim/platform';
 import { Databases } from '../databases.js';
 import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
 import { Repository } from '../repository.js';
@@ -22,8 +22,14 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
     super(databases.collection('idempotency', recordSchema));
   }
 
-  /** Stores the record of a first run, with its lease; null when the key has a record. */
-  async insert(env: Environment, accountId: string, { id, fingerprint }: Identity): Promise<IdempotencyRecord | null> {
+  /**
+   * Stores the record of a first run, with its lease; null when the key has a record. Throws `deadline_exceeded`: a request that
+   * is too late would leave its key in progress for a lease.
+   */
+  async insert(
+    { principal: { env, accountId }, deadline }: RequestContext,
+    { id, fingerprint }: Identity,
+  ): Promise<IdempotencyRecord | null> {
     const record: IdempotencyRecord = {
       _id: id,
       accountId,
@@ -34,7 +40,7 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
       leaseUntil: this.databases.clock.inMs(this.config.IDEMPOTENCY_LEASE_MS),
       createdAt: this.databases.clock.now(),
     };
-    return (await this.tryInsert(scopeOf(env), record)) ? record : null;
+    return (await this.tryInsert(scopeOf(env), record, deadline)) ? record : null;
   }
 
   find(env: Environment, id: string): Promise<IdempotencyRecord | null> {

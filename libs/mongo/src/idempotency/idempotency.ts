@@ -52,9 +52,9 @@ export class Idempotency implements ServeInterceptor {
 
   async intercept(operation: Operation, context: RequestContext, run: Run): Promise<Answer> {
     if (context.idempotencyKey === null || context.dryRun) return run(context);
-    const { env, accountId } = context.principal;
+    const { env } = context.principal;
     const [own, ...others] = identitiesOf(operation, context, this.config);
-    const record = await this.records.insert(env, accountId, own);
+    const record = await this.records.insert(context, own);
     if (!record) return this.repeat(own, operation, context, run);
     for (const other of others) {
       if (!(await this.records.find(env, other.id))) continue;
