@@ -159,6 +159,11 @@ describe('a booking’s claim', () => {
     const instructor = scheduling.people.instructor();
     const input = aClaim(instructor, group(2), [inDays(10)]);
     expect(await release(input.bookingId)).toEqual({ state: 'released' });
+    const fence = await scheduling.harness
+      .database('scheduling_test')
+      .collection('claims')
+      .findOne({ key: input.bookingId });
+    expect(fence).toMatchObject({ elements: [], dueAt: expect.any(Date) });
     expect((await rejectionOf(claim(input))).reason).toBe('busy_retry');
     expect(await rejectionOf(confirm(input.bookingId))).toMatchObject({ reason: 'invalid_state' });
     expect((await claim({ ...input, attempt: 2 })).sessions).toHaveLength(2);
