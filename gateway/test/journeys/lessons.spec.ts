@@ -4,3 +4,4 @@ import './topics/holds.js';
 import './topics/instructors.js';
 import './topics/progress.js';
 import './topics/lists.js';
+import './topics/webhooks.js';

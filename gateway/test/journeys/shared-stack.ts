@@ -5,7 +5,7 @@ import { Stack } from './stack.js';
 export let stack: Stack;
 
 beforeAll(async () => {
-  stack = await Stack.start({ SANDBOX_SETTLING_MS: '1000', ERASURE_DRAIN_MS: '500' });
+  stack = await Stack.start({ SANDBOX_SETTLING_MS: '1000', ERASURE_DRAIN_MS: '500', WEBHOOK_ALLOW_PRIVATE: 'true' });
 });
 afterAll(() => stack?.stop());
 
