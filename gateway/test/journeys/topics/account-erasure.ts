@@ -110,13 +110,18 @@ journey('erasing an account', () => {
         notes: null,
         cancellation: { cancelled_by: family.id, reason: null },
       });
-    expect(await school.read<Booking>(`/bookings/${booking.id}`)).toMatchObject({
-      notes: null,
-      amount_paid_cents: booking.amount_cents,
-    });
-    expect(await school.read<Payment>(`/payments/${payment.id}`)).toMatchObject({
+    const cancelled = async () => {
+      const now = await school.read<Booking>(`/bookings/${booking.id}`);
+      return now.status === 'cancelled' ? now : null;
+    };
+    expect(await until(cancelled, 'the booking is cancelled')).toMatchObject({ notes: null, amount_paid_cents: 0 });
+    const refunded = async () => {
+      const now = await school.read<Payment>(`/payments/${payment.id}`);
+      return now.status === 'refunded' ? now : null;
+    };
+    expect(await until(refunded, 'the payment is refunded')).toMatchObject({
       amount_cents: payment.amount_cents,
-      status: 'succeeded',
+      refunded_cents: payment.amount_cents,
       created_at: payment.created_at,
     });
     expect(await school.get(`/members/${member.id}`)).toMatchObject(apiError(404, 'resource_not_found'));

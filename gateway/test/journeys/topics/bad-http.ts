@@ -115,7 +115,7 @@ journey('HTTP that is malformed or unauthorized', () => {
       ['DELETE', '/sessions', 'GET, POST'],
       ['POST', '/events', 'GET'],
       ['PATCH', '/bookings', 'GET, POST'],
-      ['OPTIONS', '/payments', 'POST'],
+      ['OPTIONS', '/payments', 'GET, POST'],
     ])('that does not support %s %s lists the methods that it does', async (method, path, allow) => {
       const answer = await family.send(method, path);
       expect(answer).toMatchObject({ ...apiError(405, 'method_not_allowed'), error: { code: 'NOT_FOUND' } });

@@ -77,7 +77,7 @@ journey('instructors', () => {
         const listEvents = async () =>
           (await reader.read<AccountEvent[]>(`/events?type=review.created&object_id=${id}`))[0];
         const event = await until(listEvents, 'review.created arrives');
-        expect(event.data.object).toEqual({ id, instructor_id, stars, created_at });
+        expect(event.data.object).toEqual({ object: 'review', id, instructor_id, stars, created_at });
       }
     });
   });
