@@ -9,7 +9,7 @@ import { apiKey } from './keys.js';
 import { member } from './members.js';
 import { accountEvent } from './notification.js';
 import { rpc } from './operation.js';
-import { payment, paymentMethod } from './payment.js';
+import { payment, paymentMethod, refund } from './payment.js';
 import { pool } from './pools.js';
 import { progress } from './progress.js';
 import { review } from './reviews.js';
@@ -33,6 +33,7 @@ export const accountExport = z.object({
   bookings: z.array(booking).optional(),
   payment_methods: z.array(paymentMethod).optional(),
   payments: z.array(payment).optional(),
+  refunds: z.array(refund).optional(),
   access_log: z.array(accessEntry).optional(),
   events: z.array(accountEvent).optional(),
   webhook_endpoints: z.array(webhookEndpoint).optional(),

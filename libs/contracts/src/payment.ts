@@ -233,6 +233,15 @@ export const listRefunds = rpc('payment.listRefunds', {
   errors: ['resource_not_found'],
 });
 
+/** The refunds that the account sees, newest first, as its export has them. */
+export const listOwnRefunds = rpc('payment.listOwnRefunds', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({ account_id: id('acct') }),
+  output: refund,
+  errors: ['foreign_account'],
+});
+
 export const paymentMethodAdded = event('payment', 'payment_method.added', paymentMethod);
 export const paymentMethodRemoved = event('payment', 'payment_method.removed', paymentMethod);
 export const paymentSucceeded = event('payment', 'payment.succeeded', payment);

@@ -197,8 +197,8 @@ export const COLLECTIONS = {
           failureCode: null,
         },
       },
-      exportedAs: null,
-      why: 'Finished first; then ids, dates and amounts stay, as books have to be kept. What was refunded stands in the payments.',
+      exportedAs: 'refunds',
+      why: 'Finished first; then ids, dates and amounts stay, as books have to be kept.',
     },
     processor_charges: {
       erase: { how: 'keep' },

@@ -3,6 +3,7 @@ import {
   createRefund,
   getPayment,
   type InputOf,
+  listOwnRefunds,
   listRefunds,
   type Principal,
   type Refund,
@@ -273,5 +274,27 @@ describe('GET /payments/{payment_id}/refunds', () => {
       expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(made);
     }
     expect((await rejectionOf(refundsOf(paid, {}, aFamily()))).reason).toBe('resource_not_found');
+  });
+});
+
+describe('the refunds of an account', () => {
+  it('are those of all its payments, for the payer and for the school', async () => {
+    const [paid, other] = [await aPaid(), await aPaid()];
+    const made = await refund(paid, { amount_cents: 100 });
+    await refund(other, { amount_cents: 100 });
+    const { family } = paid.customer;
+    const own = await payment.harness.call(listOwnRefunds, { account_id: family.accountId }, { principal: family });
+    expect(own.items).toEqual([made]);
+    const input = { account_id: paid.school.accountId };
+    const ofSchool = await payment.harness.call(listOwnRefunds, input, { principal: paid.school });
+    expect(ofSchool.items).toContainEqual(made);
+  });
+
+  it('are rejected to another account: foreign_account', async () => {
+    const { customer, school: principal } = await aPaid();
+    const input = { account_id: customer.family.accountId };
+    expect((await rejectionOf(payment.harness.call(listOwnRefunds, input, { principal }))).reason).toBe(
+      'foreign_account',
+    );
   });
 });

@@ -61,6 +61,7 @@ export const refundSchema = aggregateSchema<RefundDocument>({
   refusal: String,
   refusedAt: Date,
 });
+refundSchema.index({ readers: 1, _id: -1 });
 refundSchema.index({ paymentId: 1, _id: -1 });
 indexDue(refundSchema, 'nextAt');
 // Only cleans up: a rejected refund never had readers.

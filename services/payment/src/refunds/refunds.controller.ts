@@ -1,5 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { createRefund, listRefunds, type Page, type ParsedOf, type Refund, refundForBooking } from '@swim/contracts';
+import {
+  createRefund,
+  listOwnRefunds,
+  listRefunds,
+  type Page,
+  type ParsedOf,
+  type Refund,
+  refundForBooking,
+} from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { RefundsService } from './refunds.service.js';
@@ -17,6 +25,11 @@ export class RefundsController {
   @Serve(listRefunds)
   list(input: ParsedOf<typeof listRefunds>, context: RequestContext): Promise<Page<Refund>> {
     return this.refunds.list(input, context);
+  }
+
+  @Serve(listOwnRefunds)
+  listOwn(input: ParsedOf<typeof listOwnRefunds>, context: RequestContext): Promise<Page<Refund>> {
+    return this.refunds.listOwn(input, context);
   }
 
   @Serve(refundForBooking)

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment, listRefunds, Page, ParsedOf } from '@swim/contracts';
+import type { Environment, Page } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -7,6 +7,7 @@ import {
   dueBy,
   FreeTexts,
   isSealed,
+  type ListRequest,
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
@@ -90,11 +91,13 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
     return this.lookUp(scopeOf(env), id);
   }
 
-  /** Refunds of a payment that the account may see, newest first. */
-  list(input: ParsedOf<typeof listRefunds>, { principal }: RequestContext): Promise<Page<RefundDocument>> {
-    const { payment_id: paymentId, ...request } = input;
+  /** Refunds that the account may see, of one payment or of all, newest first. */
+  list(
+    filter: { paymentId?: string },
+    request: ListRequest,
+    { principal }: RequestContext,
+  ): Promise<Page<RefundDocument>> {
     const { env, accountId } = principal;
-    const filter = { paymentId };
     const bound = { list: 'payment.listRefunds', accountId, env, filters: filter };
     return this.page({ env, accountId }, filter, { order: 'newest', request, cursors: this.cursors, bound });
   }

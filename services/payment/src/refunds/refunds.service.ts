@@ -4,6 +4,7 @@ import type {
   createRefund,
   Environment,
   ErrorBody,
+  listOwnRefunds,
   listRefunds,
   Page,
   ParsedOf,
@@ -75,7 +76,18 @@ export class RefundsService {
 
   async list(input: ParsedOf<typeof listRefunds>, context: RequestContext): Promise<Page<Refund>> {
     await this.payments.get(input.payment_id, context);
-    const { items, pagination } = await this.refunds.list(input, context);
+    const { payment_id: paymentId, ...request } = input;
+    const { items, pagination } = await this.refunds.list({ paymentId }, request, context);
+    return { items: items.map(toRefund), pagination };
+  }
+
+  /** The refunds that the account sees; rejects other account ids. */
+  async listOwn(
+    { account_id, ...request }: ParsedOf<typeof listOwnRefunds>,
+    context: RequestContext,
+  ): Promise<Page<Refund>> {
+    if (account_id !== context.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
+    const { items, pagination } = await this.refunds.list({}, request, context);
     return { items: items.map(toRefund), pagination };
   }
 
