@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('the background work of bookings', () => {
-  it('is done when claims are fulfilled, also where an attempt was overtaken and its fence is kept for a day', async () => {
+  it('is done when claims are fulfilled, also where an attempt was superseded and its fence is kept for a day', async () => {
     const dueAt = new Date(Date.now() + 25 * HOUR_MS);
     await claims.insertMany([
       { ...claimOf('bkg_1'), state: 'confirmed' },

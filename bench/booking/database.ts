@@ -74,7 +74,7 @@ export class BenchDatabase {
   async isStackQuiet(): Promise<boolean> {
     const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
     if (await bookings.findOne({ status: 'claiming' })) return false;
-    // The fence of an overtaken attempt has no time: it is due after a day, to be removed.
+    // The fence of a superseded attempt has no time: it is due after a day, to be removed.
     const unfinished = { dueAt: { $type: 'date' }, 'elements.0': { $exists: true } };
     if (await this.#of('scheduling', 'claims').findOne(unfinished)) return false;
     for (const each of [bookings, sessions]) if (await each.findOne({ relayAt: { $type: 'date' } })) return false;

@@ -71,16 +71,16 @@ export class BatchQueue<W extends BatchedWrite> {
   private gather(): W[] {
     const writes = this.waiting.filter((write) => !rejectExpired(write));
     const batch: W[] = [];
-    const room = new Room();
+    const capacity = new BatchCapacity();
     this.waiting = [];
     for (const write of writes) {
       // A single write is never measured.
       const bytes = writes.length === 1 ? 0 : sizeOf(write);
-      if (batch.length === 0 || room.has(write.ids, bytes)) {
-        room.take(write.ids, bytes);
+      if (batch.length === 0 || capacity.has(write.ids, bytes)) {
+        capacity.take(write.ids, bytes);
         batch.push(write);
       } else {
-        room.close(write.ids);
+        capacity.close(write.ids);
         this.waiting.push(write);
       }
     }
@@ -88,8 +88,8 @@ export class BatchQueue<W extends BatchedWrite> {
   }
 }
 
-/** What a batch still has room for. */
-class Room {
+/** What a batch can still take. */
+class BatchCapacity {
   private writes = 0;
   private bytes = 0;
   private readonly ofDocument = new Map<string, number>();

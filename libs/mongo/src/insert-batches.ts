@@ -12,8 +12,8 @@ interface InsertRequest<D> extends BatchedWrite {
 }
 
 /**
- * Inserts of one collection. Those of one turn of the event loop share a command, whose errors are told by index: each
- * request gets its own.
+ * Inserts of one collection. Those of one turn of the event loop share a command, whose errors have an index: each request
+ * gets its own.
  */
 export class InsertBatches<D extends { _id: string }> {
   private readonly queue = new BatchQueue<InsertRequest<D>>((batch) => this.send(batch));

@@ -70,7 +70,7 @@ export class BookingCancellation {
     await this.finish(booking, systemContext(env, booking.cancelling!.by, this.config.SAGA_LEASE_MS));
   }
 
-  /** Works in the name of the account that began the cancellation, whoever requests it: that account decides the fees. */
+  /** Works in the name of the account that began the cancellation, which decides the fees, also when another requests it. */
   private async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
     const ready = await this.paymentsEnded(booking, request);
     if (!ready.cancelling || isPaying(ready)) return ready;

@@ -50,7 +50,7 @@ export class DeliveryClaimsService implements OnModuleInit {
     }
   }
 
-  /** Claims what is due in an environment, and parks what this replica has no room for. */
+  /** Claims what is due in an environment, and parks what this replica has no capacity for. */
   async claimDue(env: Environment): Promise<void> {
     let found: WebhookDeliveryDocument[];
     do {
@@ -71,11 +71,11 @@ export class DeliveryClaimsService implements OnModuleInit {
   }
 
   private async refill(env: Environment, endpointId: string): Promise<void> {
-    const room = this.worker.roomForMany(endpointId);
-    if (room === 0 || this.refilling.has(endpointId)) return;
+    const capacity = this.worker.capacityForMany(endpointId);
+    if (capacity === 0 || this.refilling.has(endpointId)) return;
     this.refilling.add(endpointId);
     try {
-      const found = await this.deliveries.findParked(env, endpointId, Math.min(room, REFILL));
+      const found = await this.deliveries.findParked(env, endpointId, Math.min(capacity, REFILL));
       if (found.length === 0) this.parked.delete(endpointId);
       else await this.claim(env, found);
     } finally {
@@ -94,11 +94,11 @@ export class DeliveryClaimsService implements OnModuleInit {
   }
 
   private divide(found: readonly WebhookDeliveryDocument[]) {
-    const room = new Map<string, number>();
+    const capacity = new Map<string, number>();
     const [taken, left]: [WebhookDeliveryDocument[], WebhookDeliveryDocument[]] = [[], []];
     for (const each of found) {
-      const rest = room.get(each.endpointId) ?? this.worker.room(each.endpointId, 'backlog');
-      room.set(each.endpointId, rest - 1);
+      const rest = capacity.get(each.endpointId) ?? this.worker.capacity(each.endpointId, 'backlog');
+      capacity.set(each.endpointId, rest - 1);
       (rest > 0 ? taken : left).push(each);
     }
     return { taken, left };

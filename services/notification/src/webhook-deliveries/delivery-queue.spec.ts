@@ -49,18 +49,18 @@ describe('the queue of deliveries', () => {
     expect(startAll().map(({ id }) => id)).toEqual(['new0', 'new1', 'old0', 'old1']);
   });
 
-  it('has room for a number of each endpoint and lane, and of all until they are released', () => {
+  it('accepts a number of each endpoint and lane, and of all until they are released', () => {
     const { queue, add, startAll } = aQueue({ jobs: 8 });
-    expect(queue.room('a', 'fresh')).toBe(6);
+    expect(queue.capacity('a', 'fresh')).toBe(6);
     add('a', 6);
-    expect(queue.room('a', 'fresh')).toBe(0);
-    expect(queue.room('a', 'backlog')).toBe(2);
+    expect(queue.capacity('a', 'fresh')).toBe(0);
+    expect(queue.capacity('a', 'backlog')).toBe(2);
     const started = startAll();
-    expect(queue.room('a', 'fresh')).toBe(2);
+    expect(queue.capacity('a', 'fresh')).toBe(2);
     for (const job of started) queue.end(job);
     queue.release(started.length);
     expect(queue.size).toBe(2);
-    expect(queue.room('b', 'fresh')).toBe(6);
+    expect(queue.capacity('b', 'fresh')).toBe(6);
   });
 
   it('starts others in place of slow tries, however many endpoints hang', () => {
@@ -84,10 +84,10 @@ describe('the queue of deliveries', () => {
     add('b', 1);
     expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['b', 'a', 'a', 'a', 'a']);
     queue.markQuick('a');
-    expect(queue.room('a', 'fresh')).toBe(4);
+    expect(queue.capacity('a', 'fresh')).toBe(4);
   });
 
-  it('gives back what waits behind a slow try beyond a bound, and has little room for more', () => {
+  it('gives back what waits behind a slow try beyond a bound, and has little capacity for more', () => {
     const { queue, add, startAll } = aQueue();
     add('a', 6);
     add('a', 3, 'backlog', 'old');
@@ -96,11 +96,11 @@ describe('the queue of deliveries', () => {
     expect(surplus.map(({ id }) => id)).toEqual(['job5', 'old1', 'old2']);
     queue.release(surplus.length);
     expect(queue.size).toBe(6);
-    expect(queue.room('a', 'fresh')).toBe(0);
-    expect(queue.roomForMany('b', 'backlog')).toBe(6);
+    expect(queue.capacity('a', 'fresh')).toBe(0);
+    expect(queue.capacityForMany('b', 'backlog')).toBe(6);
     add('b', 4, 'backlog');
-    expect(queue.roomForMany('b', 'backlog')).toBe(0);
-    expect(queue.room('b', 'backlog')).toBe(2);
+    expect(queue.capacityForMany('b', 'backlog')).toBe(0);
+    expect(queue.capacity('b', 'backlog')).toBe(2);
   });
 
   it('starts no more than the bound of open tries, slow or not', () => {

@@ -74,18 +74,18 @@ export class DeliveryQueue {
   }
 
   /** How many more jobs of an endpoint a lane takes. */
-  room(endpointId: string, lane: Lane): number {
+  capacity(endpointId: string, lane: Lane): number {
     const waiting = this.lines.get(endpointId)?.lanes[lane].length ?? 0;
     return Math.max(0, Math.min(this.mostWaiting(endpointId) - waiting, this.limits.jobs - this.jobCount));
   }
 
-  /** As `room`, but 0 while a lane is less than half empty: jobs are then claimed many at a time. */
-  roomForMany(endpointId: string, lane: Lane): number {
-    const room = this.room(endpointId, lane);
-    return room * 2 < this.mostWaiting(endpointId) ? 0 : room;
+  /** As `capacity`, but 0 while a lane is less than half empty: jobs are then claimed many at a time. */
+  capacityForMany(endpointId: string, lane: Lane): number {
+    const capacity = this.capacity(endpointId, lane);
+    return capacity * 2 < this.mostWaiting(endpointId) ? 0 : capacity;
   }
 
-  /** Adds a job, which `release` removes again. The caller has asked for `room`. */
+  /** Adds a job, which `release` removes again. The caller has asked for `capacity`. */
   add(job: DeliveryJob, lane: Lane): void {
     const line = this.lines.get(job.endpointId) ?? { lanes: { fresh: [], backlog: [] }, inFlight: 0 };
     this.lines.set(job.endpointId, line);

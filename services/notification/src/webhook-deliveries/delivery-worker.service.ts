@@ -54,13 +54,13 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   }
 
   /** How many more deliveries to an endpoint this replica takes. */
-  room(endpointId: string, lane: Lane = 'fresh'): number {
-    return this.isEnding ? 0 : this.queue.room(endpointId, lane);
+  capacity(endpointId: string, lane: Lane = 'fresh'): number {
+    return this.isEnding ? 0 : this.queue.capacity(endpointId, lane);
   }
 
-  /** As `room` for waiting deliveries, but 0 until it pays to claim some. */
-  roomForMany(endpointId: string): number {
-    return this.isEnding ? 0 : this.queue.roomForMany(endpointId, 'backlog');
+  /** As `capacity` for waiting deliveries, but 0 until it pays to claim some. */
+  capacityForMany(endpointId: string): number {
+    return this.isEnding ? 0 : this.queue.capacityForMany(endpointId, 'backlog');
   }
 
   /** Calls a function whenever a try has ended. */

@@ -10,8 +10,8 @@ import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js'
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
 
 /**
- * Stores a delivery for each endpoint that receives an event, before the event is acknowledged. What this replica has room for
- * it claims in the same write and sends at once; the rest is parked.
+ * Stores a delivery for each endpoint that receives an event, before the event is acknowledged. What this replica has
+ * capacity for it claims in the same write and sends at once; the rest is parked.
  */
 @Injectable()
 export class NewDeliveriesService implements OnModuleInit {
@@ -47,14 +47,14 @@ export class NewDeliveriesService implements OnModuleInit {
     endpoints: ReadonlyMap<string, ReceivingEndpoint[]>,
   ): WebhookDeliveryDocument[] {
     const claim = this.worker.newClaim();
-    const room = new Map<string, number>();
+    const capacity = new Map<string, number>();
     const now = sharedClock.now();
     return events.flatMap((event) =>
       (endpoints.get(event.account) ?? [])
         .filter((endpoint) => receives(endpoint.events, event.type))
         .map(({ _id }) => {
-          const left = room.get(_id) ?? this.worker.room(_id);
-          room.set(_id, left - 1);
+          const left = capacity.get(_id) ?? this.worker.capacity(_id);
+          capacity.set(_id, left - 1);
           const state = left > 0 ? { dueAt: claim.until, claim: claim.token } : { parked: true as const };
           return { ...newDelivery(event, _id, now), ...state };
         }),
