@@ -20,7 +20,8 @@ import { type Filter, Repository } from './repository.js';
 import { asSystem, type Scope } from './tenant-guard.js';
 
 const MAX_TRIES = 12;
-const INSERT_TRIES = 3;
+// Of inserts whose id or another unique value is taken: a second one tells a taken value from a document that was removed.
+const INSERT_TRIES = 2;
 const MIGRATED_AT_ONCE = 200;
 const OF_ALL = 'a migration reaches the documents of all accounts';
 

@@ -252,7 +252,7 @@ describe('the URL of an endpoint', () => {
     expect((await create(aPrincipal(), { url })).url).toBe(url);
   });
 
-  it('may be private in a sandbox that is told so, never link-local, and never for live data', async () => {
+  it('may be private in a sandbox with WEBHOOK_ALLOW_PRIVATE, never link-local, and never for live data', async () => {
     await allowPrivateTargets(true);
     try {
       expect((await create(aPrincipal(), { url: 'http://localhost:8080/' })).enabled).toBe(true);

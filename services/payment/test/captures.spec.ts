@@ -275,7 +275,7 @@ describe('booking', () => {
     expect((await get(id, school)).status).toBe('succeeded');
   });
 
-  it('is told to ask again while the processor decides: change_in_progress', async () => {
+  it('is rejected while the processor decides: change_in_progress', async () => {
     const { customer, id } = await anAuthorized('pm_card_timeout');
     const rejection = await rejectionOf(voidIt({ bookingId: customer.booking.id, paymentId: id }));
     expect(rejection.reason).toBe('change_in_progress');

@@ -13,7 +13,7 @@ const PAGE = 100;
 const RETRY_SECONDS = 30;
 
 /**
- * Events that arrived before their predecessor. Whoever keeps one looks for its predecessor a moment later, and every replica
+ * Events that arrived before their predecessor. The replica that stores one looks for its predecessor soon after, and every replica
  * each second: storing an event therefore needs no look-up of a waiting successor. Safe to run on several replicas.
  */
 @Injectable()

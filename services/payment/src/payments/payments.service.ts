@@ -118,7 +118,7 @@ export class PaymentsService {
     };
   }
 
-  /** Whoever tries stolen cards on one booking is stopped, whatever the card (contract, Payments). */
+  /** Limits the failed payments of one booking, whatever the card: a client may be trying stolen cards (contract, Payments). */
   private async requireFewFailures(bookingId: string, { principal }: RequestContext): Promise<void> {
     const attempts = await this.payments.countAttempts(principal, bookingId, MOST_FAILURES);
     if (attempts >= MOST_FAILURES)

@@ -59,7 +59,7 @@ const erasing = (env: Environment) => asSystem(env, 'an erasure reaches all memb
 
 @Injectable()
 export class MembersRepository extends AggregateRepository<MemberDocument> {
-  /** Whoever describes a member for a lesson is about to extend a right by the lesson's event. */
+  /** The description of a member for a lesson precedes the lesson's event, which extends a right. */
   private readonly rights = new Recent<MemberRights>(REMEMBERED_MEMBERS);
 
   constructor(
