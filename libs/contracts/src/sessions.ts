@@ -233,4 +233,6 @@ export const sessionUpdated = event('scheduling', 'session.updated', sessionObje
 export const sessionRescheduled = event('scheduling', 'session.rescheduled', sessionObject);
 export const sessionCompleted = event('scheduling', 'session.completed', sessionObject);
 export const sessionAttendanceRecorded = event('scheduling', 'session.attendance_recorded', sessionObject);
+/** 24 hours and 2 hours before a session. */
+export const sessionReminder = event('scheduling', 'session.reminder', sessionObject);
 export const sessionCancelled = event('scheduling', 'session.cancelled', sessionObject);

@@ -119,7 +119,7 @@ export class CancellationService {
         status: 'cancelled',
         cancellation,
         move: null,
-        completeAt: null,
+        nextDueAt: null,
         drop: [...now.drop, now.claimId],
         dueAt: this.sessions.cleanUpAt(),
       };

@@ -15,11 +15,11 @@ import { closestMove } from './cancellation.rules.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { toSession } from './session.mapper.js';
 import {
-  completeAt,
   isMove,
   isRescheduled,
   type MoveTarget,
   movedTo,
+  nextDueAt,
   nextGen,
   nextStatus,
   type SessionChanges,
@@ -169,6 +169,6 @@ function movedFields(
     ...(slot.startMs === session.start.getTime()
       ? {}
       : { attendance: 'pending' as const, closestMove: closestMove(session, new Date(nowMs)) }),
-    completeAt: completeAt(slot.endMs),
+    nextDueAt: nextDueAt(slot, nowMs),
   };
 }

@@ -48,8 +48,10 @@ export interface SessionDocument extends Aggregate {
   move: SessionMove | null;
   /** Claims that the session has left and that must be released. */
   drop: string[];
-  /** When the service completes it; null when it is no longer scheduled. */
-  completeAt: Date | null;
+  /** When the service sends its next reminder, or completes it; null when it is no longer scheduled. */
+  nextDueAt: Date | null;
+  /** Of a former release, which had no reminders; absent once it is migrated. */
+  completeAt?: Date | null;
   /** When recovery processes it; null when nothing is left to do. */
   dueAt: Date | null;
 }
@@ -78,12 +80,13 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   claimId: { type: String, required: true },
   move: { type: Schema.Types.Mixed, default: null },
   drop: { type: [String], default: [] },
-  completeAt: { type: Date, default: null },
+  nextDueAt: { type: Date, default: null },
+  completeAt: Date,
   dueAt: { type: Date, default: null },
 });
 sessionSchema.index({ readers: 1, start: 1, _id: 1 });
 sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });
 sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
 sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
-indexDue(sessionSchema, 'completeAt');
+indexDue(sessionSchema, 'nextDueAt');
 indexDue(sessionSchema, 'dueAt');

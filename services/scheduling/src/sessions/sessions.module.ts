@@ -8,7 +8,8 @@ import { CancellationService } from './cancellation.service.js';
 import { ClaimAuditService } from './claim-audit.service.js';
 import { ClaimAuditsRepository } from './claim-audits.repository.js';
 import { CompletionService } from './completion.service.js';
-import { CompletionSweep } from './completion-sweep.service.js';
+import { DueSessionsRepository } from './due-sessions.repository.js';
+import { DueSessionsService } from './due-sessions.service.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { LessonsErasure } from './lessons-erasure.service.js';
@@ -38,7 +39,8 @@ import { SessionsService } from './sessions.service.js';
     SessionsRepository,
     SessionTexts,
     CompletionService,
-    CompletionSweep,
+    DueSessionsService,
+    DueSessionsRepository,
     ClaimAuditService,
     ClaimAuditsRepository,
     ErasedSessionsService,

@@ -6,6 +6,7 @@ import {
   type sessionCancelled,
   type sessionCompleted,
   sessionCreated,
+  sessionReminder,
   type sessionRescheduled,
   type sessionUpdated,
 } from '@swim/contracts';
@@ -21,7 +22,7 @@ import {
   type Filter,
   OutboxRelay,
 } from '@swim/mongo';
-import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
+import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
 import { toSession, toSessionObject } from './session.mapper.js';
 import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
@@ -103,7 +104,8 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   /** Inserts the sessions of a confirmed claim's plan; existing ones stay unchanged. */
   async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<SessionDocument[]> {
     const plan = await this.texts.openPlan(env, stored);
-    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId), [
+    const bookedAtMs = timeOfId(plan.sessions[0]!.id).getTime();
+    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId, bookedAtMs), [
       { type: sessionCreated, object: toSessionObject },
     ]);
   }
@@ -155,22 +157,6 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.findMany(context.principal, ofBookings(bookingIds), { start: 1, _id: 1 }, 60_000);
   }
 
-  /** Sessions that are still scheduled though they were to be completed before. */
-  findUnfinished(env: Environment, before: Date, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(
-      asSystem(env, 'completion by the service itself'),
-      { completeAt: dueBy(before) },
-      { completeAt: 1 },
-      limit,
-    );
-  }
-
-  /** Postpones the completion of a session, unless its due time has changed since. */
-  async postponeCompletion(env: Environment, { _id, completeAt }: SessionDocument, until: Date): Promise<void> {
-    const scope = asSystem(env, 'completion by the service itself');
-    await this.update(scope, { _id, completeAt }, { $set: { completeAt: until } });
-  }
-
   /** Postpones the recovery of a session, unless its due time has changed since. */
   async postponeCleanUp(env: Environment, { _id, dueAt }: SessionDocument, delayMs: number): Promise<void> {
     await this.update(
@@ -207,6 +193,18 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;
+  }
+
+  /** Sends a reminder of a session for which `decide` returns the next due time; its version stays. */
+  async remind(
+    context: RequestContext,
+    id: string,
+    decide: (now: SessionDocument) => Pick<SessionDocument, 'nextDueAt'> | null,
+  ): Promise<void> {
+    await this.mutate(asSystem(context.principal.env, 'reminders are the work of the service'), id, context, (now) => {
+      const set = decide(now);
+      return set && { set, events: [{ type: sessionReminder, object: toSessionObject }], unseen: true };
+    });
   }
 
   /** Changes internal fields: moves and clean-up. Null when `decide` finds nothing to do. */
