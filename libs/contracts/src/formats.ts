@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'mem'
   | 'ses'
   | 'bkg'
+  | 'crd'
   | 'hold'
   | 'pm'
   | 'pay'

@@ -28,6 +28,7 @@ export * from './progress.js';
 export * from './recurrence.js';
 export * from './reviews.js';
 export * from './schedule.js';
+export * from './session-money.js';
 export * from './sessions.js';
 export * from './subscriptions.js';
 export * from './validation-error.js';

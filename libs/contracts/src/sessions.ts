@@ -67,7 +67,7 @@ export const session = z.object({
 export type Session = z.output<typeof session>;
 
 /** The object in a session's events: everything but its notes and the reason of its cancellation. */
-const sessionObject = session
+export const sessionObject = session
   .omit({ notes: true })
   .extend({ cancellation: cancellation.omit({ reason: true }).nullable() });
 export type SessionObject = z.output<typeof sessionObject>;
@@ -219,7 +219,10 @@ export const completeSession = rpc('scheduling.completeSession', {
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],
 });
 
-/** Notes who came, by the instructor's school, from the start of a session on. */
+/**
+ * Notes who came, by the instructor's school, from the start of a session on. Once a refund or a credit followed from it, another
+ * attendance is `invalid_state`.
+ */
 export const recordAttendance = rpc('scheduling.recordAttendance', {
   kind: 'write',
   callers: ['gateway'],

@@ -20,7 +20,14 @@ import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
-import { type BookingState, type Facts, hasRequests, isToBeVoided, withConsequences } from './consequences.rules.js';
+import {
+  type BookingState,
+  type Facts,
+  hasRequests,
+  isToBeReported,
+  isToBeVoided,
+  withConsequences,
+} from './consequences.rules.js';
 
 interface BookingFilters {
   status?: string | undefined;
@@ -137,7 +144,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return (await this.mutate(scope, id, context, decision, visible))?.document ?? null;
   }
 
-  /** Bookings with overdue requests to payment, the most overdue first. */
+  /** Bookings with overdue requests, the most overdue first. */
   findRequesting(env: Environment, limit: number): Promise<BookingDocument[]> {
     return this.findMany(saga(env), { requestsAt: dueBy(this.databases.clock.now()) }, { requestsAt: 1 }, limit);
   }
@@ -148,7 +155,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return this.updateOncePast(saga(env), { _id, requestsAt }, 'requestsAt', lease);
   }
 
-  /** Marks requests that payment has accepted: refunds, and payments to void, by their ids. */
+  /** Marks requests that were accepted: refunds, payments to void, and sessions to report, by their ids. */
   async markAccepted(context: RequestContext, id: string, accepted: ReadonlySet<string>): Promise<void> {
     await this.change(context, id, (now) => {
       const refunds = now.refunds?.map((refund) =>
@@ -157,8 +164,12 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       const payments = now.payments.map((payment) =>
         isToBeVoided(payment) && accepted.has(payment.id) ? { ...payment, voiding: 'accepted' as const } : payment,
       );
-      const after = { payments, ...(refunds ? { refunds } : {}) };
-      return { set: { ...after, requestsAt: hasRequests(after) ? now.requestsAt! : null }, unseen: true };
+      const sessions = now.sessions.map((session) =>
+        isToBeReported(session) && accepted.has(session.id) ? { ...session, report: 'accepted' as const } : session,
+      );
+      const after = { payments, sessions, ...(refunds ? { refunds } : {}) };
+      const requestsAt = hasRequests({ ...now, ...after }) ? now.requestsAt! : null;
+      return { set: { ...after, requestsAt }, unseen: true };
     });
   }
 

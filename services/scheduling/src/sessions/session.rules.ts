@@ -165,6 +165,28 @@ export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Sessio
 export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null =>
   TRANSITIONS[from][action];
 
+/** Why an action is `invalid_state`: the details and, where the status permits it, the message of the error. */
+export interface StateRejection {
+  details: { status: Session['status']; attendance?: Session['attendance'] };
+  message?: string;
+}
+
+/**
+ * Why an action on a session is `invalid_state`; null when it is allowed. A session whose attendance is final can only be
+ * completed: a refund or a credit followed from what it was.
+ */
+export function stateRejection(
+  { status, attendance, attendanceIsFinal }: Pick<SessionDocument, 'status' | 'attendance' | 'attendanceIsFinal'>,
+  action: SessionAction,
+): StateRejection | null {
+  if (!nextStatus(status, action)) return { details: { status } };
+  if (!attendanceIsFinal || action === 'complete') return null;
+  return {
+    details: { status, attendance },
+    message: `A refund or a makeup credit followed from the attendance "${attendance}", so that neither it nor the session can change any more.`,
+  };
+}
+
 /** The fields that a completion sets. An abandoned move ends with it, and can no longer be made. */
 export const completion = ({ drop, dueAt }: Pick<SessionDocument, 'drop' | 'dueAt'>) => ({
   status: 'completed' as const,

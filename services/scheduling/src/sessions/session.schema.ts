@@ -32,6 +32,8 @@ export interface SessionDocument extends Aggregate {
   notes: string | null;
   status: Session['status'];
   attendance: Session['attendance'];
+  /** Set once money or a credit of its booking follows the attendance: then it can neither change nor the session be moved. */
+  attendanceIsFinal?: true;
   cancellation: Session['cancellation'];
   priceCents: number;
   /** Rate and policies that hold for it; absent outside bookings, and in documents from before they were stored. */
@@ -70,6 +72,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   notes: { type: Schema.Types.Mixed, default: null },
   status: { type: String, required: true },
   attendance: { type: String, required: true },
+  attendanceIsFinal: Boolean,
   cancellation: { type: Schema.Types.Mixed, default: null },
   priceCents: { type: Number, required: true },
   terms: Schema.Types.Mixed,

@@ -17,6 +17,7 @@ import { PaidAmountsService } from './paid-amounts.service.js';
 import { RecoveryService } from './recovery.service.js';
 import { RescheduleService } from './reschedule.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
+import { SessionMoneyService } from './session-money.service.js';
 import { SessionPlansService } from './session-plans.service.js';
 import { SessionTexts } from './session-texts.service.js';
 import { SessionsController } from './sessions.controller.js';
@@ -32,6 +33,7 @@ import { SessionsService } from './sessions.service.js';
     RescheduleService,
     CancellationService,
     PaidAmountsService,
+    SessionMoneyService,
     SessionClaimsService,
     SessionPlansService,
     FulfilmentService,
@@ -50,6 +52,7 @@ import { SessionsService } from './sessions.service.js';
     SessionsService,
     SessionPlansService,
     CancellationService,
+    SessionMoneyService,
     FulfilmentService,
     ErasedSessionsService,
     LessonsErasure,
