@@ -91,7 +91,7 @@ describe('a booking that follows its sessions', () => {
   it('names in a cancelled session the refund that it caused, for scheduling to record', () => {
     const paid = paidIn(bookingOf([5_000, 5_000]), 10_000);
     const after = followed(paid, 'ses_0', cancelled(1_000));
-    const [{ id: refundId }] = after.refunds as [{ id: string }];
+    const refundId = after.refunds![0]!.id;
     expect(after.sessions).toMatchObject([{ refundId, report: 'requested' }, {}]);
     expect(after.sessions[1]).not.toHaveProperty('refundId');
     const unpaid = followed(bookingOf([5_000]), 'ses_0', cancelled());
