@@ -109,7 +109,7 @@ function bodyOf({ method, path, operation }: Route): Pick<DocumentedOperation, '
 }
 
 function neededBy({ scope, operation: { reveals } }: Route): string {
-  const needed = `Needs the scope \`${scope}\`.`;
+  const needed = scope === null ? 'Any key may.' : `Needs the scope \`${scope}\`.`;
   return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
 

@@ -14,6 +14,7 @@ export * from './group.js';
 export * from './holds.js';
 export * from './instructors.js';
 export * from './keys.js';
+export * from './list-query.js';
 export * from './members.js';
 export * from './metadata.js';
 export * from './notification.js';

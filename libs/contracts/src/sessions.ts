@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, instantOrDate, listQuery, patch, text, timestamp } from './formats.js';
+import { id, instantOrDate, patch, text, timestamp } from './formats.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 
 export const SESSION_STATUSES = ['scheduled', 'completed', 'cancelled'] as const;
@@ -105,7 +106,9 @@ export const listSessions = rpc('scheduling.listSessions', {
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
-    status: z.enum(SESSION_STATUSES).optional(),
+    booking_id: id('bkg').optional(),
+    status: several(SESSION_STATUSES).optional(),
+    ...changingFilters('ses'),
     date_from: instantOrDate.optional(),
     date_to: instantOrDate.optional(),
   }),

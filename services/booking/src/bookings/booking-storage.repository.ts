@@ -10,9 +10,11 @@ import {
   type Filter,
   FreeTexts,
   isSealed,
+  type ListQuery,
   type MigratedBatch,
   type NewEvent,
   OutboxRelay,
+  oneOf,
   type TextPlace,
 } from '@swim/mongo';
 import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
@@ -30,16 +32,11 @@ import {
 } from './consequences.rules.js';
 
 interface BookingFilters {
-  status?: string | undefined;
+  status?: readonly string[] | undefined;
   instructor_id?: string | undefined;
   member_id?: string | undefined;
-}
-
-interface BookingQuery extends BookingFilters {
-  account_id?: string | undefined;
-  limit: number;
-  offset?: number | undefined;
-  cursor?: string | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
 }
 
 export type Change = Decision<BookingDocument>;
@@ -106,17 +103,10 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
 
   listVisible(
     context: RequestContext,
-    list: string,
-    { limit, offset, cursor, ...filters }: BookingQuery,
+    name: string,
+    query: BookingFilters & ListQuery,
   ): Promise<Page<BookingDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(context.principal, toFilter(filters), {
-      order: 'newest',
-      request: { limit, offset, cursor },
-      cursors: this.cursors,
-      bound,
-    });
+    return this.listPage(context.principal, query, { name, filter: toFilter(query), cursors: this.cursors });
   }
 
   /** A booking in any state, also one without readers. */
@@ -233,9 +223,12 @@ function eventsOf(before: BookingDocument['status'], after = before): NewEvent<B
   );
 }
 
-function toFilter({ status, instructor_id, member_id }: BookingFilters): Filter {
+function toFilter({ status, instructor_id, member_id, date_from, date_to }: BookingFilters): Filter {
+  // Stored as ISO 8601 in UTC, whose order is that of time.
+  const date = { ...(date_from ? { $gte: date_from } : {}), ...(date_to ? { $lt: date_to } : {}) };
   return {
-    ...(status ? { status } : {}),
+    ...oneOf('status', status),
+    ...(date_from || date_to ? { sessions: { $elemMatch: { date } } } : {}),
     ...(instructor_id ? { instructorId: instructor_id } : {}),
     ...(member_id ? { memberIds: member_id } : {}),
   };

@@ -13,6 +13,7 @@ import {
 import {
   AggregateRepository,
   asSystem,
+  between,
   type Changed,
   Databases,
   DataMigrations,
@@ -20,7 +21,9 @@ import {
   type DoneOp,
   dueBy,
   type Filter,
+  type ListQuery,
   OutboxRelay,
+  oneOf,
 } from '@swim/mongo';
 import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -38,19 +41,14 @@ const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every s
 export interface SessionFilters {
   instructor_id?: string | undefined;
   member_id?: string | undefined;
-  status?: string | undefined;
+  booking_id?: string | undefined;
+  status?: readonly string[] | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
 
 /** Whose sessions: a member's, or those that an account sees; a school sees those with its instructors. */
 type Whose = { memberId: string } | { readers: string };
-
-interface SessionQuery extends SessionFilters {
-  limit: number;
-  offset?: number | undefined;
-  cursor?: string | undefined;
-}
 
 type SessionEvent =
   | typeof sessionUpdated
@@ -140,17 +138,11 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   listVisible(
     context: RequestContext,
-    list: string,
-    { limit, offset, cursor, ...filters }: SessionQuery,
+    name: string,
+    query: SessionFilters & ListQuery,
   ): Promise<Page<SessionDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(context.principal, toFilter(filters), {
-      order: { ascendingBy: 'start' },
-      request: { limit, offset, cursor },
-      cursors: this.cursors,
-      bound,
-    });
+    const order = { ascendingBy: 'start' };
+    return this.listPage(context.principal, query, { name, filter: toFilter(query), order, cursors: this.cursors });
   }
 
   findOfBookings(context: RequestContext, bookingIds: string[]): Promise<SessionDocument[]> {
@@ -284,15 +276,12 @@ function written(): Filter {
   return { $or: [{ notes: set }, { 'cancellation.reason': set }, { 'ops.0': mongoose.trusted({ $exists: true }) }] };
 }
 
-function toFilter({ instructor_id, member_id, status, date_from, date_to }: SessionFilters): Filter {
-  const start = {
-    ...(date_from === undefined ? {} : { $gte: new Date(date_from) }),
-    ...(date_to === undefined ? {} : { $lt: new Date(date_to) }),
-  };
+function toFilter({ instructor_id, member_id, booking_id, status, date_from, date_to }: SessionFilters): Filter {
   return {
     ...(instructor_id === undefined ? {} : { instructorId: instructor_id }),
     ...(member_id === undefined ? {} : { memberId: member_id }),
-    ...(status === undefined ? {} : { status }),
-    ...(Object.keys(start).length === 0 ? {} : { start }),
+    ...(booking_id === undefined ? {} : { bookingId: booking_id }),
+    ...oneOf('status', status),
+    ...between('start', date_from, date_to),
   };
 }
