@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { id, instantOrDate } from './formats.js';
-import { listQuery } from './list-query.js';
+import { id, instantOrDate, listQuery } from './formats.js';
 import { rpc } from './operation.js';
 
 /** Accesses to members: read one by one or in a list, updated (the response contains them), progress read or assessed. */
@@ -36,5 +35,5 @@ export const listAccessLog = rpc('people.listAccessLog', {
     date_to: instantOrDate.optional(),
   }),
   output: accessEntry,
-  errors: ['foreign_account'],
+  errors: ['foreign_account', 'range_reversed'],
 });

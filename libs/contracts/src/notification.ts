@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
-import { id, instantOrDate, text } from './formats.js';
-import { listQuery, several } from './list-query.js';
+import { id, instantOrDate, listQuery, several, text } from './formats.js';
 import { rpc, SERVICES } from './operation.js';
 
 /** Version of the shapes inside an event; a break is a new one. */
@@ -33,7 +32,8 @@ export const accountEvent = z.object({
 });
 export type AccountEvent = z.output<typeof accountEvent>;
 
-const sequence = z
+/** A position in an account's events: 0, or the sequence of an event. */
+export const sequence = z
   .union(
     [
       z.int().min(0),

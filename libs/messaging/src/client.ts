@@ -1,6 +1,7 @@
 // For processes that only send requests: Nest, which they do not use, would cost a process some 20 MB.
 export * from './clock-watch.js';
 export * from './connection.js';
+export * from './event-signals.js';
 export * from './key-invalidations.js';
 export * from './permissions.js';
 export * from './reply-mux.js';

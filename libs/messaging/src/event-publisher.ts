@@ -2,6 +2,7 @@ import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { BusEvent, Environment, KeyInvalidation, ServiceName } from '@swim/contracts';
 import { EventSink } from '@swim/platform';
+import { signalEvents } from './event-signals.js';
 import { keySubject } from './key-invalidations.js';
 import { ReplyMux } from './reply-mux.js';
 import { isMissing, type Streams } from './stream-keeper.js';
@@ -67,6 +68,13 @@ export class EventPublisher extends EventSink {
    */
   publishKeyInvalidation(env: Environment, n: number, invalidation: KeyInvalidation): Promise<void> {
     return this.put(keySubject(env, invalidation.keyId), invalidation, `${invalidation.keyId}.${n}`);
+  }
+
+  /** Signals that accounts have new events; a signal may be lost. */
+  signal(env: Environment, accountIds: Iterable<string>): void {
+    // A closed connection: whoever waits looks by itself.
+    if (this.connection.isClosed()) return;
+    for (const accountId of accountIds) signalEvents(this.connection, env, accountId);
   }
 
   /** The identity of an environment's event stream, which changes when it is lost and created anew: its creation time. */

@@ -1,5 +1,6 @@
 import * as contracts from '@swim/contracts';
 import { ENVIRONMENTS, type Operation, type ProcessName, SERVICES, type ServiceName } from '@swim/contracts';
+import { SIGNALS } from './event-signals.js';
 import { DEAD_LETTERS, eventStream, keyStream, RATE_LIMITS } from './streams.js';
 
 /** Accounts of NATS: requests, without JetStream, so that no stream can store them; events, streams and counters. */
@@ -34,7 +35,10 @@ export const inboxOf = (process: ProcessName): string => `_INBOX.${process}`;
 /** The permissions of a process in an account, derived from the operations' `callers`. */
 function permissionsOf(process: ProcessName, account: BusAccount): Permissions {
   const inbox = `${inboxOf(process)}.>`;
-  if (account === 'events') return { publish: eventSubjectsOf(process), subscribe: [inbox], answers: false };
+  if (account === 'events') {
+    const signals = process === 'gateway' ? [`${SIGNALS}.>`] : [];
+    return { publish: eventSubjectsOf(process), subscribe: [inbox, ...signals], answers: false };
+  }
   const requested = OPERATIONS.filter(({ callers }) => callers.includes(process)).map(({ subject }) => subject);
   const served = process === 'gateway' ? [] : [`rpc.${process}.>`];
   return { publish: requested.sort(), subscribe: [inbox, ...served], answers: served.length > 0 };
@@ -46,7 +50,7 @@ function eventSubjectsOf(process: ProcessName): string[] {
     `dead.${process}.>`,
     ...ENVIRONMENTS.flatMap((env) => [`event.${env}.${process}.>`, ...consuming(process, eventStream(env))]),
     ...(process === 'people' ? ENVIRONMENTS.map((env) => `keys.${env}.>`) : []),
-    ...(process === 'notification' ? streamUpkeep() : []),
+    ...(process === 'notification' ? [`${SIGNALS}.>`, ...streamUpkeep()] : []),
   ];
 }
 

@@ -87,7 +87,7 @@ export function numberEvents<D extends Aggregate>(
   after: D,
   events: NewEvent<D>[],
   env: BusEvent['env'],
-  { cause, occurredAt }: { cause: EventCause; occurredAt: Date },
+  cause: EventCause,
 ): BusEvent[] {
   let ownEvents = after.eventCount;
   return events.map(({ type, object, previous, audience, about }) => {
@@ -98,7 +98,7 @@ export function numberEvents<D extends Aggregate>(
       n: of.n,
       type: type.type,
       env,
-      occurredAt: occurredAt.toISOString(),
+      occurredAt: after.updatedAt.toISOString(),
       audience: audience ?? after.readers,
       objectId: of.id,
       object: object(after),

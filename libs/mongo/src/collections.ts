@@ -228,6 +228,11 @@ export const COLLECTIONS = {
       exportedAs: 'events',
       why: 'The account’s own copies go with their sequence; other accounts’ copies name no person.',
     },
+    event_streams: {
+      erase: { how: 'remove', of: 'accountId' },
+      exportedAs: null,
+      why: 'Which of an account’s streams of events are open, for seconds.',
+    },
     passed_objects: {
       erase: { how: 'keep' },
       exportedAs: null,

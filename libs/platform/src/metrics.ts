@@ -120,3 +120,10 @@ export const webhookBacklogAge = new Gauge({
   labelNames: ['env'],
   registers: [metrics],
 });
+
+/** Open streams of events of this gateway. */
+export const eventStreams = new Gauge({
+  name: 'swim_event_streams',
+  help: 'Streams of events that are open',
+  registers: [metrics],
+});

@@ -4,6 +4,7 @@ export * from './collect-messages.js';
 export * from './crash-after-writes.js';
 export * from './crashable-service.js';
 export * from './crashing-main.js';
+export * from './event-stream-client.js';
 export * from './everything-stored.js';
 export * from './fake-clock.js';
 export * from './harness.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongoModule } from '@swim/mongo';
 import { config } from './config.js';
+import { EventStreamsModule } from './event-streams/event-streams.module.js';
 import { EventsModule } from './events/events.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { WebhookDeliveriesModule } from './webhook-deliveries/webhook-deliveries.module.js';
@@ -10,6 +11,7 @@ import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.mo
   imports: [
     MongoModule.forService(config),
     EventsModule,
+    EventStreamsModule,
     StreamsModule,
     WebhookEndpointsModule,
     WebhookDeliveriesModule,

@@ -1,5 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { type AccountEvent, type BusEvent, getEvent, listEvents, type Page, type ParsedOf } from '@swim/contracts';
+import {
+  type AccountEvent,
+  type BusEvent,
+  getEvent,
+  listEvents,
+  type OutputOf,
+  type Page,
+  type ParsedOf,
+  readEvents,
+} from '@swim/contracts';
 import { OnEveryEvent, Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { EventsService } from './events.service.js';
@@ -22,6 +31,11 @@ export class EventsController {
   @Serve(getEvent)
   get({ event_id }: ParsedOf<typeof getEvent>, context: RequestContext): Promise<AccountEvent> {
     return this.events.get(event_id, context);
+  }
+
+  @Serve(readEvents)
+  read({ afterSequence }: ParsedOf<typeof readEvents>, context: RequestContext): Promise<OutputOf<typeof readEvents>> {
+    return this.events.readAfter(afterSequence, context);
   }
 
   @OnEveryEvent()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, type listEvents, type Page, type ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
+import { asSystem, Databases, type Filter, Repository, withinPageBytes } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type EventDocument, type EventRange, eventSchema } from './event.schema.js';
@@ -16,6 +16,9 @@ interface Reader {
 // Bytes of an event beside its data.
 const ENVELOPE_BYTES = 512;
 const MAX_COPIES = 100;
+/** The most events that a stream gets with one read. */
+const STREAM_PAGE = 50;
+const bytesOf = ({ data }: EventDocument): number => Buffer.byteLength(data) + ENVELOPE_BYTES;
 
 const storing = (env: Environment) => asSystem(env, 'events are stored for every account of their audience');
 const purging = (env: Environment) => asSystem(env, 'the purge covers all accounts');
@@ -91,9 +94,17 @@ export class EventsRepository extends Repository<EventDocument> {
         request: { limit, offset, cursor },
         cursors: this.cursors,
         bound,
-        bytesOf: ({ data }) => Buffer.byteLength(data) + ENVELOPE_BYTES,
+        bytesOf,
       },
     );
+  }
+
+  /** The account's first events after a sequence, oldest first, within the bytes of a page. */
+  async findAfter({ env, accountId }: Reader, sequence: number): Promise<{ items: EventDocument[]; hasMore: boolean }> {
+    const filter = { account: accountId, sequence: { $gt: sequence } };
+    const found = await this.findMany({ env, accountId }, filter, { sequence: 1 }, STREAM_PAGE + 1);
+    const items = withinPageBytes(found.slice(0, STREAM_PAGE), bytesOf);
+    return { items, hasMore: items.length < found.length };
   }
 
   /** An event of the account above `through`; null without one. */

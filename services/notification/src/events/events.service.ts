@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEvent, listEvents, Page, ParsedOf } from '@swim/contracts';
+import type { AccountEvent, listEvents, OutputOf, Page, ParsedOf, readEvents } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
 import { toAccountEvent } from './event.mapper.js';
 import { EventsRepository } from './events.repository.js';
@@ -19,6 +19,16 @@ export class EventsService {
     const through = await this.purged.findThrough(env, accountId);
     const page = await this.events.list({ env, accountId }, query, through);
     return { ...page, items: page.items.map((document) => toAccountEvent(document, env)) };
+  }
+
+  /** The account's first events after a sequence, oldest first. */
+  async readAfter(
+    sequence: number,
+    { principal: { env, accountId } }: RequestContext,
+  ): Promise<OutputOf<typeof readEvents>> {
+    const through = await this.purged.findThrough(env, accountId);
+    const { items, hasMore } = await this.events.findAfter({ env, accountId }, Math.max(sequence, through));
+    return { events: items.map((document) => toAccountEvent(document, env)), hasMore };
   }
 
   /** One of the account's events. */

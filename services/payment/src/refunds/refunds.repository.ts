@@ -7,7 +7,7 @@ import {
   dueBy,
   FreeTexts,
   isSealed,
-  type ListQuery,
+  type ListRequest,
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
@@ -92,8 +92,14 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
   }
 
   /** Refunds that the account may see, of one payment or of all, newest first. */
-  list(filter: { paymentId?: string }, query: ListQuery, { principal }: RequestContext): Promise<Page<RefundDocument>> {
-    return this.listPage(principal, query, { name: 'payment.listRefunds', filter, cursors: this.cursors });
+  list(
+    filter: { paymentId?: string },
+    request: ListRequest,
+    { principal }: RequestContext,
+  ): Promise<Page<RefundDocument>> {
+    const { env, accountId } = principal;
+    const bound = { list: 'payment.listRefunds', accountId, env, filters: filter };
+    return this.page({ env, accountId }, filter, { order: 'newest', request, cursors: this.cursors, bound });
   }
 
   /** How many refunds a payment has; at most `most`. */

@@ -3,7 +3,6 @@ import {
   createInstructor,
   getInstructor,
   type Instructor,
-  type ListedInstructor,
   listInstructors,
   listOwnInstructors,
   type Page,
@@ -33,7 +32,7 @@ export class InstructorsController {
   }
 
   @Serve(listInstructors)
-  async list(input: ParsedOf<typeof listInstructors>, context: RequestContext): Promise<Page<ListedInstructor>> {
+  async list(input: ParsedOf<typeof listInstructors>, context: RequestContext): Promise<Page<Instructor>> {
     return this.search.list(input, context);
   }
 

@@ -11,11 +11,10 @@ import {
   AggregateRepository,
   asSystem,
   type Changed,
-  commonFilter,
   Databases,
   type Decision,
   type Filter,
-  type ListQuery,
+  type ListRequest,
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
@@ -30,10 +29,10 @@ import { everyReader, readersAt, type SchoolRight } from './school-rights.rules.
 const byRights = (env: Environment) =>
   asSystem(env, 'rights of schools end by the clock: rules evaluate them after the read');
 
-/** A list of members, as a client requests it. */
-interface MembersQuery extends ListQuery {
+/** The filters of a list of members. */
+export interface MemberFilter {
   search?: string | undefined;
-  swimming_level?: SwimmingLevel | undefined;
+  swimmingLevel?: SwimmingLevel | undefined;
 }
 
 /** The fields of a member that its schools' rights depend on. */
@@ -173,36 +172,27 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     await this.model(erasing(env)).updateMany(theirs, change, { asSystem: 'an erasure' } as object);
   }
 
-  /** The members that the account may read at this time, newest first: its own, and a school's pupils. */
-  listReadable(context: RequestContext, query: MembersQuery, at: Date): Promise<Page<MemberDocument>> {
-    const { accountId } = context.principal;
-    const current = { $elemMatch: { id: accountId, until: { $gt: at } } };
-    return this.listMatching(context, query, { $or: [{ accountId }, { schools: mongoose.trusted(current) }] });
-  }
-
   /** The account's own members, newest first. */
-  listOwn(context: RequestContext, query: ListQuery): Promise<Page<MemberDocument>> {
-    return this.listMatching(context, query, { accountId: context.principal.accountId });
-  }
-
-  private listMatching(
-    { principal: { env, accountId } }: RequestContext,
-    { limit, offset, cursor, ...filters }: MembersQuery,
-    whose: Filter,
+  async list(
+    { principal }: RequestContext,
+    accountId: string,
+    { search, swimmingLevel }: MemberFilter,
+    request: ListRequest,
   ): Promise<Page<MemberDocument>> {
-    const { search, swimming_level: swimmingLevel } = filters;
-    const all = [whose, ...(search === undefined ? [] : beginnings(search))];
-    const filter = {
-      ...commonFilter(filters),
-      ...(swimmingLevel === undefined ? {} : { swimmingLevel }),
-      erasedAt: null,
-      $and: all,
+    const bound = {
+      list: listMembers.name,
+      accountId: principal.accountId,
+      env: principal.env,
+      filters: { accountId, search, swimmingLevel },
     };
-    return this.page(byRights(env), filter, {
+    const filter: Filter = { accountId };
+    if (swimmingLevel !== undefined) filter.swimmingLevel = swimmingLevel;
+    if (search !== undefined) filter.$and = beginnings(search);
+    return this.page(principal, filter, {
       order: 'newest',
-      request: { limit, offset, cursor },
+      request,
       cursors: this.cursors,
-      bound: { list: listMembers.name, accountId, env, filters },
+      bound,
       without: ['progressNotes'],
     });
   }

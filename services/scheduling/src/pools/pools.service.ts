@@ -24,8 +24,7 @@ export class PoolsService {
     const { accountId, kind } = context.principal;
     if (kind !== 'school') throw new AppError('school_only');
     const pool = { ...input, _id: context.newId('pool'), accountId, lanes: input.lanes ?? null };
-    const createdAt = timeOfId(pool._id);
-    if (context.dryRun) return toPool({ ...pool, createdAt, updatedAt: createdAt } as PoolDocument);
+    if (context.dryRun) return toPool({ ...pool, createdAt: timeOfId(pool._id) } as Parameters<typeof toPool>[0]);
     return toPool(await this.pools.insert(context, pool));
   }
 

@@ -13,10 +13,9 @@ import {
   Databases,
   type Decision,
   dueBy,
-  type ListQuery,
+  type ListRequest,
   type Managed,
   OutboxRelay,
-  oneOf,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import { toWaitlistEntry } from './waitlist.mapper.js';
@@ -26,7 +25,7 @@ import { type Offer, type WaitlistDocument, waitlistSchema } from './waitlist.sc
 export interface WaitlistFilters {
   instructor_id?: string | undefined;
   member_id?: string | undefined;
-  status?: readonly string[] | undefined;
+  status?: string | undefined;
 }
 
 type WaitlistEvent = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
@@ -62,14 +61,23 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return entry;
   }
 
-  listVisible(context: RequestContext, query: WaitlistFilters & ListQuery): Promise<Page<WaitlistDocument>> {
-    const { instructor_id, member_id, status } = query;
+  listVisible(
+    context: RequestContext,
+    { limit, offset, cursor, ...filters }: WaitlistFilters & ListRequest,
+  ): Promise<Page<WaitlistDocument>> {
+    const { accountId, env } = context.principal;
+    const { instructor_id, member_id, status } = filters;
     const filter = {
       ...(instructor_id ? { instructorId: instructor_id } : {}),
       ...(member_id ? { memberId: member_id } : {}),
-      ...oneOf('status', status),
+      ...(status ? { status } : {}),
     };
-    return this.listPage(context.principal, query, { name: 'waitlist', filter, cursors: this.cursors });
+    return this.page(context.principal, filter, {
+      order: 'newest',
+      request: { limit, offset, cursor },
+      cursors: this.cursors,
+      bound: { list: 'waitlist', accountId, env, filters: { ...filters } },
+    });
   }
 
   /** Whether the member has an open entry for the same time. */

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  MOST_EVENT_STREAMS,
+  type OutputOf,
+  type openEventStream,
+  type StreamLease,
+} from '@swim/contracts';
+import { EventPublisher, Periodic } from '@swim/messaging';
+import { AppError, type RequestContext, sharedClock } from '@swim/platform';
+import { StoredEventsService } from '../events/stored-events.service.js';
+import type { EventStreamDocument } from './event-stream.schema.js';
+import { EventStreamsRepository } from './event-streams.repository.js';
+
+const CLEAN_UP_MS = 3_600_000;
+const BATCH = 500;
+
+/** The streams of accounts' events: who may open one, and signals to the gateways that have one open. */
+@Injectable()
+export class EventStreamsService implements OnModuleInit {
+  constructor(
+    private readonly streams: EventStreamsRepository,
+    private readonly events: StoredEventsService,
+    private readonly publisher: EventPublisher,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.listen(async (env, events) => {
+      this.publisher.signal(env, new Set(events.map(({ account }) => account)));
+    });
+  }
+
+  /** Opens a stream. Throws `out_of_range` for a sequence of the future, `limit_reached` for the 21st stream. */
+  async open(
+    lastEventId: number | undefined,
+    { principal: { env, accountId } }: RequestContext,
+  ): Promise<OutputOf<typeof openEventStream>> {
+    const newest = await this.events.findLastSequence(env, accountId);
+    if (lastEventId !== undefined && lastEventId > newest)
+      throw new AppError('out_of_range', {
+        field: 'Last-Event-ID',
+        message: `Last-Event-ID must be at most ${newest}, the sequence of the newest event; you sent ${lastEventId}.`,
+        details: { maximum: newest },
+      });
+    return { lease: await this.takeSlot(env, accountId), position: lastEventId ?? newest };
+  }
+
+  /** Prolongs leases; returns the tokens of those that are gone. */
+  renew(env: Environment, leases: readonly StreamLease[]): Promise<string[]> {
+    return this.streams.renew(env, leases);
+  }
+
+  /** Releases the places of streams. */
+  close(env: Environment, leases: readonly StreamLease[]): Promise<void> {
+    return this.streams.release(env, leases);
+  }
+
+  /** Removes what gateways that crashed have left behind; a lapsed place may be taken over long before. */
+  @Periodic('lapsed streams', CLEAN_UP_MS)
+  async removeLapsed(): Promise<void> {
+    const before = sharedClock.inMs(-CLEAN_UP_MS);
+    for (const env of ENVIRONMENTS) while ((await this.streams.removeLapsed(env, before, BATCH)) === BATCH);
+  }
+
+  private async takeSlot(env: Environment, accountId: string): Promise<StreamLease> {
+    const token = randomUUID();
+    for (;;) {
+      const taken = new Map((await this.streams.findOf(env, accountId)).map((each) => [each.slot, each]));
+      const slot = anyFreeSlot(taken);
+      if (slot === undefined) throw tooMany();
+      const lease = { accountId, slot, token };
+      const former = taken.get(slot);
+      const isOurs = await (former ? this.streams.takeOver(env, lease, former.token) : this.streams.take(env, lease));
+      if (isOurs) return lease;
+    }
+  }
+}
+
+// Any of them, not the first: concurrent requests would all try the same.
+function anyFreeSlot(taken: ReadonlyMap<number, EventStreamDocument>): number | undefined {
+  const now = sharedClock.now();
+  const all = Array.from({ length: MOST_EVENT_STREAMS }, (_, slot) => slot);
+  const free = all.filter((slot) => !taken.has(slot) || taken.get(slot)!.until < now);
+  return free[Math.floor(Math.random() * free.length)];
+}
+
+const tooMany = (): AppError =>
+  new AppError('limit_reached', {
+    field: 'account_id',
+    message: `An account may have ${MOST_EVENT_STREAMS} event streams open at a time. Close one first.`,
+    details: { limit: MOST_EVENT_STREAMS },
+  });
