@@ -103,7 +103,7 @@ function timesOf(startMs: number, endMs: number) {
     durationMinutes: (endMs - startMs) / 60_000,
     status: isPast ? 'completed' : 'scheduled',
     // A past one that is still to be completed would have the service do that while it is measured.
-    nextDueAt: isPast ? null : new Date(endMs + 900_000),
+    completeAt: isPast ? null : new Date(endMs + 900_000),
   };
 }
 

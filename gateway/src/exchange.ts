@@ -14,16 +14,24 @@ import type { RequestLog } from './request-log.js';
 import { ClientGone, hasLongRest } from './requests/raw-body.js';
 import { cameOverTls, readRequestId, readTraceparent } from './requests/request-head.js';
 import type { Target } from './requests/request-target.js';
-import type { Match } from './router.js';
+import type { Endpoint, Match } from './router.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 const NOTHING = Buffer.alloc(0);
+
+/** Answers requests for a stream of events. */
+interface StreamAnswers {
+  answer(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+}
 
 /** The parts of a running gateway that policies use. */
 export interface Dependencies {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
   readonly calls: ServiceCalls;
+  readonly streams: StreamAnswers;
   readonly pages: Pages;
   readonly log: RequestLog;
   /** Peers whose `X-Forwarded-…` headers are trusted. */
@@ -115,6 +123,22 @@ export class Exchange {
       response.destroy();
     } finally {
       await data.return(undefined);
+      this.logAnswer(200);
+    }
+  }
+
+  /** Answers with server-sent events, which `write` writes; it ends the response. */
+  async serveEvents(write: (response: ServerResponse) => Promise<void> | void): Promise<void> {
+    const { response } = this;
+    this.isAnswered = true;
+    // Buffering proxies would hold events back.
+    response.writeHead(200, [...this.headers([]), 'Content-Type', EVENT_STREAM, 'X-Accel-Buffering', 'no']);
+    try {
+      await write(response);
+    } catch (error) {
+      this.dependencies.log.failed(this.requestId, error);
+      response.destroy();
+    } finally {
       this.logAnswer(200);
     }
   }

@@ -4,6 +4,7 @@ import {
   type Bus,
   ClockWatch,
   connectBus,
+  EventSignals,
   exitWhenClosed,
   KeyInvalidationReader,
   RemoteStreams,
@@ -32,6 +33,9 @@ import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';
 import type { Config } from './config.js';
 import { startEngine } from './engine.js';
+import { EventReads } from './event-streams/event-reads.js';
+import { EventStreams } from './event-streams/event-streams.js';
+import { StreamLeases } from './event-streams/stream-leases.js';
 import { type Dependencies, Exchange } from './exchange.js';
 import { HttpServer } from './http-server.js';
 import { Pages, readDocuments } from './pages.js';
@@ -118,9 +122,9 @@ async function readInvalidations({ bus, streams, logger }: Foundations) {
 }
 
 async function assemble(foundations: Foundations): Promise<Dependencies> {
-  const { config, logger, bus, client, streams } = foundations;
+  const { config, logger, bus, client } = foundations;
   const busConnection = new BusConnection(bus.rpc);
-  const counters = new CounterStream(bus.events, new BusConnection(bus.events), streams);
+  const counters = new CounterStream(bus.events, new BusConnection(bus.events), foundations.streams);
   await counters.ensure();
   const calls = new ServiceCalls(client, busConnection, logger);
   const attempts = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
@@ -141,7 +145,9 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
   const log = new RequestLog(logger);
   const { TRUSTED_PROXIES: trustedProxies } = config;
-  return { authenticator, limiter, calls, pages, log, trustedProxies, hsts, isDraining: false };
+  const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);
+  const streams = new EventStreams(leases, new EventReads(calls), new EventSignals(bus.events));
+  return { authenticator, limiter, calls, streams, pages, log, trustedProxies, hsts, isDraining: false };
 }
 
 /** Starts a gateway: the engine, NATS, the public port, health. Throws HalfLoaded, or the error of NATS or a port. */
@@ -169,7 +175,10 @@ export async function startGateway(config: Config): Promise<Gateway> {
     async stop() {
       dependencies.isDraining = true;
       health.draining();
+      // Before the connections: `close` waits for the answers in flight.
+      const streamsEnd = dependencies.streams.stop();
       await server.close();
+      await streamsEnd;
       dependencies.calls.close();
       clock.stop();
       await client.close();

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.js';
 import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
 import type { Pages } from './pages.js';
-import type { Match } from './router.js';
+import type { Endpoint, Match } from './router.js';
 import { BASE_PATH, type Page } from './routes.js';
 
 /** Replaces an exchange while the pipeline is checked at start: each policy that is reached adds its name. */
@@ -113,12 +113,16 @@ function servePage(exchange: Exchange, page: Page['page']): void {
   else serveDocument(exchange, page);
 }
 
+function answerOf(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
+  if (endpoint.isStream) return exchange.dependencies.streams.answer(exchange, endpoint, values);
+  return (endpoint.isExport ? answerExport : answerOperation)(exchange, endpoint, values);
+}
+
 /** Answers the request; no policy follows. */
 export const routePolicy = policy('route', (exchange) => {
   const { match } = exchange;
   if (match.kind === 'operation') {
-    const answer = match.endpoint.isExport ? answerExport : answerOperation;
-    return answer(exchange, match.endpoint, match.values).then(() => false);
+    return answerOf(exchange, match.endpoint, match.values).then(() => false);
   }
   if (match.kind === 'unknown') throw new AppError('unknown_route');
   if (match.kind === 'method') throw new AppError('method_not_allowed');

@@ -47,6 +47,15 @@ export class Authenticator {
       : this.principalOf(verdict, request);
   }
 
+  /**
+   * The principal of a request that `authenticate` has accepted, as its key is now. Throws the same errors; none counts as an
+   * attempt of the client.
+   */
+  async reauthenticate(request: IncomingMessage): Promise<Principal> {
+    const text = BEARER.exec(request.headers.authorization!)![1]!;
+    return this.acceptedBy(await this.options.keys.find(text), request);
+  }
+
   private verdictOn(text: string, request: IncomingMessage): Verdict | Promise<Verdict> {
     try {
       return this.options.keys.find(text, (lookUp) => this.inTurn(lookUp, request));
@@ -62,6 +71,11 @@ export class Authenticator {
 
   private principalOf(verdict: Verdict, request: IncomingMessage): Principal {
     if ('rejection' in verdict) throw this.rejection(verdict.rejection, request);
+    return this.acceptedBy(verdict, request);
+  }
+
+  private acceptedBy(verdict: Verdict, request: IncomingMessage): Principal {
+    if ('rejection' in verdict) throw new AppError(verdict.rejection);
     const { principal, allowlist } = verdict;
     if (allowlist && !allowlist.has(clientAddress(request, this.options.trustedProxies)))
       throw new AppError('address_not_allowed');

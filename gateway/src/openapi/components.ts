@@ -34,6 +34,13 @@ export const PARAMETERS = {
     description: 'Validates and checks for conflicts, keeps nothing, and answers 200 with what would be answered.',
     schema: { type: 'boolean', default: false },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The `sequence` of the last event that you have: the stream begins after it. 0 for all events that are kept; without it the stream begins after the newest event. One of the future is rejected.',
+    schema: { type: 'integer', minimum: 0 },
+  },
 };
 
 const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({

@@ -74,7 +74,8 @@ function operationIdOf({ operation, path, method }: Route): string {
 }
 
 /** Parameters of a route; those of the query are members of its operation's input. */
-export function parametersOf({ method, path, operation }: Route): DocumentedOperation['parameters'] {
+export function parametersOf({ method, path, operation, isStream }: Route): DocumentedOperation['parameters'] {
+  if (isStream) return [{ $ref: '#/components/parameters/LastEventId' }];
   const params = paramsOf(path);
   const schemas = inputSchemas(operation);
   const ofPath = params.map((name) => ({
@@ -109,7 +110,7 @@ function bodyOf({ method, path, operation }: Route): Pick<DocumentedOperation, '
 }
 
 function neededBy({ scope, operation: { reveals } }: Route): string {
-  const needed = scope === null ? 'Any key may.' : `Needs the scope \`${scope}\`.`;
+  const needed = `Needs the scope \`${scope}\`.`;
   return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
 
@@ -145,7 +146,7 @@ function pathsOf(): OpenApiDocument['paths'] {
 }
 
 function schemasOf(): Record<string, JsonSchema> {
-  const answering = ROUTES.filter(({ status }) => status !== 204);
+  const answering = ROUTES.filter(({ status, isStream }) => status !== 204 && !isStream);
   const outputs = Object.fromEntries(
     answering.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]),
   );

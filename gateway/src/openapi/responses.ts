@@ -51,10 +51,14 @@ const OF_QUERIES: readonly Reason[] = ['duplicate_parameter', 'forbidden_charact
 /** Reasons of `dry_run`, the only query parameter of a write. */
 const OF_DRY_RUNS: readonly Reason[] = ['invalid_value'];
 
+/** Reasons of `Last-Event-ID`, the only input of a stream. */
+const OF_LAST_EVENT_ID: readonly Reason[] = ['invalid_format'];
+
 /** Every reason that a route may return, from its services or from the gateway. */
 export function reasonsOf(route: Route): Reason[] {
-  const { method, operation, scope, path } = route;
-  const reasons: Reason[] = [...operation.errors, ...ALWAYS, ...OF_QUERIES, ...inputReasons(route)];
+  const { method, operation, scope, path, isStream } = route;
+  const ofInput = isStream ? OF_LAST_EVENT_ID : inputReasons(route);
+  const reasons: Reason[] = [...operation.errors, ...ALWAYS, ...OF_QUERIES, ...ofInput];
   if (scope !== null) reasons.push('missing_scope');
   if (operation.kind === 'write' && !operation.whileClosing) reasons.push('account_closing');
   if (path.includes('{account_id}')) reasons.push('foreign_account');
@@ -136,8 +140,14 @@ function envelopeSchema({ operation }: Route): JsonSchema {
 export const envelopeSchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
   Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)]));
 
+const STREAM_DESCRIPTION = `Server-sent events. Each has the \`sequence\` of an event as its \`id\`, and the event, as \`GET /events/{event_id}\` answers it, as its \`data\`. \`event: truncated\` comes first where events after \`Last-Event-ID\` are no longer kept. A comment comes every 15 seconds.`;
+
 function successResponses(route: Route): Json {
-  const { status, method } = route;
+  const { status, method, isStream } = route;
+  if (isStream) {
+    const events = { 'text/event-stream': { schema: { type: 'string' } } };
+    return { 200: { description: STREAM_DESCRIPTION, headers: headers(...COUNTED), content: events } };
+  }
   const headerNames = method === 'POST' || method === 'PATCH' ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
   const good = { headers: headers(...headerNames), content: content(ref('schemas', nameOfEnvelope(route))) };
   if (status === 204) {

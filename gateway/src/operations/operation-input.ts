@@ -11,7 +11,8 @@ import type { Endpoint } from '../router.js';
 
 type Fields = Record<string, unknown>;
 
-const unknownField = (field: string) =>
+/** The error of a parameter or field that the operation does not have. */
+export const unknownField = (field: string): AppError =>
   new AppError('unknown_field', { field, message: `${field}: This field is unknown. Remove it.` });
 
 /** The operation's input: the path's parameters and the query or body, which must not repeat them. */

@@ -5,3 +5,4 @@ import './topics/instructors.js';
 import './topics/progress.js';
 import './topics/lists.js';
 import './topics/webhooks.js';
+import './topics/event-streams.js';

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SignalWatch } from '@swim/messaging/client';
+import { isServerFault } from '@swim/platform';
+import { closingOf, framesOf, KEEP_ALIVE, openingOf } from './event-frames.rules.js';
+import type { EventReads, StreamReader } from './event-reads.js';
+
+/** A stream looks for events this often without a signal, which may be lost. */
+const POLL_MS = 5_000;
+const KEEP_ALIVE_MS = 15_000;
+/** So often the key of a stream is checked: it ends within a second after its key. */
+const KEY_CHECK_MS = 400;
+/** A client that takes longer to read what was written is disconnected. */
+const READ_WITHIN_MS = 15_000;
+const RETRY_READ_MS = 1_000;
+
+/** What a stream consists of. */
+export interface StreamParts {
+  readonly response: ServerResponse;
+  readonly reads: EventReads;
+  readonly reader: StreamReader;
+  /** Watches for signals of the account; calls back at each. */
+  readonly watch: (listener: () => void) => SignalWatch;
+  /** Throws once the key may not read the stream any more. */
+  readonly checkKey: () => Promise<void>;
+  /** Events after this sequence are sent. */
+  readonly position: number;
+}
+
+/**
+ * Sends the events of an account to one client, oldest first. No more than one page is in memory: the next one is read after
+ * the client has read the one before.
+ */
+export class EventStream {
+  private readonly ended = new AbortController();
+  private position: number;
+  private hasSignal = false;
+  private wake: () => void = () => undefined;
+
+  constructor(private readonly parts: StreamParts) {
+    this.position = parts.position;
+    parts.response.once('close', () => this.ended.abort());
+  }
+
+  /** Sends events until the client disconnects, the key ends, or `end` or `close` is called. */
+  async run(): Promise<void> {
+    const { response, watch } = this.parts;
+    const signals = watch(() => this.signal());
+    const timers = [
+      setInterval(() => this.keepAlive(), KEEP_ALIVE_MS),
+      setInterval(() => void this.checkKey(), KEY_CHECK_MS),
+    ];
+    try {
+      response.write(openingOf(this.position));
+      while (!this.ended.signal.aborted) await this.step(signals);
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+      signals.close();
+      // What a client does not read would keep the connection open.
+      if (response.writableNeedDrain) response.destroy();
+      else response.end();
+    }
+  }
+
+  /** Ends the stream: its key has ended. */
+  close(): void {
+    this.ended.abort();
+  }
+
+  /** Ends the stream; the client reconnects within seconds. */
+  end(): void {
+    const { response } = this.parts;
+    if (!this.ended.signal.aborted && !response.writableNeedDrain) response.write(closingOf(Math.random()));
+    this.ended.abort();
+  }
+
+  private async step(signals: SignalWatch): Promise<void> {
+    this.hasSignal = false;
+    const page = await this.read(signals);
+    if (this.ended.signal.aborted) return;
+    if (page && page.events.length > 0) {
+      const frames = framesOf(page.events, this.position);
+      this.position = page.events.at(-1)!.sequence;
+      await this.write(frames);
+    }
+    if (!page?.hasMore) await this.pause(page ? POLL_MS : RETRY_READ_MS);
+  }
+
+  // Whatever the failure of a read, the next one may succeed; the client has lost nothing.
+  private async read(signals: SignalWatch): Promise<Awaited<ReturnType<EventReads['after']>> | null> {
+    const { reads, reader } = this.parts;
+    return reads.after(this.position, reader, signals).catch((error: unknown) => {
+      if (isServerFault(error)) return null;
+      throw error;
+    });
+  }
+
+  private async write(frames: string): Promise<void> {
+    const { response } = this.parts;
+    if (response.write(frames)) return;
+    const read = once(response, 'drain', { signal: this.ended.signal });
+    const timer = setTimeout(() => this.ended.abort(), READ_WITHIN_MS);
+    await read.catch(() => undefined);
+    clearTimeout(timer);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    if (this.hasSignal) return;
+    const woken = new AbortController();
+    this.wake = () => woken.abort();
+    const signal = AbortSignal.any([woken.signal, this.ended.signal]);
+    await delay(ms, undefined, { signal }).catch(() => undefined);
+  }
+
+  private signal(): void {
+    this.hasSignal = true;
+    this.wake();
+  }
+
+  private keepAlive(): void {
+    const { response } = this.parts;
+    if (!response.writableNeedDrain) response.write(KEEP_ALIVE);
+  }
+
+  private async checkKey(): Promise<void> {
+    await this.parts.checkKey().catch(() => this.close());
+  }
+}

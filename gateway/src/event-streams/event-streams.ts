@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import type { EventSignals } from '@swim/messaging/client';
+import { AppError, BUDGET_MS, Deadline, eventStreams, makeRequestContext, type RequestContext } from '@swim/platform';
+import type { Exchange } from '../exchange.js';
+import { authorize } from '../operations/operation-answer.js';
+import { unknownField } from '../operations/operation-input.js';
+import { readQuery } from '../requests/request-target.js';
+import type { Endpoint } from '../router.js';
+import { closingOf } from './event-frames.rules.js';
+import type { EventReads } from './event-reads.js';
+import { EventStream } from './event-stream.js';
+import type { StreamLeases } from './stream-leases.js';
+
+const POSITION = /^(?:0|[1-9]\d{0,14})$/;
+
+/** The sequence in `Last-Event-ID`; undefined without the header. Throws `invalid_format`. */
+function readLastEventId({ headers }: Pick<IncomingMessage, 'headers'>): number | undefined {
+  const sent = headers['last-event-id'];
+  if (sent === undefined) return undefined;
+  if (POSITION.test(String(sent))) return Number(sent);
+  throw new AppError('invalid_format', {
+    field: 'Last-Event-ID',
+    message: 'Last-Event-ID must be the sequence of an event, or 0 for all events that are kept.',
+  });
+}
+
+/** The open streams of this gateway. */
+export class EventStreams {
+  private readonly open = new Set<{ stream: EventStream; done: Promise<void> }>();
+  private isStopping = false;
+
+  constructor(
+    private readonly leases: StreamLeases,
+    private readonly reads: EventReads,
+    private readonly signals: EventSignals,
+  ) {}
+
+  /** Answers `GET /events/stream`; resolves when the stream has ended. Rejects with the error to answer before it begins. */
+  async answer(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
+    authorize(endpoint, values, exchange.principal!);
+    for (const name of readQuery(exchange.target.query).keys()) throw unknownField(name);
+    const lastEventId = readLastEventId(exchange.request);
+    if (exchange.request.method === 'HEAD') return exchange.serveEvents((response) => void response.end());
+    // During a restart the client comes back to another gateway, or to the next process.
+    if (this.isStopping) return exchange.serveEvents((response) => void response.end(closingOf(Math.random())));
+    await this.lease(exchange, lastEventId, (position, onLost) => this.serve(exchange, endpoint, position, onLost));
+  }
+
+  /** Ends all streams; resolves when their places are released. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const ending = [...this.open].map(({ stream, done }) => {
+      stream.end();
+      return done;
+    });
+    await Promise.allSettled(ending);
+    this.leases.stop();
+  }
+
+  private async lease(
+    exchange: Exchange,
+    lastEventId: number | undefined,
+    use: (position: number, lost: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const lost = new AbortController();
+    const { lease, position } = await this.leases.open(lastEventId, contextOf(exchange), () => lost.abort());
+    try {
+      await use(position, lost.signal);
+    } finally {
+      await this.leases.close(lease);
+    }
+  }
+
+  private serve(exchange: Exchange, endpoint: Endpoint, position: number, lost: AbortSignal): Promise<void> {
+    const principal = exchange.principal!;
+    const { authenticator } = exchange.dependencies;
+    return exchange.serveEvents(async (response) => {
+      const stream = new EventStream({
+        response,
+        position,
+        reads: this.reads,
+        reader: { principal, requestId: exchange.requestId },
+        watch: (listener) => this.signals.watch(principal.env, principal.accountId, listener),
+        checkKey: async () => authorize(endpoint, [], await authenticator.reauthenticate(exchange.request)),
+      });
+      lost.addEventListener('abort', () => stream.end(), { once: true });
+      const entry = { stream, done: stream.run() };
+      this.open.add(entry);
+      eventStreams.set(this.open.size);
+      await entry.done.finally(() => {
+        this.open.delete(entry);
+        eventStreams.set(this.open.size);
+      });
+    });
+  }
+}
+
+const contextOf = ({ principal, requestId, network }: Exchange): RequestContext =>
+  makeRequestContext({ requestId, principal: principal!, network, deadline: new Deadline(BUDGET_MS.write) });
