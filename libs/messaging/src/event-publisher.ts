@@ -5,7 +5,7 @@ import { EventSink } from '@swim/platform';
 import { signalEvents } from './event-signals.js';
 import { keySubject } from './key-invalidations.js';
 import { ReplyMux } from './reply-mux.js';
-import { isMissing, type Streams } from './stream-keeper.js';
+import { identityOf, isMissing, type Streams } from './stream-keeper.js';
 import { eventStream } from './streams.js';
 import { Turn } from './turn.js';
 
@@ -77,13 +77,13 @@ export class EventPublisher extends EventSink {
     for (const accountId of accountIds) signalEvents(this.connection, env, accountId);
   }
 
-  /** The identity of an environment's event stream, which changes when it is lost and created anew: its creation time. */
+  /** The identity of an environment's event stream, which changes when it is lost and created anew. */
   async identifyStream(env: Environment): Promise<string> {
     const { streams } = await this.jetStream.jetstreamManager(false);
-    const readCreated = async () => (await streams.info(eventStream(env))).created;
-    return readCreated().catch((error: unknown) => {
+    const identify = async () => identityOf(await streams.info(eventStream(env)));
+    return identify().catch((error: unknown) => {
       if (!isMissing(error)) throw error;
-      return this.afterMaking(error, readCreated);
+      return this.afterMaking(error, identify);
     });
   }
 

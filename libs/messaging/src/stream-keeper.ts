@@ -1,9 +1,18 @@
-import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager, type StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type Environment, ensureStreams, SUBSCRIPTIONS } from '@swim/contracts';
 import { type Logger, systemContext } from '@swim/platform';
 import type { RpcClient } from './rpc-client.js';
 import { consumersOf, EVENT_BYTES, eventStream, STREAMS, type Subscriptions } from './streams.js';
+
+// nats-server 2.14 stores another creation time at the first update after its restart, and reports that after the next one.
+const IDENTITY = 'identity';
+
+/**
+ * The identity of a stream, which changes when it is lost and created anew: its first creation time, which `StreamKeeper` keeps
+ * in its metadata.
+ */
+export const identityOf = ({ config, created }: StreamInfo): string => config.metadata?.[IDENTITY] ?? created;
 
 // Streams belong to no account; the principal of their requests has this one.
 const NOBODY = 'acct_system';
@@ -54,11 +63,12 @@ export class StreamKeeper extends Streams {
   protected async make(): Promise<void> {
     const { streams, consumers } = await this.api();
     for (const config of STREAMS) {
-      if (await exists(streams.info(config.name))) await streams.update(config.name, config);
-      else {
+      if (!(await exists(streams.info(config.name)))) {
         await streams.add(config);
         this.logger.warn({ stream: config.name }, 'stream made');
       }
+      const metadata = { [IDENTITY]: identityOf(await streams.info(config.name)) };
+      await streams.update(config.name, { ...config, metadata });
     }
     for (const { stream, name, config } of consumersOf(this.subscriptions)) {
       if (await exists(consumers.info(stream, name))) await consumers.update(stream, name, config);

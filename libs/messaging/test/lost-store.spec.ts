@@ -22,6 +22,12 @@ const failing = async (port: number): Promise<string[] | null> =>
 const fails = (port: number, names: string[]) =>
   until(async () => JSON.stringify(await failing(port)) === JSON.stringify(names), `health fails for ${names}`);
 
+const succeeds = (work: Promise<void>) =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
 async function loseStore(): Promise<void> {
   await nats.kill();
   nats.wipe();
@@ -65,14 +71,7 @@ describe('a NATS server that loses its data', () => {
     await loseStore();
     await fails(port, ['events']);
     serveStreams();
-    await until(
-      () =>
-        publisher.publish(after).then(
-          () => true,
-          () => false,
-        ),
-      'it is published',
-    );
+    await until(() => succeeds(publisher.publish(after)), 'it is published');
     await until(() => received.includes(after.id), 'the second is delivered');
     await fails(port, []);
   });
@@ -81,15 +80,22 @@ describe('a NATS server that loses its data', () => {
     const publisher = new EventPublisher('booking', client.connection, new RemoteStreams(client.client));
     const former = await publisher.identifyStream('test');
     await loseStore();
-    await until(
-      () =>
-        publisher.publish(anEvent(newId('bkg'), 1)).then(
-          () => true,
-          () => false,
-        ),
-      'it is published',
-    );
+    await until(() => succeeds(publisher.publish(anEvent(newId('bkg'), 1))), 'it is published');
     expect(await publisher.identifyStream('test')).not.toBe(former);
+  });
+});
+
+describe('a NATS server that restarts', () => {
+  it('keeps the identity of its streams, though notification updates them after each restart', async () => {
+    const publisher = new EventPublisher('booking', client.connection);
+    await keeper.ensure();
+    const former = await publisher.identifyStream('test');
+    for (let restarts = 1; restarts <= 3; restarts++) {
+      await nats.kill();
+      await nats.restart();
+      await until(() => succeeds(keeper.ensure()), 'the streams are updated');
+      expect(await publisher.identifyStream('test')).toBe(former);
+    }
   });
 });
 

@@ -48,8 +48,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly sweep: Sweep;
   private readonly watcher: Sweep;
   private readonly published: PublishedEvents;
-  /** The last known identity of each environment's stream. */
-  private readonly streams: Record<Environment, string> = { live: '', test: '' };
+  /** The last known identity of each environment's stream; none before it was first seen. */
+  private readonly streams: Partial<Record<Environment, string>> = {};
 
   constructor(
     private readonly publisher: EventSink,
@@ -79,7 +79,6 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     this.sweep.start();
     this.watcher.start();
-    // Before the first event is published, so that none is recorded for an unknown stream.
     await this.watchStreams().catch((error) => this.logger.warn({ err: error }, 'event streams not seen yet'));
   }
 
@@ -99,7 +98,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async publishOne(model: Model<Aggregate>, _id: string, event: BusEvent): Promise<void> {
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
-    const stream = this.streams[event.env];
+    const stream = this.streams[event.env] ?? (await this.publisher.identifyStream(event.env));
     await this.publisher.publish(event);
     eventsTotal.inc({ outcome: 'published' });
     const marks = this.sent.get(model) ?? this.sent.set(model, new Map()).get(model)!;

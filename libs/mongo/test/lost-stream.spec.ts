@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { EventPublisher } from '@swim/messaging';
 import { until } from '../../testing/src/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, aLesson, counted, type Replica, startReplica } from './replica.js';
@@ -36,4 +37,17 @@ it('events published to a lost stream are published again to the next one', asyn
   await harness.nats.restart();
   const all = [...expected, `${late._id} 1`].sort();
   await until(async () => JSON.stringify(await ids()) === JSON.stringify(all), 'the new stream holds all', 90_000);
+});
+
+it('an event is recorded for its stream when the service could not identify the stream at its start', async () => {
+  jest.spyOn(EventPublisher.prototype, 'identifyStream').mockRejectedValueOnce(new Error('NATS does not answer'));
+  const second = await startReplica(harness);
+  try {
+    const { _id } = await second.lessons.insert(aContext(), aLesson());
+    const published = harness.database().collection('published');
+    const { stream } = await until(() => published.findOne({ 'event.objectId': _id }), 'the event is recorded');
+    expect(stream).toBe(await second.publisher.identifyStream('test'));
+  } finally {
+    await second.stop();
+  }
 });
