@@ -149,7 +149,7 @@ const INDEX_NOT_FOUND = 27;
 /** Creates the declared indexes. One whose options have changed since it was created is dropped first, unless it is unique. */
 async function createIndexes(model: Model<unknown>): Promise<void> {
   try {
-    await model.createIndexes();
+    await createDeclared(model);
   } catch (error) {
     if (!INDEX_CONFLICTS.has((error as { code?: number }).code ?? 0)) throw error;
     const { toDrop } = await model.diffIndexes();
@@ -159,8 +159,14 @@ async function createIndexes(model: Model<unknown>): Promise<void> {
       ({ name, unique }) => toDrop.includes(name as never) && declared.has(name ?? '') && !unique,
     );
     for (const { name } of changed) await model.collection.dropIndex(name!).catch(unlessDropped);
-    await model.createIndexes();
+    await createDeclared(model);
   }
+}
+
+// With one command: `Model.createIndexes` sends one for each index.
+async function createDeclared(model: Model<unknown>): Promise<void> {
+  const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }));
+  if (indexes.length > 0) await model.collection.createIndexes(indexes as mongoose.mongo.IndexDescription[]);
 }
 
 const nameOf = (keys: object): string => Object.entries(keys).flat().join('_');
