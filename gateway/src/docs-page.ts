@@ -65,7 +65,8 @@ ${tags.map(({ name }) => this.section(name)).join('')}${this.schemas()}${this.re
   }
 
   private article(method: string, path: string, operation: DocumentedOperation): string {
-    const body = operation.requestBody?.content['application/json']?.schema;
+    const sent = operation.requestBody?.content['application/json']?.schema;
+    const body = sent && this.followed<JsonSchema>(String(sent.$ref));
     return `<article id="${operation.operationId}"><h3><span class="method">${method}</span> <code>${escaped(path)}</code></h3>
 <p>${escaped(operation.summary)}. ${prose(operation.description ?? '')}${this.answer(operation)}</p>${this.parameters(operation)}
 ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summary>${this.responses(operation)}</details></article>`;
@@ -115,8 +116,9 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
 
   private typeOf(schema: JsonSchema): string {
     if (typeof schema.$ref === 'string') return this.linkTo(schema.$ref);
-    if (Array.isArray(schema.anyOf))
-      return (schema.anyOf as JsonSchema[]).map((each) => this.typeOf(each)).join(' or ');
+    const alternatives = schema.anyOf ?? schema.oneOf;
+    if (Array.isArray(alternatives))
+      return (alternatives as JsonSchema[]).map((each) => this.typeOf(each)).join(' or ');
     if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`;
     if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escaped(value)}</code>`).join(' ');
     if (schema.type === 'array') return `list of ${this.typeOf((schema.items ?? {}) as JsonSchema)}`;
@@ -139,7 +141,7 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
 
   private schemas(): string {
     const all = Object.entries(this.document.components.schemas).filter(
-      ([name]) => !name.endsWith('Envelope') || name === 'ErrorEnvelope',
+      ([name]) => !/(?:Envelope|Body)$/.test(name) || name === 'ErrorEnvelope',
     );
     const articles = all.map(
       ([name, schema]) =>

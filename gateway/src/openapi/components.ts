@@ -1,4 +1,5 @@
-import { ERROR_CODES, REASONS, type Reason } from '@swim/contracts';
+import { REASONS, type Reason } from '@swim/contracts';
+import { ERROR_NAMES, errorSchemas } from './error-schemas.js';
 import { statusOfReason } from './responses.js';
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
@@ -49,11 +50,6 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
   required,
 });
 
-const fieldError = object({ field: { type: 'string' }, reason: { type: 'string' }, message: { type: 'string' } }, [
-  'field',
-  'reason',
-]);
-
 /** The envelope, pagination and error schemas. */
 export const ENVELOPE_SCHEMAS = {
   Meta: object(
@@ -82,23 +78,10 @@ export const ENVELOPE_SCHEMAS = {
   }),
   ErrorEnvelope: object({
     success: { const: false },
-    error: object({
-      code: { type: 'string', enum: ERROR_CODES },
-      message: { type: 'string' },
-      details: object(
-        {
-          reason: { type: 'string', description: 'Stable; see the list of reasons.' },
-          field: {
-            type: 'string',
-            description: 'Name of the offending field, dotted; always there for bad input (400).',
-          },
-          errors: { type: 'array', items: fieldError, description: 'Every field at fault.' },
-        },
-        ['reason'],
-      ),
-    }),
+    error: { oneOf: ERROR_NAMES.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
     meta: { $ref: '#/components/schemas/Meta' },
   }),
+  ...errorSchemas(),
 };
 
 /** Every reason with its code, status and message. */

@@ -5,12 +5,14 @@ import { envelopeSchemas, responsesOf, sharedResponses } from './responses.js';
 import {
   answerSchema,
   bodySchema,
-  idSchemas,
   inputSchemas,
   isOptional,
   type JsonSchema,
+  meantSchema,
+  nameOfBody,
   nameOfOperation,
   nameOfOutput,
+  sharedSchemas,
 } from './schemas.js';
 
 interface DocumentedResponse {
@@ -26,7 +28,15 @@ export interface DocumentedOperation {
   tags: string[];
   description?: string;
   parameters?: (
-    | { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }
+    | {
+        name: string;
+        in: string;
+        required?: boolean;
+        description?: string;
+        style?: string;
+        explode?: boolean;
+        schema: JsonSchema;
+      }
     | { $ref: string }
   )[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
@@ -58,10 +68,12 @@ const words = (name: string): string => name.replace(/([A-Z])/g, (letter) => ` $
 const literalsOf = (path: string): string[] =>
   path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
 
-/** The tag of a route: the resource of its path. */
+/** The tag of a route: the resource of its path. What an account has a list of is a resource of its own. */
 function tagOf(path: string): string {
   const [first, second] = literalsOf(path.slice(BASE_PATH.length));
-  return first === 'accounts' && second ? second : first!;
+  const list = `${BASE_PATH}/${first}/{account_id}/${second}`;
+  const isOwn = ROUTES.some((route) => route.path === list && route.operation.kind === 'list');
+  return first === 'accounts' && isOwn ? second! : first!;
 }
 
 /** The id of a route's operation. Of two routes of one operation, the one below an account has a suffix. */
@@ -89,23 +101,50 @@ export function parametersOf({ method, path, operation, isStream }: Route): Docu
     return [...ofPath, ...shared, ...(method === 'DELETE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }])];
   }
   const shape = inputShapeOf(operation);
-  const queries = Object.entries(schemas).filter(([name]) => !params.includes(name));
+  const parts = Object.keys(schemas).filter((name) => PART.test(name));
+  const wholes = [...new Set(parts.map((name) => name.replace(PART, '')))];
+  const simple = Object.entries(schemas).filter(([name]) => ![...params, ...parts, ...wholes].includes(name));
   return [
     ...ofPath,
-    ...queries.map(([name, { description, ...schema }]) => ({
-      name,
-      in: 'query',
-      ...(isOptional(shape[name]!) ? {} : { required: true }),
-      ...(description ? { description: String(description) } : {}),
-      schema,
-    })),
+    ...simple.map(([name, schema]) => queryParameter(name, schema, !isOptional(shape[name]!))),
+    ...wholes.map((name) => partsParameter(name, parts, operation)),
   ];
 }
 
-function bodyOf({ method, path, operation }: Route): Pick<DocumentedOperation, 'requestBody'> {
-  if (method !== 'POST' && method !== 'PATCH') return {};
-  const schema = bodySchema(operation, paramsOf(path), method === 'PATCH');
-  const required = method === 'PATCH' || (schema.required?.length ?? 0) > 0;
+const PART = /\[(\w+)\]$/;
+
+type Parameter = Exclude<NonNullable<DocumentedOperation['parameters']>[number], { $ref: string }>;
+
+/** A parameter of the query. An object is spelled out in one parameter for each member: `metadata[key]=value`. */
+function queryParameter(name: string, { description, ...schema }: JsonSchema, required: boolean): Parameter {
+  const style = schema.type === 'object' ? { style: 'deepObject', explode: true } : {};
+  return {
+    name,
+    in: 'query',
+    ...(required ? { required } : {}),
+    ...(description ? { description: String(description) } : {}),
+    ...style,
+    schema,
+  };
+}
+
+/** The parameters `name[part]` as the one object that they spell out. */
+function partsParameter(name: string, parts: readonly string[], operation: Route['operation']): Parameter {
+  const own = parts.filter((part) => part.startsWith(`${name}[`));
+  const properties = Object.fromEntries(own.map((part) => [PART.exec(part)![1]!, meantSchema(operation, part)]));
+  const description = `Spelled out as \`${own.join('=…&')}=…\`, all of them; also accepted as JSON in \`${name}\``;
+  return queryParameter(name, { type: 'object', description, properties, required: Object.keys(properties) }, false);
+}
+
+const hasBody = ({ method }: Route): boolean => method === 'POST' || method === 'PATCH';
+
+const bodyOfRoute = ({ method, path, operation }: Route): JsonSchema =>
+  bodySchema(operation, paramsOf(path), method === 'PATCH');
+
+function bodyOf(route: Route): Pick<DocumentedOperation, 'requestBody'> {
+  if (!hasBody(route)) return {};
+  const required = route.method === 'PATCH' || (bodyOfRoute(route).required?.length ?? 0) > 0;
+  const schema = { $ref: `#/components/schemas/${nameOfBody(route.operation)}` };
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
@@ -150,11 +189,15 @@ function schemasOf(): Record<string, JsonSchema> {
   const outputs = Object.fromEntries(
     answering.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]),
   );
+  const bodies = Object.fromEntries(
+    ROUTES.filter(hasBody).map((route) => [nameOfBody(route.operation), bodyOfRoute(route)]),
+  );
   return {
     ...(ENVELOPE_SCHEMAS as Record<string, JsonSchema>),
     ...outputs,
+    ...bodies,
     ...envelopeSchemas(answering),
-    ...idSchemas(),
+    ...sharedSchemas(),
   };
 }
 
@@ -167,7 +210,7 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: BASE_PATH }],
     security: [{ apiKey: [] }],
     tags: tags.map((name) => ({ name })),
-    // Before the schemas: `idSchemas` contains the identifiers that the paths use.
+    // Before the schemas: `sharedSchemas` contains what the paths use.
     paths: pathsOf(),
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },

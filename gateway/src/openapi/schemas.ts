@@ -33,20 +33,46 @@ export function nameOfOperation(operation: Operation): string {
 export const nameOfOutput = (operation: Operation): string =>
   capitalised(EXPORTS.get(operation.output) ?? nameOfOperation(operation).replace(/^get/, ''));
 
+/** Name of the schema of an operation's body: `CreateBookingBody`. */
+export const nameOfBody = (operation: Operation): string => `${capitalised(nameOfOperation(operation))}Body`;
+
+/** `SessionStatus` for `SESSION_STATUSES`. */
+function singular(constant: string): string {
+  const words = constant.replace(/(?<=US)ES$|S$/, '').split('_');
+  return words.map((word) => capitalised(word.toLowerCase())).join('');
+}
+
+/** The lists of values that the contracts export, by their values: the names of enumerations. */
+const ENUMERATIONS = new Map(
+  [...EXPORTS].flatMap(([list, name]) => (Array.isArray(list) ? [[list.join(), singular(name)] as const] : [])),
+);
+
 const ID = /^\^([a-z]+)_\[0-7\]/;
-const ids: Record<string, JsonSchema> = {};
+const shared: Record<string, JsonSchema> = {};
 
-/** Schemas of the identifiers in all schemas converted so far, by their names in the components: `id_ses`. */
-export const idSchemas = (): Record<string, JsonSchema> => Object.fromEntries(Object.entries(ids).sort());
+/** Schemas of the identifiers and enumerations in all schemas converted so far, by their names in the components. */
+export const sharedSchemas = (): Record<string, JsonSchema> => Object.fromEntries(Object.entries(shared).sort());
 
-/** Replaces the schema of an identifier by a reference: the document has each kind once. */
-function shareId(node: JsonSchema): void {
+/** What belongs to the place of a shared schema, not to the schema. */
+const OF_PLACE = ['description', 'default'];
+
+function nameOfShared(node: JsonSchema): string | undefined {
   const prefix = ID.exec(String(node.pattern))?.[1];
-  if (!prefix) return;
-  const name = `id_${prefix}`;
-  ids[name] ??= { ...node };
+  if (prefix) return `id_${prefix}`;
+  return Array.isArray(node.enum) ? ENUMERATIONS.get(node.enum.join()) : undefined;
+}
+
+/** Replaces the schema of an identifier or an enumeration by a reference: the document has each once. */
+function share(node: JsonSchema): void {
+  const name = nameOfShared(node);
+  if (!name) return;
+  const isId = name.startsWith('id_');
+  const kept = isId ? [] : OF_PLACE.filter((keyword) => node[keyword] !== undefined);
+  const placed = Object.fromEntries(kept.map((keyword) => [keyword, node[keyword]]));
+  const own = Object.entries(node).filter(([keyword]) => !kept.includes(keyword));
+  shared[name] ??= Object.fromEntries(own);
   for (const keyword of Object.keys(node)) delete node[keyword];
-  node.$ref = `#/components/schemas/${name}`;
+  Object.assign(node, { $ref: `#/components/schemas/${name}`, ...placed });
 }
 
 /** Corrects, in place, keywords that zod writes less exactly than the contract. */
@@ -67,10 +93,11 @@ function tidy(node: JsonSchema, isAnswer: boolean): void {
     delete node.anyOf;
     Object.assign(node, numeric);
   }
-  shareId(node);
+  share(node);
 }
 
-function convert(schema: z.ZodType, isAnswer: boolean): JsonSchema {
+/** A schema of the contracts as JSON Schema: of a value that is answered, or of one that is sent. */
+export function convert(schema: z.ZodType, isAnswer: boolean): JsonSchema {
   const json = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: isAnswer ? 'output' : 'input',
@@ -95,6 +122,13 @@ export function bodySchema(operation: Operation, params: readonly string[], isPa
   const properties = Object.fromEntries(Object.entries(input.properties!).filter(([name]) => !params.includes(name)));
   const required = (input.required ?? []).filter((name) => !params.includes(name));
   return { ...input, properties, required };
+}
+
+/** The number that a parameter of the query means; the schema of its text where it means none. */
+export function meantSchema(operation: Operation, name: string): JsonSchema {
+  const schema = inputShapeOf(operation)[name] as z.ZodType;
+  const meant = convert(schema, true);
+  return NUMERIC.includes(meant.type as string) ? meant : convert(schema, false);
 }
 
 /** Whether an input may lack this member. */
