@@ -16,6 +16,12 @@ const rules = [
     to: { path: '^(services|gateway)/' },
   },
   {
+    name: '2-sdk-imports-nothing',
+    comment: 'The published client runs outside the product, on runtimes that have no more than fetch.',
+    from: { path: '^libs/sdk/src/', pathNot: specs },
+    to: { pathNot: '^libs/sdk/src/' },
+  },
+  {
     name: '2-mongo-and-messaging-are-apart',
     comment: 'Storage knows no NATS and messaging no storage: both build on platform, and a service joins them.',
     from: { path: '^libs/(mongo|messaging)/src/', pathNot: specs },

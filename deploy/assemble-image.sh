@@ -22,7 +22,7 @@ for entry in "$folder"/*; do
   esac
 done
 for lib in libs/*; do
-  if [ -d "$lib/dist" ] && [ "$lib" != libs/testing ]; then
+  if [ -d "$lib/dist" ] && [ "$lib" != libs/testing ] && [ "$lib" != libs/sdk ]; then
     mkdir -p "$out/$lib"
     cp -a "$lib/package.json" "$lib/dist" "$out/$lib/"
   fi

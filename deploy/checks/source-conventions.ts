@@ -5,7 +5,7 @@ import { findIndexOffences, readIndexTable } from './index-table.ts';
 import { findLockOffences } from './lock-file.ts';
 
 const MAX_LINES = 300;
-const NOT_OURS = /^(?:node_modules|dist|coverage|[.](?!ci$|github$).*)$/;
+const NOT_OURS = /^(?:node_modules|dist|coverage|generated|[.](?!ci$|github$).*)$/;
 const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dockerfile|[.]ci\/run)$/;
 const CODE = /[.](?:[cm]?[jt]sx?)$/;
 const TEST = /[.]spec[.][cm]?[jt]s$|\/test\//;
@@ -15,7 +15,7 @@ const POSTPONED = /\b(?:TO{1}DO|FIX{1}ME)\b/;
 const SELECTED = /\b(?:describe|it|test)(?:[.]concurrent)?[.](?:only|skip)\b|\b[fx](?:describe|it|test)\s*\(/;
 const TYPE_IMPORT = /(?:\btypeof|\bextends|\btype\s+\w+[^=]*=|[:<|&])\s*import\(/;
 const MACHINE_CLOCK = /\bDate[.]now\b|\bnew Date\(\)|\btimeOrigin\b/;
-const GOES_BY_THE_SHARED_CLOCK = /^(?:libs\/(?!testing\/)[^/]+|services\/[^/]+|gateway)\/src\/.*[.]ts$/;
+const GOES_BY_THE_SHARED_CLOCK = /^(?:libs\/(?!(?:testing|sdk)\/)[^/]+|services\/[^/]+|gateway)\/src\/.*[.]ts$/;
 const THE_SHARED_CLOCK = 'libs/platform/src/clock.ts';
 const DRAWER = /^(?:utils|common|helpers|interfaces)$/;
 

@@ -13,6 +13,7 @@ import { runStack } from './stack.ts';
 /** Programs that write what follows from the contracts. */
 const GENERATORS = {
   openapi: 'gateway/dist/openapi.js',
+  client: 'libs/sdk/generator/generate.ts',
   permissions: 'deploy/bus/nats-conf.ts',
   diagrams: 'deploy/checks/architecture-diagrams.ts',
 };

@@ -4,5 +4,6 @@ import './topics/holds.js';
 import './topics/instructors.js';
 import './topics/progress.js';
 import './topics/lists.js';
+import './topics/sdk.js';
 import './topics/webhooks.js';
 import './topics/event-streams.js';

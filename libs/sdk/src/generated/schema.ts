@@ -1,0 +1,5364 @@
+// Generated from gateway/openapi.json by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Needs the scope `sessions:read`.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        /**
+         * Create session
+         * @description Needs the scope `sessions:write`.
+         */
+        post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get session
+         * @description Needs the scope `sessions:read`.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update session
+         * @description Needs the scope `sessions:write`.
+         */
+        patch: operations["updateSession"];
+        trace?: never;
+    };
+    "/sessions/{session_id}/cancellation-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quote cancellation
+         * @description Needs the scope `sessions:read`.
+         */
+        get: operations["quoteCancellation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{session_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel session
+         * @description Needs the scope `sessions:write`.
+         */
+        post: operations["cancelSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{session_id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete session
+         * @description Needs the scope `sessions:write`.
+         */
+        post: operations["completeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{session_id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record attendance
+         * @description Needs the scope `sessions:write`.
+         */
+        post: operations["recordAttendance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List instructors
+         * @description Needs the scope `instructors:read`.
+         */
+        get: operations["listInstructors"];
+        put?: never;
+        /**
+         * Create instructor
+         * @description Needs the scope `instructors:write`.
+         */
+        post: operations["createInstructor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{instructor_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get instructor
+         * @description Needs the scope `instructors:read`.
+         */
+        get: operations["getInstructor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update instructor
+         * @description Needs the scope `instructors:write`.
+         */
+        patch: operations["updateInstructor"];
+        trace?: never;
+    };
+    "/instructors/{instructor_id}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get availability
+         * @description Needs the scope `instructors:read`.
+         */
+        get: operations["getAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{instructor_id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews
+         * @description Needs the scope `instructors:read`.
+         */
+        get: operations["listReviews"];
+        put?: never;
+        /**
+         * Create review
+         * @description Needs the scope `instructors:write`.
+         */
+        post: operations["createReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pools
+         * @description Needs the scope `instructors:read`.
+         */
+        get: operations["listPools"];
+        put?: never;
+        /**
+         * Create pool
+         * @description Needs the scope `instructors:write`.
+         */
+        post: operations["createPool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pools/{pool_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get pool
+         * @description Needs the scope `instructors:read`.
+         */
+        get: operations["getPool"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove pool
+         * @description Needs the scope `instructors:write`.
+         */
+        delete: operations["removePool"];
+        options?: never;
+        head?: never;
+        /**
+         * Update pool
+         * @description Needs the scope `instructors:write`.
+         */
+        patch: operations["updatePool"];
+        trace?: never;
+    };
+    "/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get account
+         * @description Needs the scope `accounts:read`.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase account
+         * @description Needs the scope `accounts:erase`.
+         */
+        delete: operations["eraseAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Update account
+         * @description Needs the scope `accounts:write`.
+         */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/accounts/{account_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export account
+         * @description Needs the scope `accounts:read`.
+         */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore account
+         * @description Needs the scope `accounts:erase`.
+         */
+        post: operations["restoreAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/access-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List access log
+         * @description Needs the scope `accounts:read`.
+         */
+        get: operations["listAccessLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Needs the scope `keys:read`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create key
+         * @description Needs the scope `keys:write`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get key
+         * @description Needs the scope `keys:read`.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update key
+         * @description Needs the scope `keys:write`.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/accounts/{account_id}/keys/{key_id}/roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll key
+         * @description Needs the scope `keys:write`.
+         */
+        post: operations["rollKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke key
+         * @description Needs the scope `keys:write`.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Needs the scope `members:read`.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Create member
+         * @description Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
+         */
+        post: operations["createMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get member
+         * @description Needs the scope `members:read`.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase member
+         * @description Needs the scope `members:write`.
+         */
+        delete: operations["eraseMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Update member
+         * @description Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/members/{member_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get member progress
+         * @description Needs the scope `members:read`.
+         */
+        get: operations["getMemberProgress"];
+        put?: never;
+        /**
+         * Assess member
+         * @description Needs the scope `members:write`.
+         */
+        post: operations["assessMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        /**
+         * Create booking
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["createBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookings/{booking_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get booking
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["getBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookings/{booking_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel booking
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["cancelBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookings/{booking_id}/cancellation-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quote booking cancellation
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["quoteBookingCancellation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings of account
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["listBookingsOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create hold
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["createHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holds/{hold_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get hold
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["getHold"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove hold
+         * @description Needs the scope `bookings:write`.
+         */
+        delete: operations["removeHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List waitlist
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["listWaitlist"];
+        put?: never;
+        /**
+         * Join waitlist
+         * @description Needs the scope `bookings:write`.
+         */
+        post: operations["joinWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waitlist/{waitlist_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get waitlist entry
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["getWaitlistEntry"];
+        put?: never;
+        post?: never;
+        /**
+         * Leave waitlist
+         * @description Needs the scope `bookings:write`.
+         */
+        delete: operations["leaveWaitlist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment methods
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["listPaymentMethods"];
+        put?: never;
+        /**
+         * Add payment method
+         * @description Needs the scope `payments:write`.
+         */
+        post: operations["addPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/payment-methods/{payment_method_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove payment method of account
+         * @description Needs the scope `payments:write`.
+         */
+        delete: operations["removePaymentMethodOfAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-methods/{payment_method_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove payment method
+         * @description Needs the scope `payments:write`.
+         */
+        delete: operations["removePaymentMethod"];
+        options?: never;
+        head?: never;
+        /**
+         * Update payment method
+         * @description Needs the scope `payments:write`.
+         */
+        patch: operations["updatePaymentMethod"];
+        trace?: never;
+    };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        /**
+         * Create payment
+         * @description Needs the scope `payments:write`.
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get payment
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{payment_id}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture payment
+         * @description Needs the scope `payments:write`.
+         */
+        post: operations["capturePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{payment_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void payment
+         * @description Needs the scope `payments:write`.
+         */
+        post: operations["voidPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{payment_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Create refund
+         * @description Needs the scope `payments:write`.
+         */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments of account
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["listPaymentsOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Needs the scope `events:read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get event
+         * @description Needs the scope `events:read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Needs the scope `webhooks:read`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create webhook endpoint
+         * @description Needs the scope `webhooks:write`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{webhook_endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get webhook endpoint
+         * @description Needs the scope `webhooks:read`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove webhook endpoint
+         * @description Needs the scope `webhooks:write`.
+         */
+        delete: operations["removeWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Update webhook endpoint
+         * @description Needs the scope `webhooks:write`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/webhook-endpoints/{webhook_endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate webhook secret
+         * @description Needs the scope `webhooks:write`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{webhook_endpoint_id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ping webhook endpoint
+         * @description Needs the scope `webhooks:write`.
+         */
+        post: operations["pingWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{webhook_endpoint_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay webhook events
+         * @description Needs the scope `webhooks:write`.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{webhook_endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Needs the scope `webhooks:read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get webhook delivery
+         * @description Needs the scope `webhooks:read`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry webhook delivery
+         * @description Needs the scope `webhooks:write`.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether requests can be served */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Meta: {
+            /** Format: date-time */
+            timestamp: string;
+            request_id: string;
+            /**
+             * @description Only on the answer to a dry run.
+             * @constant
+             */
+            dry_run?: true;
+            /** @description Non-fatal notes for the developer: texts, and objects with a `code` (`local_time_skipped`, `local_time_repeated`). */
+            warnings?: (string | {
+                code: string;
+                date?: string;
+                start?: string;
+            })[];
+        };
+        Pagination: {
+            has_more: boolean;
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Exact number of results. */
+            total: number;
+        };
+        ErrorEnvelope: {
+            /** @constant */
+            success: false;
+            error: components["schemas"]["AuthenticationError"] | components["schemas"]["AuthorizationError"] | components["schemas"]["ValidationError"] | components["schemas"]["NotFoundError"] | components["schemas"]["ConflictError"] | components["schemas"]["RateLimitExceededError"] | components["schemas"]["ServerError"];
+            meta: components["schemas"]["Meta"];
+        };
+        FieldError: {
+            /** @description Name of the field, dotted: `sessions.0.date` */
+            field: string;
+            /** @description Stable; see the list of reasons */
+            reason: string;
+            /** @description What is wrong with it */
+            message?: string;
+        };
+        AuthenticationError: {
+            /** @constant */
+            code: "AUTHENTICATION_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            details: components["schemas"]["AuthenticationDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        AuthenticationDetails: {
+            /** @enum {string} */
+            reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+        };
+        AuthorizationError: {
+            /** @constant */
+            code: "AUTHORIZATION_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            details: components["schemas"]["AuthorizationDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        AuthorizationDetails: {
+            /** @enum {string} */
+            reason: "foreign_account" | "school_only";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+        } | {
+            /** @enum {string} */
+            reason: "missing_scope";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description The scope that the key lacks */
+            scope: string;
+        };
+        ValidationError: {
+            /** @constant */
+            code: "VALIDATION_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            details: components["schemas"]["ValidationDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        ValidationDetails: {
+            /** @enum {string} */
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "out_of_range" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "group_too_large" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "amount_exceeds_due" | "currency_mismatch" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+        } | {
+            /** @enum {string} */
+            reason: "too_large";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum?: number;
+        } | {
+            /** @enum {string} */
+            reason: "amount_exceeds_refundable";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description What can still be refunded */
+            refundable_cents?: number;
+        } | {
+            /** @enum {string} */
+            reason: "card_declined";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The failed payment, which is stored */
+            payment_id: string;
+            /** @description The processor's reason */
+            decline_code: string | null;
+        } | {
+            /** @enum {string} */
+            reason: "authentication_required";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The failed payment, which is stored */
+            payment_id: string;
+            /** @description The processor's reason */
+            decline_code: string | null;
+        };
+        NotFoundError: {
+            /** @constant */
+            code: "NOT_FOUND";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            details: components["schemas"]["NotFoundDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        NotFoundDetails: {
+            /** @enum {string} */
+            reason: "resource_not_found" | "unknown_route" | "method_not_allowed";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+        };
+        ConflictError: {
+            /** @constant */
+            code: "CONFLICT";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            details: components["schemas"]["ConflictDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        ConflictDetails: {
+            /** @enum {string} */
+            reason: "prepayment_required" | "not_started" | "stale_version" | "idempotency_in_progress" | "change_in_progress" | "replay_in_progress" | "already_paid" | "too_many_attempts";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+        } | {
+            /** @enum {string} */
+            reason: "account_closing";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: date-time
+             * @description When the account is erased
+             */
+            erases_at: string;
+        } | {
+            /** @enum {string} */
+            reason: "instructor_busy";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: {
+                start: string;
+                end: string;
+            }[];
+        } | {
+            /** @enum {string} */
+            reason: "member_busy";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: {
+                start: string;
+                end: string;
+            }[];
+        } | {
+            /** @enum {string} */
+            reason: "pool_full";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: {
+                start: string;
+                end: string;
+            }[];
+        } | {
+            /** @enum {string} */
+            reason: "outside_availability";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: {
+                start: string;
+                end: string;
+            }[];
+        } | {
+            /** @enum {string} */
+            reason: "invalid_state";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description Status that the object has now */
+            status?: string;
+            /** @description The key that has replaced a rolled key */
+            replaced_by?: string;
+        } | {
+            /** @enum {string} */
+            reason: "conflicting_dates";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description Each date that is not free, in the order of the request */
+            conflicts: {
+                index: number;
+                date: string;
+                member_id?: string;
+                /** @enum {string} */
+                reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full";
+                suggestions: {
+                    start: string;
+                    end: string;
+                }[];
+            }[];
+        } | {
+            /** @enum {string} */
+            reason: "already_exists";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description The review that the session already has */
+            review_id?: string;
+        } | {
+            /** @enum {string} */
+            reason: "limit_reached";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /** @description The most that is allowed */
+            maximum?: number;
+            /** @description The most hours of sessions that may be held */
+            maximum_hours?: number;
+        };
+        RateLimitExceededError: {
+            /** @constant */
+            code: "RATE_LIMIT_EXCEEDED";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            details: components["schemas"]["RateLimitExceededDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        RateLimitExceededDetails: {
+            /** @enum {string} */
+            reason: "hourly_limit" | "burst_limit" | "authentication_attempts";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+        };
+        ServerError: {
+            /** @constant */
+            code: "SERVER_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            details: components["schemas"]["ServerDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        ServerDetails: {
+            /** @enum {string} */
+            reason: "internal" | "unavailable" | "overloaded" | "deadline_exceeded" | "busy_retry";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+        };
+        Session: {
+            id: string;
+            account_id: string;
+            booking_id: string | null;
+            instructor_id: string;
+            member_id: string;
+            date: string;
+            end_date: string;
+            duration_minutes: number;
+            location: {
+                type: string;
+                pool_id: string | null;
+            } | null;
+            notes: string | null;
+            status: components["schemas"]["SessionStatus"];
+            attendance: components["schemas"]["Attendance"];
+            cancellation: {
+                reason: string | null;
+                cancelled_at: string;
+                cancelled_by: string;
+                participants_notified: boolean;
+                late: boolean;
+                fee_cents: number;
+                refund_id: string | null;
+                makeup_credit: string | null;
+            } | null;
+            price_cents: number;
+            currency: string;
+            version: number;
+            created_at: string;
+            updated_at: string;
+        };
+        CancellationQuote: {
+            session_id: string;
+            late: boolean;
+            free_until: string;
+            fee_cents: number;
+            refund_cents: number;
+            makeup_credit: boolean;
+            currency: string;
+        };
+        Instructor: {
+            id: string;
+            account_id: string;
+            name: string;
+            email: string;
+            phone: string | null;
+            bio: string | null;
+            photo_url: string | null;
+            timezone: string;
+            certifications: {
+                type: string;
+                issuer: string | null;
+                issued_at: string | null;
+                expires_at: string | null;
+                verified: boolean;
+            }[];
+            availability_schedule: {
+                weekly: {
+                    day: components["schemas"]["Weekday"];
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    start: string;
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    end: string;
+                }[];
+                overrides: {
+                    /**
+                     * Format: date
+                     * @description Calendar date YYYY-MM-DD
+                     */
+                    date: string;
+                    windows?: {
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        start: string;
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        end: string;
+                    }[];
+                    unavailable?: boolean;
+                }[];
+                buffer_before_minutes: number;
+                buffer_after_minutes: number;
+                minimum_notice_minutes: number;
+                maximum_days_ahead: number;
+                slot_interval_minutes: number;
+            };
+            service_areas: {
+                name: string;
+                latitude: number;
+                longitude: number;
+                radius_km: number;
+                pool_ids: components["schemas"]["id_pool"][];
+            }[];
+            rating: {
+                average: number | null;
+                count: number;
+            };
+            reviews: {
+                id: string;
+                stars: number;
+                comment: string | null;
+                created_at: string;
+            }[];
+            hourly_rate_cents: number;
+            currency: string;
+            max_group_size: number;
+            levels_taught: components["schemas"]["SwimmingLevel"][];
+            languages: string[];
+            status: components["schemas"]["InstructorStatus"];
+            version: number;
+            created_at: string;
+            updated_at: string;
+            distance_km?: number;
+        };
+        Availability: {
+            instructor_id: string;
+            timezone: string;
+            schedule: {
+                weekly: {
+                    day: components["schemas"]["Weekday"];
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    start: string;
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    end: string;
+                }[];
+                overrides: {
+                    /**
+                     * Format: date
+                     * @description Calendar date YYYY-MM-DD
+                     */
+                    date: string;
+                    windows?: {
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        start: string;
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        end: string;
+                    }[];
+                    unavailable?: boolean;
+                }[];
+                buffer_before_minutes: number;
+                buffer_after_minutes: number;
+                minimum_notice_minutes: number;
+                maximum_days_ahead: number;
+                slot_interval_minutes: number;
+            };
+            slots: {
+                start: string;
+                end: string;
+                duration_minutes: number;
+            }[];
+        };
+        Review: {
+            id: string;
+            instructor_id: string;
+            session_id?: string;
+            stars: number;
+            comment: string | null;
+            created_at: string;
+        };
+        Pool: {
+            id: string;
+            account_id: string;
+            name: string;
+            address: string;
+            latitude: number;
+            longitude: number;
+            timezone: string;
+            lanes: number | null;
+            created_at: string;
+        };
+        Account: {
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            kind: "family" | "school";
+            timezone: string;
+            currency: string;
+            policies: {
+                free_cancellation_hours: number;
+                late_fee_percent: number;
+                no_show_fee_percent: number;
+                require_prepayment: boolean;
+                enforce_availability: boolean;
+                makeup_credits: boolean;
+                progress_visible: boolean;
+            } | null;
+            created_at: string;
+        };
+        AccountExport: {
+            account: {
+                id: string;
+                name: string;
+                email: string;
+                /** @enum {string} */
+                kind: "family" | "school";
+                timezone: string;
+                currency: string;
+                policies: {
+                    free_cancellation_hours: number;
+                    late_fee_percent: number;
+                    no_show_fee_percent: number;
+                    require_prepayment: boolean;
+                    enforce_availability: boolean;
+                    makeup_credits: boolean;
+                    progress_visible: boolean;
+                } | null;
+                created_at: string;
+            };
+            keys?: {
+                id: string;
+                name: string;
+                scopes: components["schemas"]["Scope"][];
+                ip_allowlist: string[];
+                last4: string;
+                status: components["schemas"]["KeyStatus"];
+                expires_at: string | null;
+                last_used_at: string | null;
+                revoked_at: string | null;
+                replaced_by: string | null;
+                created_at: string;
+            }[];
+            members?: {
+                id: string;
+                account_id: string;
+                name: string;
+                date_of_birth: string;
+                swimming_level: components["schemas"]["SwimmingLevel"];
+                /** @description Null to a key without the scope `members:medical` */
+                medical_notes: string | null;
+                emergency_contact: {
+                    name: string;
+                    phone: string;
+                    relationship: string;
+                } | null;
+                created_at: string;
+                updated_at: string;
+            }[];
+            progress?: {
+                member_id: string;
+                swimming_level: components["schemas"]["SwimmingLevel"];
+                next_level: components["schemas"]["SwimmingLevel"] | null;
+                percent_complete: number | null;
+                skills: {
+                    code: string;
+                    name: string;
+                    level: components["schemas"]["SwimmingLevel"];
+                    status: components["schemas"]["SkillStatus"];
+                    assessed_at: string | null;
+                    assessed_by: string | null;
+                }[];
+                sessions_completed: number;
+                attendance_rate: number | null;
+                level_history: {
+                    level: components["schemas"]["SwimmingLevel"];
+                    reached_at: string;
+                }[];
+                notes: {
+                    text: string;
+                    created_at: string;
+                }[];
+            }[];
+            instructors?: {
+                id: string;
+                account_id: string;
+                name: string;
+                email: string;
+                phone: string | null;
+                bio: string | null;
+                photo_url: string | null;
+                timezone: string;
+                certifications: {
+                    type: string;
+                    issuer: string | null;
+                    issued_at: string | null;
+                    expires_at: string | null;
+                    verified: boolean;
+                }[];
+                availability_schedule: {
+                    weekly: {
+                        day: components["schemas"]["Weekday"];
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        start: string;
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        end: string;
+                    }[];
+                    overrides: {
+                        /**
+                         * Format: date
+                         * @description Calendar date YYYY-MM-DD
+                         */
+                        date: string;
+                        windows?: {
+                            /** @description Local time HH:MM, 00:00 to 24:00 */
+                            start: string;
+                            /** @description Local time HH:MM, 00:00 to 24:00 */
+                            end: string;
+                        }[];
+                        unavailable?: boolean;
+                    }[];
+                    buffer_before_minutes: number;
+                    buffer_after_minutes: number;
+                    minimum_notice_minutes: number;
+                    maximum_days_ahead: number;
+                    slot_interval_minutes: number;
+                };
+                service_areas: {
+                    name: string;
+                    latitude: number;
+                    longitude: number;
+                    radius_km: number;
+                    pool_ids: components["schemas"]["id_pool"][];
+                }[];
+                rating: {
+                    average: number | null;
+                    count: number;
+                };
+                reviews: {
+                    id: string;
+                    stars: number;
+                    comment: string | null;
+                    created_at: string;
+                }[];
+                hourly_rate_cents: number;
+                currency: string;
+                max_group_size: number;
+                levels_taught: components["schemas"]["SwimmingLevel"][];
+                languages: string[];
+                status: components["schemas"]["InstructorStatus"];
+                version: number;
+                created_at: string;
+                updated_at: string;
+                distance_km?: number;
+            }[];
+            reviews?: {
+                id: string;
+                instructor_id: string;
+                session_id?: string;
+                stars: number;
+                comment: string | null;
+                created_at: string;
+            }[];
+            pools?: {
+                id: string;
+                account_id: string;
+                name: string;
+                address: string;
+                latitude: number;
+                longitude: number;
+                timezone: string;
+                lanes: number | null;
+                created_at: string;
+            }[];
+            sessions?: {
+                id: string;
+                account_id: string;
+                booking_id: string | null;
+                instructor_id: string;
+                member_id: string;
+                date: string;
+                end_date: string;
+                duration_minutes: number;
+                location: {
+                    type: string;
+                    pool_id: string | null;
+                } | null;
+                notes: string | null;
+                status: components["schemas"]["SessionStatus"];
+                attendance: components["schemas"]["Attendance"];
+                cancellation: {
+                    reason: string | null;
+                    cancelled_at: string;
+                    cancelled_by: string;
+                    participants_notified: boolean;
+                    late: boolean;
+                    fee_cents: number;
+                    refund_id: string | null;
+                    makeup_credit: string | null;
+                } | null;
+                price_cents: number;
+                currency: string;
+                version: number;
+                created_at: string;
+                updated_at: string;
+            }[];
+            holds?: {
+                id: string;
+                account_id: string;
+                instructor_id: string;
+                member_ids: string[];
+                sessions: {
+                    date: string;
+                    end_date: string;
+                    duration_minutes: number;
+                }[];
+                location: {
+                    type: string;
+                    pool_id: string | null;
+                } | null;
+                status: components["schemas"]["HoldStatus"];
+                booking_id: string | null;
+                waitlist_id: string | null;
+                expires_at: string;
+                created_at: string;
+            }[];
+            waitlist?: {
+                id: string;
+                account_id: string;
+                instructor_id: string;
+                member_id: string;
+                date_from: string;
+                date_to: string;
+                duration_minutes: number;
+                status: components["schemas"]["WaitlistStatus"];
+                offer: {
+                    hold_id: string;
+                    date: string;
+                    end_date: string;
+                    expires_at: string;
+                } | null;
+                booking_id: string | null;
+                created_at: string;
+                updated_at: string;
+            }[];
+            bookings?: {
+                id: string;
+                account_id: string;
+                instructor_id: string;
+                member_ids: string[];
+                session_ids: string[];
+                sessions: {
+                    id: string;
+                    member_id: string;
+                    date: string;
+                    end_date: string;
+                    duration_minutes: number;
+                    status: components["schemas"]["SessionStatus"];
+                }[];
+                payment_method_id: string | null;
+                notes: string | null;
+                status: components["schemas"]["BookingStatus"];
+                payment_status: components["schemas"]["PaymentStatus"];
+                amount_cents: number;
+                amount_paid_cents: number;
+                amount_due_cents: number;
+                currency: string;
+                skipped?: {
+                    date: string;
+                    reason: string;
+                }[];
+                expires_at: string | null;
+                version: number;
+                created_at: string;
+                updated_at: string;
+            }[];
+            payment_methods?: {
+                id: string;
+                processor: string;
+                brand: string;
+                last4: string;
+                exp_month: number;
+                exp_year: number;
+                is_default: boolean;
+            }[];
+            payments?: {
+                id: string;
+                booking_id: string;
+                payment_method_id: string;
+                amount_cents: number;
+                refunded_cents: number;
+                currency: string;
+                status: components["schemas"]["PaymentState"];
+                failure_code: string | null;
+                disputed: boolean;
+                next_action: {
+                    /** @enum {string} */
+                    type: "redirect" | "use_processor_sdk";
+                    redirect_url: string | null;
+                    client_secret: string | null;
+                } | null;
+                created_at: string;
+                updated_at: string;
+            }[];
+            refunds?: {
+                id: string;
+                payment_id: string;
+                amount_cents: number;
+                currency: string;
+                reason: string | null;
+                status: components["schemas"]["WebhookDeliveryState"];
+                created_at: string;
+                updated_at: string;
+            }[];
+            access_log?: {
+                id: string;
+                action: components["schemas"]["AccessAction"];
+                /** @description Whose data were answered; of a list, those of its page */
+                member_ids: string[];
+                /** @description Whether medical notes were among what was answered */
+                medical_notes: boolean;
+                /** @description The account of the key: a school, or the account itself */
+                account_id: string;
+                key_id: string;
+                /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
+                network: string | null;
+                request_id: string;
+                created_at: string;
+            }[];
+            events?: {
+                id: string;
+                type: string;
+                timestamp: string;
+                sequence: number;
+                account_id: string;
+                /** @constant */
+                api_version: "v1";
+                livemode: boolean;
+                data: {
+                    object: {
+                        object: string;
+                    };
+                    previous_attributes: Record<string, never> | null;
+                };
+                request: {
+                    id: string;
+                    idempotency_key: string | null;
+                } | null;
+                actor: string;
+            }[];
+            webhook_endpoints?: {
+                /** @constant */
+                object: "webhook_endpoint";
+                id: string;
+                url: string;
+                events: string[];
+                description: string | null;
+                enabled: boolean;
+                /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+                disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+                metadata: Record<string, never>;
+                created_at: string;
+                updated_at: string;
+            }[];
+            webhook_deliveries?: {
+                /** @constant */
+                object: "webhook_delivery";
+                id: string;
+                webhook_endpoint_id: string;
+                event_id: string;
+                type: string;
+                status: components["schemas"]["WebhookDeliveryState"];
+                /** @description Oldest first */
+                attempts: {
+                    at: string;
+                    /** @description Null when no answer came */
+                    status_code: number | null;
+                    duration_ms: number;
+                    /** @description Why the try failed; null after an answer of 2xx */
+                    error: string | null;
+                    /** @description At most the first 16 KiB of the answer */
+                    response_body: string | null;
+                }[];
+                /** @description When the next try is due; null when none is */
+                next_attempt_at: string | null;
+                created_at: string;
+            }[];
+        };
+        EraseAccount: {
+            /**
+             * @description When the erasure begins, ISO 8601 UTC; until then the account can be restored
+             * @example 2027-03-08T16:00:00.000Z
+             */
+            erases_at: string;
+        };
+        AccessEntry: {
+            id: string;
+            action: components["schemas"]["AccessAction"];
+            /** @description Whose data were answered; of a list, those of its page */
+            member_ids: string[];
+            /** @description Whether medical notes were among what was answered */
+            medical_notes: boolean;
+            /** @description The account of the key: a school, or the account itself */
+            account_id: string;
+            key_id: string;
+            /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
+            network: string | null;
+            request_id: string;
+            created_at: string;
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+            ip_allowlist: string[];
+            last4: string;
+            status: components["schemas"]["KeyStatus"];
+            expires_at: string | null;
+            last_used_at: string | null;
+            revoked_at: string | null;
+            replaced_by: string | null;
+            created_at: string;
+        };
+        ApiKeyWithText: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+            ip_allowlist: string[];
+            last4: string;
+            status: components["schemas"]["KeyStatus"];
+            expires_at: string | null;
+            last_used_at: string | null;
+            revoked_at: string | null;
+            replaced_by: string | null;
+            created_at: string;
+            /** @description What to send as the Bearer token. Shown this once; null in a dry run */
+            key: string | null;
+        };
+        Member: {
+            id: string;
+            account_id: string;
+            name: string;
+            date_of_birth: string;
+            swimming_level: components["schemas"]["SwimmingLevel"];
+            /** @description Null to a key without the scope `members:medical` */
+            medical_notes: string | null;
+            emergency_contact: {
+                name: string;
+                phone: string;
+                relationship: string;
+            } | null;
+            created_at: string;
+            updated_at: string;
+        };
+        Progress: {
+            member_id: string;
+            swimming_level: components["schemas"]["SwimmingLevel"];
+            next_level: components["schemas"]["SwimmingLevel"] | null;
+            percent_complete: number | null;
+            skills: {
+                code: string;
+                name: string;
+                level: components["schemas"]["SwimmingLevel"];
+                status: components["schemas"]["SkillStatus"];
+                assessed_at: string | null;
+                assessed_by: string | null;
+            }[];
+            sessions_completed: number;
+            attendance_rate: number | null;
+            level_history: {
+                level: components["schemas"]["SwimmingLevel"];
+                reached_at: string;
+            }[];
+            notes: {
+                text: string;
+                created_at: string;
+            }[];
+        };
+        Booking: {
+            id: string;
+            account_id: string;
+            instructor_id: string;
+            member_ids: string[];
+            session_ids: string[];
+            sessions: {
+                id: string;
+                member_id: string;
+                date: string;
+                end_date: string;
+                duration_minutes: number;
+                status: components["schemas"]["SessionStatus"];
+            }[];
+            payment_method_id: string | null;
+            notes: string | null;
+            status: components["schemas"]["BookingStatus"];
+            payment_status: components["schemas"]["PaymentStatus"];
+            amount_cents: number;
+            amount_paid_cents: number;
+            amount_due_cents: number;
+            currency: string;
+            skipped?: {
+                date: string;
+                reason: string;
+            }[];
+            expires_at: string | null;
+            version: number;
+            created_at: string;
+            updated_at: string;
+        };
+        QuoteBookingCancellation: {
+            booking_id: string;
+            free_until: string;
+            fee_cents: number;
+            refund_cents: number;
+            makeup_credit: boolean;
+            currency: string;
+            sessions: {
+                session_id: string;
+                late: boolean;
+                free_until: string;
+                fee_cents: number;
+                refund_cents: number;
+                makeup_credit: boolean;
+                currency: string;
+            }[];
+        };
+        Hold: {
+            id: string;
+            account_id: string;
+            instructor_id: string;
+            member_ids: string[];
+            sessions: {
+                date: string;
+                end_date: string;
+                duration_minutes: number;
+            }[];
+            location: {
+                type: string;
+                pool_id: string | null;
+            } | null;
+            status: components["schemas"]["HoldStatus"];
+            booking_id: string | null;
+            waitlist_id: string | null;
+            expires_at: string;
+            created_at: string;
+        };
+        WaitlistEntry: {
+            id: string;
+            account_id: string;
+            instructor_id: string;
+            member_id: string;
+            date_from: string;
+            date_to: string;
+            duration_minutes: number;
+            status: components["schemas"]["WaitlistStatus"];
+            offer: {
+                hold_id: string;
+                date: string;
+                end_date: string;
+                expires_at: string;
+            } | null;
+            booking_id: string | null;
+            created_at: string;
+            updated_at: string;
+        };
+        PaymentMethod: {
+            id: string;
+            processor: string;
+            brand: string;
+            last4: string;
+            exp_month: number;
+            exp_year: number;
+            is_default: boolean;
+        };
+        Payment: {
+            id: string;
+            booking_id: string;
+            payment_method_id: string;
+            amount_cents: number;
+            refunded_cents: number;
+            currency: string;
+            status: components["schemas"]["PaymentState"];
+            failure_code: string | null;
+            disputed: boolean;
+            next_action: {
+                /** @enum {string} */
+                type: "redirect" | "use_processor_sdk";
+                redirect_url: string | null;
+                client_secret: string | null;
+            } | null;
+            created_at: string;
+            updated_at: string;
+        };
+        Refund: {
+            id: string;
+            payment_id: string;
+            amount_cents: number;
+            currency: string;
+            reason: string | null;
+            status: components["schemas"]["WebhookDeliveryState"];
+            created_at: string;
+            updated_at: string;
+        };
+        AccountEvent: {
+            id: string;
+            type: string;
+            timestamp: string;
+            sequence: number;
+            account_id: string;
+            /** @constant */
+            api_version: "v1";
+            livemode: boolean;
+            data: {
+                object: {
+                    object: string;
+                };
+                previous_attributes: Record<string, never> | null;
+            };
+            request: {
+                id: string;
+                idempotency_key: string | null;
+            } | null;
+            actor: string;
+        };
+        WebhookEndpoint: {
+            /** @constant */
+            object: "webhook_endpoint";
+            id: string;
+            url: string;
+            events: string[];
+            description: string | null;
+            enabled: boolean;
+            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            metadata: Record<string, never>;
+            created_at: string;
+            updated_at: string;
+        };
+        WebhookEndpointWithSecret: {
+            /** @constant */
+            object: "webhook_endpoint";
+            id: string;
+            url: string;
+            events: string[];
+            description: string | null;
+            enabled: boolean;
+            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            metadata: Record<string, never>;
+            created_at: string;
+            updated_at: string;
+            /**
+             * @description `whsec_` and 32 bytes in base64. Shown this once; null in a dry run
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string | null;
+        };
+        WebhookDelivery: {
+            /** @constant */
+            object: "webhook_delivery";
+            id: string;
+            webhook_endpoint_id: string;
+            event_id: string;
+            type: string;
+            status: components["schemas"]["WebhookDeliveryState"];
+            /** @description Oldest first */
+            attempts: {
+                at: string;
+                /** @description Null when no answer came */
+                status_code: number | null;
+                duration_ms: number;
+                /** @description Why the try failed; null after an answer of 2xx */
+                error: string | null;
+                /** @description At most the first 16 KiB of the answer */
+                response_body: string | null;
+            }[];
+            /** @description When the next try is due; null when none is */
+            next_attempt_at: string | null;
+            created_at: string;
+        };
+        ReplayWebhookEvents: {
+            /** @description How many events are delivered again */
+            replayed: number;
+        };
+        WebhookDeliveryWithRequest: {
+            /** @constant */
+            object: "webhook_delivery";
+            id: string;
+            webhook_endpoint_id: string;
+            event_id: string;
+            type: string;
+            status: components["schemas"]["WebhookDeliveryState"];
+            /** @description Oldest first */
+            attempts: {
+                at: string;
+                /** @description Null when no answer came */
+                status_code: number | null;
+                duration_ms: number;
+                /** @description Why the try failed; null after an answer of 2xx */
+                error: string | null;
+                /** @description At most the first 16 KiB of the answer */
+                response_body: string | null;
+            }[];
+            /** @description When the next try is due; null when none is */
+            next_attempt_at: string | null;
+            created_at: string;
+            /** @description At most the first 16 KiB; null when the event is no longer kept */
+            request_body: string | null;
+        };
+        CreateSessionBody: {
+            instructor_id: components["schemas"]["id_ins"];
+            member_id: components["schemas"]["id_mem"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
+             */
+            date: string;
+            duration_minutes: number;
+            location?: {
+                /** @enum {string} */
+                type: "pool" | "home" | "open_water";
+                pool_id?: components["schemas"]["id_pool"] | null;
+            };
+            notes?: string | null;
+        };
+        UpdateSessionBody: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
+             */
+            date?: string;
+            duration_minutes?: number;
+            location?: {
+                /** @enum {string} */
+                type: "pool" | "home" | "open_water";
+                pool_id?: components["schemas"]["id_pool"] | null;
+            };
+            notes?: string | null;
+            instructor_id?: components["schemas"]["id_ins"];
+            version?: number;
+        };
+        CancelSessionBody: {
+            reason?: string | null;
+            /** @default true */
+            notify_participants?: boolean;
+        };
+        CompleteSessionBody: Record<string, never>;
+        RecordAttendanceBody: {
+            attendance: components["schemas"]["Attendance"];
+        };
+        CreateInstructorBody: {
+            name: string;
+            /** Format: email */
+            email: string;
+            hourly_rate_cents: number;
+            phone?: string | null;
+            bio?: string | null;
+            photo_url?: string | null;
+            /**
+             * @description IANA time zone
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            certifications?: {
+                type: string;
+                issuer?: string | null;
+                issued_at?: string | null;
+                expires_at?: string | null;
+            }[];
+            service_areas?: {
+                name: string;
+                latitude: number;
+                longitude: number;
+                radius_km: number;
+                /** @default [] */
+                pool_ids?: components["schemas"]["id_pool"][];
+            }[];
+            /**
+             * @description ISO 4217 currency code
+             * @example USD
+             */
+            currency?: string;
+            max_group_size?: number;
+            levels_taught?: components["schemas"]["SwimmingLevel"][];
+            languages?: string[];
+            status?: components["schemas"]["InstructorStatus"];
+            availability_schedule?: {
+                /** @default [] */
+                weekly?: {
+                    day: components["schemas"]["Weekday"];
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    start: string;
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    end: string;
+                }[];
+                /** @default [] */
+                overrides?: {
+                    /**
+                     * Format: date
+                     * @description Calendar date YYYY-MM-DD
+                     */
+                    date: string;
+                    windows?: {
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        start: string;
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        end: string;
+                    }[];
+                    unavailable?: boolean;
+                }[];
+                /** @default 0 */
+                buffer_before_minutes?: number;
+                /** @default 0 */
+                buffer_after_minutes?: number;
+                /** @default 0 */
+                minimum_notice_minutes?: number;
+                /** @default 365 */
+                maximum_days_ahead?: number;
+                /** @default 30 */
+                slot_interval_minutes?: number;
+            };
+        };
+        UpdateInstructorBody: {
+            name?: string;
+            /** Format: email */
+            email?: string;
+            hourly_rate_cents?: number;
+            phone?: string | null;
+            bio?: string | null;
+            photo_url?: string | null;
+            /**
+             * @description IANA time zone
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            certifications?: {
+                type: string;
+                issuer?: string | null;
+                issued_at?: string | null;
+                expires_at?: string | null;
+            }[];
+            service_areas?: {
+                name: string;
+                latitude: number;
+                longitude: number;
+                radius_km: number;
+                /** @default [] */
+                pool_ids?: components["schemas"]["id_pool"][];
+            }[];
+            /**
+             * @description ISO 4217 currency code
+             * @example USD
+             */
+            currency?: string;
+            max_group_size?: number;
+            levels_taught?: components["schemas"]["SwimmingLevel"][];
+            languages?: string[];
+            status?: components["schemas"]["InstructorStatus"];
+            availability_schedule?: {
+                weekly?: {
+                    day: components["schemas"]["Weekday"];
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    start: string;
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    end: string;
+                }[];
+                overrides?: {
+                    /**
+                     * Format: date
+                     * @description Calendar date YYYY-MM-DD
+                     */
+                    date: string;
+                    windows?: {
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        start: string;
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        end: string;
+                    }[];
+                    unavailable?: boolean;
+                }[];
+                buffer_before_minutes?: number;
+                buffer_after_minutes?: number;
+                minimum_notice_minutes?: number;
+                maximum_days_ahead?: number;
+                slot_interval_minutes?: number;
+            };
+            version?: number;
+        };
+        CreateReviewBody: {
+            session_id: components["schemas"]["id_ses"];
+            stars: number;
+            comment?: string | null;
+        };
+        CreatePoolBody: {
+            name: string;
+            address: string;
+            latitude: number;
+            longitude: number;
+            /**
+             * @description IANA time zone
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            lanes?: number;
+        };
+        UpdatePoolBody: {
+            name?: string;
+            address?: string;
+            latitude?: number;
+            longitude?: number;
+            /**
+             * @description IANA time zone
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            lanes?: number;
+        };
+        UpdateAccountBody: {
+            name?: string;
+            /** Format: email */
+            email?: string;
+            /**
+             * @description IANA time zone
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            policies?: {
+                free_cancellation_hours?: number;
+                late_fee_percent?: number;
+                no_show_fee_percent?: number;
+                require_prepayment?: boolean;
+                enforce_availability?: boolean;
+                makeup_credits?: boolean;
+                progress_visible?: boolean;
+            };
+        };
+        RestoreAccountBody: Record<string, never>;
+        CreateKeyBody: {
+            name: string;
+            /** @description Default: those of the key that makes the request but `members:medical`, `keys:write` and `accounts:erase`, which have to be named */
+            scopes?: components["schemas"]["Scope"][];
+            ip_allowlist?: string[];
+            expires_at?: string | null;
+        };
+        UpdateKeyBody: {
+            name?: string;
+            scopes?: components["schemas"]["Scope"][];
+            ip_allowlist?: string[];
+        };
+        RollKeyBody: {
+            /** @default 24 */
+            overlap_hours?: number;
+        };
+        RevokeKeyBody: Record<string, never>;
+        CreateMemberBody: {
+            name: string;
+            /**
+             * Format: date
+             * @description Calendar date YYYY-MM-DD
+             */
+            date_of_birth: string;
+            /** @default beginner */
+            swimming_level?: components["schemas"]["SwimmingLevel"];
+            /** @description Sending it needs the scope `members:medical`, whatever its value; also in a dry run */
+            medical_notes?: string | null;
+            emergency_contact?: {
+                name?: string;
+                /** @example +14155552671 */
+                phone?: string;
+                relationship?: string;
+            } | null;
+        };
+        UpdateMemberBody: {
+            name?: string;
+            /**
+             * Format: date
+             * @description Calendar date YYYY-MM-DD
+             */
+            date_of_birth?: string;
+            swimming_level?: components["schemas"]["SwimmingLevel"];
+            /** @description Sending it needs the scope `members:medical`, whatever its value; also in a dry run */
+            medical_notes?: string | null;
+            emergency_contact?: {
+                name?: string;
+                /** @example +14155552671 */
+                phone?: string;
+                relationship?: string;
+            } | null;
+        };
+        AssessMemberBody: {
+            skills: {
+                code: string;
+                status: components["schemas"]["SkillStatus"];
+            }[];
+            note?: string | null;
+        };
+        CreateBookingBody: {
+            instructor_id: components["schemas"]["id_ins"];
+            member_ids: components["schemas"]["id_mem"][];
+            sessions?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
+                 */
+                date: string;
+                duration_minutes: number;
+            }[];
+            recurrence?: {
+                /**
+                 * @description Earliest date and local time of the lessons, YYYY-MM-DDTHH:MM, without offset
+                 * @example 2027-03-01T16:00
+                 */
+                start_local: string;
+                /**
+                 * @description IANA time zone
+                 * @example Europe/Berlin
+                 */
+                timezone: string;
+                weekdays: components["schemas"]["Weekday"][];
+                /** @description How many dates, exceptions included. Instead of `until` */
+                count?: number;
+                /**
+                 * Format: date
+                 * @description Last possible local date, YYYY-MM-DD. Instead of `count`
+                 */
+                until?: string;
+                /**
+                 * @description Local dates of the recurrence that are left out
+                 * @default []
+                 */
+                except?: string[];
+                duration_minutes: number;
+            };
+            payment_method_id?: components["schemas"]["id_pm"] | null;
+            notes?: string | null;
+            hold_id?: components["schemas"]["id_hold"] | null;
+            location?: {
+                /** @enum {string} */
+                type: "pool" | "home" | "open_water";
+                pool_id?: components["schemas"]["id_pool"] | null;
+            };
+            /**
+             * @default fail
+             * @enum {string}
+             */
+            on_conflict?: "fail" | "skip";
+        };
+        CancelBookingBody: {
+            reason?: string | null;
+            /** @default true */
+            notify_participants?: boolean;
+        };
+        CreateHoldBody: {
+            instructor_id: components["schemas"]["id_ins"];
+            member_ids: components["schemas"]["id_mem"][];
+            sessions: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
+                 */
+                date: string;
+                duration_minutes: number;
+            }[];
+            location?: {
+                /** @enum {string} */
+                type: "pool" | "home" | "open_water";
+                pool_id?: components["schemas"]["id_pool"] | null;
+            };
+            /** @default 5 */
+            expires_in_minutes?: number;
+        };
+        JoinWaitlistBody: {
+            instructor_id: components["schemas"]["id_ins"];
+            member_id: components["schemas"]["id_mem"];
+            /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+            date_from: string;
+            /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+            date_to: string;
+            duration_minutes: number;
+        };
+        AddPaymentMethodBody: {
+            /**
+             * @description Payment method as the processor names it; never a card number
+             * @example pm_card_visa
+             */
+            processor_payment_method_id: string;
+            /** @default false */
+            is_default?: boolean;
+        };
+        UpdatePaymentMethodBody: {
+            is_default?: boolean;
+        };
+        CreatePaymentBody: {
+            booking_id: components["schemas"]["id_bkg"];
+            payment_method_id: components["schemas"]["id_pm"];
+            amount_cents: number;
+            /**
+             * @description ISO 4217 currency code
+             * @example USD
+             */
+            currency: string;
+            /**
+             * @description false only authorises the amount: the school captures or voids it later
+             * @default true
+             */
+            capture?: boolean;
+        };
+        CapturePaymentBody: Record<string, never>;
+        VoidPaymentBody: Record<string, never>;
+        CreateRefundBody: {
+            amount_cents?: number;
+            reason: string;
+        };
+        CreateWebhookEndpointBody: {
+            /**
+             * Format: uri
+             * @description Where events are posted; https for live data
+             * @example https://example.com/webhooks
+             */
+            url: string;
+            /**
+             * @description Types of event that are delivered; `*` for all
+             * @default [
+             *       "*"
+             *     ]
+             * @example [
+             *       "booking.created"
+             *     ]
+             */
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            /** @default null */
+            description?: string | null;
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+             * @default {}
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        UpdateWebhookEndpointBody: {
+            /**
+             * Format: uri
+             * @description Where events are posted; https for live data
+             * @example https://example.com/webhooks
+             */
+            url?: string;
+            /**
+             * @description Types of event that are delivered; `*` for all
+             * @example [
+             *       "booking.created"
+             *     ]
+             */
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            description?: string | null;
+            enabled?: boolean;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
+        RotateWebhookSecretBody: Record<string, never>;
+        PingWebhookEndpointBody: Record<string, never>;
+        ReplayWebhookEventsBody: {
+            /** @description Events after this sequence are delivered; at most that of the newest event */
+            since_sequence: number;
+            types?: components["schemas"]["EventType"][];
+        };
+        RetryWebhookDeliveryBody: Record<string, never>;
+        SessionListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Session"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        SessionEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Session"];
+            meta: components["schemas"]["Meta"];
+        };
+        CancellationQuoteEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CancellationQuote"];
+            meta: components["schemas"]["Meta"];
+        };
+        InstructorListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Instructor"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        InstructorEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Instructor"];
+            meta: components["schemas"]["Meta"];
+        };
+        AvailabilityEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Availability"];
+            meta: components["schemas"]["Meta"];
+        };
+        ReviewListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Review"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        ReviewEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Review"];
+            meta: components["schemas"]["Meta"];
+        };
+        PoolListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Pool"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        PoolEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Pool"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Account"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountExportEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AccountExport"];
+            meta: components["schemas"]["Meta"];
+        };
+        EraseAccountEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["EraseAccount"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccessEntryListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AccessEntry"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        ApiKeyListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ApiKey"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        ApiKeyWithTextEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ApiKeyWithText"];
+            meta: components["schemas"]["Meta"];
+        };
+        ApiKeyEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ApiKey"];
+            meta: components["schemas"]["Meta"];
+        };
+        MemberListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Member"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        MemberEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Member"];
+            meta: components["schemas"]["Meta"];
+        };
+        ProgressEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Progress"];
+            meta: components["schemas"]["Meta"];
+        };
+        BookingListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Booking"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        BookingEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Booking"];
+            meta: components["schemas"]["Meta"];
+        };
+        QuoteBookingCancellationEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["QuoteBookingCancellation"];
+            meta: components["schemas"]["Meta"];
+        };
+        HoldEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Hold"];
+            meta: components["schemas"]["Meta"];
+        };
+        WaitlistEntryListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WaitlistEntry"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        WaitlistEntryEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WaitlistEntry"];
+            meta: components["schemas"]["Meta"];
+        };
+        PaymentMethodListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentMethod"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        PaymentMethodEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["PaymentMethod"];
+            meta: components["schemas"]["Meta"];
+        };
+        PaymentListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Payment"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        PaymentEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Payment"];
+            meta: components["schemas"]["Meta"];
+        };
+        RefundListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Refund"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        RefundEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Refund"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountEventListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AccountEvent"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountEventEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AccountEvent"];
+            meta: components["schemas"]["Meta"];
+        };
+        WebhookEndpointListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookEndpoint"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        WebhookEndpointWithSecretEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookEndpointWithSecret"];
+            meta: components["schemas"]["Meta"];
+        };
+        WebhookEndpointEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookEndpoint"];
+            meta: components["schemas"]["Meta"];
+        };
+        WebhookDeliveryEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookDelivery"];
+            meta: components["schemas"]["Meta"];
+        };
+        ReplayWebhookEventsEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ReplayWebhookEvents"];
+            meta: components["schemas"]["Meta"];
+        };
+        WebhookDeliveryListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookDelivery"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        WebhookDeliveryWithRequestEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["WebhookDeliveryWithRequest"];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @enum {string} */
+        AccessAction: "read" | "list" | "update" | "progress" | "assess";
+        /** @enum {string} */
+        Attendance: "pending" | "attended" | "no_show" | "excused";
+        /** @enum {string} */
+        BookingStatus: "pending" | "confirmed" | "completed" | "cancelled" | "expired";
+        /** @enum {string} */
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        /** @enum {string} */
+        HoldStatus: "active" | "converted" | "expired";
+        /** @enum {string} */
+        InstructorStatus: "active" | "inactive";
+        /** @enum {string} */
+        KeyStatus: "active" | "expired" | "revoked";
+        /** @enum {string} */
+        PaymentState: "pending" | "authorized" | "succeeded" | "partially_refunded" | "refunded" | "failed" | "voided";
+        /** @enum {string} */
+        PaymentStatus: "unpaid" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "failed";
+        /** @enum {string} */
+        Scope: "accounts:read" | "accounts:write" | "keys:read" | "keys:write" | "sessions:read" | "sessions:write" | "instructors:read" | "instructors:write" | "members:read" | "members:write" | "bookings:read" | "bookings:write" | "payments:read" | "payments:write" | "webhooks:read" | "webhooks:write" | "events:read" | "members:medical" | "accounts:erase";
+        /** @enum {string} */
+        SessionStatus: "scheduled" | "completed" | "cancelled";
+        /** @enum {string} */
+        SkillStatus: "not_started" | "introduced" | "developing" | "mastered";
+        /** @enum {string} */
+        SwimmingLevel: "beginner" | "advanced_beginner" | "intermediate" | "advanced_intermediate" | "advanced" | "proficient";
+        /** @enum {string} */
+        WaitlistStatus: "waiting" | "offered" | "accepted" | "expired";
+        /** @enum {string} */
+        WebhookDeliveryState: "pending" | "succeeded" | "failed";
+        /** @enum {string} */
+        WebhookDisabledReason: "gone" | "failing";
+        /** @enum {string} */
+        Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+        id_acct: string;
+        id_bkg: string;
+        id_dlv: string;
+        id_evt: string;
+        id_hold: string;
+        id_ins: string;
+        id_key: string;
+        id_mem: string;
+        id_pay: string;
+        id_pm: string;
+        id_pool: string;
+        id_ses: string;
+        id_whe: string;
+        id_wl: string;
+    };
+    responses: {
+        /** @description One of `missing_key`, `malformed_key`, `unknown_key`, `expired_key`, `revoked_key`, `address_not_allowed`, `wrong_environment` */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The body is larger than 256 KiB. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Send the body with "Content-Type: application/json". */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description This Idempotency-Key was used with another request. Use a new key for a new request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description One of `hourly_limit`, `burst_limit`, `authentication_attempts` */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The request headers are too large. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Something failed on our side. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description One of `unavailable`, `overloaded` */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The service did not answer in time, and the request may have taken effect. Retry it with the same Idempotency-Key. */
+        DeadlineExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Makes a repeated request safe for 24 hours: the same key and body return the stored answer; another body returns `idempotency_key_reused`. */
+        IdempotencyKey: string;
+        /** @description Validates and checks for conflicts, keeps nothing, and answers 200 with what would be answered. */
+        DryRun: boolean;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Identifier of the request; equals `meta.request_id`. A well-formed one of your own (1 to 64 of `A-Za-z0-9_-`) is kept. */
+        "X-Request-Id": string;
+        /** @description Requests that the account may make within an hour. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests that are left in this hour. */
+        "X-RateLimit-Remaining": number;
+        /** @description Unix second at which this hour ends. */
+        "X-RateLimit-Reset": number;
+        /** @description Seconds to wait before a retry. */
+        "Retry-After": number;
+        /** @description `true` when this is the stored answer of an earlier request with the same Idempotency-Key. */
+        "Idempotent-Replayed": string;
+        /** @description `Bearer` */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listSessions: {
+        parameters: {
+            query?: {
+                instructor_id?: components["schemas"]["id_ins"];
+                member_id?: components["schemas"]["id_mem"];
+                status?: components["schemas"]["SessionStatus"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionListEnvelope"];
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSessionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: components["schemas"]["id_ses"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+        };
+    };
+    updateSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: components["schemas"]["id_ses"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSessionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+        };
+    };
+    quoteCancellation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: components["schemas"]["id_ses"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationQuoteEnvelope"];
+                };
+            };
+        };
+    };
+    cancelSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: components["schemas"]["id_ses"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelSessionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+        };
+    };
+    completeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: components["schemas"]["id_ses"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CompleteSessionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+        };
+    };
+    recordAttendance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: components["schemas"]["id_ses"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordAttendanceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+        };
+    };
+    listInstructors: {
+        parameters: {
+            query?: {
+                /** @description Beginning of any word, whatever its case and accents; taken literally */
+                search?: string;
+                certification?: string;
+                /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
+                available_date?: string;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                /** @description Spelled out as `location[latitude]=…&location[longitude]=…&location[radius]=…`, all of them; also accepted as JSON in `location` */
+                location?: {
+                    latitude: number;
+                    longitude: number;
+                    radius: number;
+                };
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructorListEnvelope"];
+                };
+            };
+        };
+    };
+    createInstructor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInstructorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructorEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructorEnvelope"];
+                };
+            };
+        };
+    };
+    getInstructor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructorEnvelope"];
+                };
+            };
+        };
+    };
+    updateInstructor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInstructorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructorEnvelope"];
+                };
+            };
+        };
+    };
+    getAvailability: {
+        parameters: {
+            query?: {
+                date_from?: string;
+                date_to?: string;
+                /** @description IANA time zone */
+                timezone?: string;
+                duration_minutes?: number;
+            };
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityEnvelope"];
+                };
+            };
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewListEnvelope"];
+                };
+            };
+        };
+    };
+    createReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewEnvelope"];
+                };
+            };
+        };
+    };
+    listPools: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolListEnvelope"];
+                };
+            };
+        };
+    };
+    createPool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePoolBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolEnvelope"];
+                };
+            };
+        };
+    };
+    getPool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: components["schemas"]["id_pool"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolEnvelope"];
+                };
+            };
+        };
+    };
+    removePool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: components["schemas"]["id_pool"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updatePool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: components["schemas"]["id_pool"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePoolBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolEnvelope"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    eraseAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountEnvelope"];
+                };
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccountBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExportEnvelope"];
+                };
+            };
+        };
+    };
+    restoreAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreAccountBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    listAccessLog: {
+        parameters: {
+            query?: {
+                member_id?: components["schemas"]["id_mem"];
+                key_id?: components["schemas"]["id_key"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessEntryListEnvelope"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyListEnvelope"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithTextEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithTextEnvelope"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+                key_id: components["schemas"]["id_key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyEnvelope"];
+                };
+            };
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+                key_id: components["schemas"]["id_key"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateKeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyEnvelope"];
+                };
+            };
+        };
+    };
+    rollKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+                key_id: components["schemas"]["id_key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RollKeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithTextEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithTextEnvelope"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+                key_id: components["schemas"]["id_key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevokeKeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyEnvelope"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description Beginning of any word, whatever its case and accents; taken literally */
+                search?: string;
+                swimming_level?: components["schemas"]["SwimmingLevel"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberListEnvelope"];
+                };
+            };
+        };
+    };
+    createMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMemberBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberEnvelope"];
+                };
+            };
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberEnvelope"];
+                };
+            };
+        };
+    };
+    eraseMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMemberBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberEnvelope"];
+                };
+            };
+        };
+    };
+    getMemberProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressEnvelope"];
+                };
+            };
+        };
+    };
+    assessMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssessMemberBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressEnvelope"];
+                };
+            };
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["BookingStatus"];
+                instructor_id?: components["schemas"]["id_ins"];
+                member_id?: components["schemas"]["id_mem"];
+                account_id?: components["schemas"]["id_acct"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingListEnvelope"];
+                };
+            };
+        };
+    };
+    createBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBookingBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingEnvelope"];
+                };
+            };
+        };
+    };
+    getBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: components["schemas"]["id_bkg"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingEnvelope"];
+                };
+            };
+        };
+    };
+    cancelBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: components["schemas"]["id_bkg"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelBookingBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingEnvelope"];
+                };
+            };
+        };
+    };
+    quoteBookingCancellation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: components["schemas"]["id_bkg"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteBookingCancellationEnvelope"];
+                };
+            };
+        };
+    };
+    listBookingsOfAccount: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["BookingStatus"];
+                instructor_id?: components["schemas"]["id_ins"];
+                member_id?: components["schemas"]["id_mem"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingListEnvelope"];
+                };
+            };
+        };
+    };
+    createHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateHoldBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldEnvelope"];
+                };
+            };
+        };
+    };
+    getHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hold_id: components["schemas"]["id_hold"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldEnvelope"];
+                };
+            };
+        };
+    };
+    removeHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hold_id: components["schemas"]["id_hold"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listWaitlist: {
+        parameters: {
+            query?: {
+                instructor_id?: components["schemas"]["id_ins"];
+                member_id?: components["schemas"]["id_mem"];
+                status?: components["schemas"]["WaitlistStatus"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntryListEnvelope"];
+                };
+            };
+        };
+    };
+    joinWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinWaitlistBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntryEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntryEnvelope"];
+                };
+            };
+        };
+    };
+    getWaitlistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                waitlist_id: components["schemas"]["id_wl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitlistEntryEnvelope"];
+                };
+            };
+        };
+    };
+    leaveWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                waitlist_id: components["schemas"]["id_wl"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPaymentMethods: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodListEnvelope"];
+                };
+            };
+        };
+    };
+    addPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPaymentMethodBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodEnvelope"];
+                };
+            };
+        };
+    };
+    removePaymentMethodOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+                payment_method_id: components["schemas"]["id_pm"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    removePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_method_id: components["schemas"]["id_pm"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updatePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_method_id: components["schemas"]["id_pm"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentMethodBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodEnvelope"];
+                };
+            };
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                account_id?: components["schemas"]["id_acct"];
+                status?: components["schemas"]["PaymentState"];
+                booking_id?: components["schemas"]["id_bkg"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentListEnvelope"];
+                };
+            };
+        };
+    };
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["id_pay"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+        };
+    };
+    capturePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["id_pay"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CapturePaymentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+        };
+    };
+    voidPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["id_pay"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VoidPaymentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["id_pay"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundListEnvelope"];
+                };
+            };
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["id_pay"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRefundBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundEnvelope"];
+                };
+            };
+        };
+    };
+    listPaymentsOfAccount: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["PaymentState"];
+                booking_id?: components["schemas"]["id_bkg"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentListEnvelope"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                type?: string;
+                object_id?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string;
+                /** @description Answers events after this sequence, oldest first */
+                after_sequence?: number;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEventListEnvelope"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: components["schemas"]["id_evt"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEventEnvelope"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointListEnvelope"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretEnvelope"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    removeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpointBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretEnvelope"];
+                };
+            };
+        };
+    };
+    pingWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PingWebhookEndpointBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookEventsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayWebhookEventsEnvelope"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["WebhookDeliveryState"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryListEnvelope"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+                webhook_delivery_id: components["schemas"]["id_dlv"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryWithRequestEnvelope"];
+                };
+            };
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_endpoint_id: components["schemas"]["id_whe"];
+                webhook_delivery_id: components["schemas"]["id_dlv"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryWebhookDeliveryBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const MOST_GZIPPED_BYTES = 15 * 1024;
+
+const run = promisify(execFile);
+let folder: string;
+let dist: string;
+
+/** Packs the package as it would be published, and installs it into an empty folder. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'swim-sdk-'));
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: PACKAGE,
+  });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  await writeFile(path.join(folder, 'package.json'), '{"name":"app","type":"module"}');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder });
+  dist = path.join(folder, 'node_modules/@swim/sdk/dist');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const textsOf = async (extension: string): Promise<string[]> => {
+  const names = await readdir(dist, { recursive: true });
+  return Promise.all(
+    names.filter((name) => name.endsWith(extension)).map((name) => readFile(path.join(dist, name), 'utf8')),
+  );
+};
+
+describe('the published package', () => {
+  it('is imported in an empty folder, and lacks nothing', async () => {
+    const program = `
+      import { Swim, verifyWebhook, ConflictError } from '@swim/sdk';
+      const client = new Swim({ apiKey: 'swl_test_x', baseUrl: 'http://127.0.0.1:9/v1', maxRetries: 0 });
+      const error = await client.sessions.get('ses_1').catch((error) => error);
+      console.log(error.name, typeof verifyWebhook, ConflictError.name);`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder });
+    expect(stdout.trim()).toBe('ConnectionError function ConflictError');
+  });
+
+  it('has types that a strict compiler accepts, and no others', async () => {
+    const app = `
+      import { Swim, ConflictError, type Booking } from '@swim/sdk';
+      const client = new Swim({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9/v1' });
+      export async function times(): Promise<string[]> {
+        const booking: Booking = await client.bookings.get('bkg_1');
+        try {
+          // @ts-expect-error: an instructor is required.
+          await client.bookings.create({ member_ids: ['mem_1'] });
+        } catch (error) {
+          if (error instanceof ConflictError && error.details.reason === 'conflicting_dates')
+            return error.details.conflicts.flatMap(({ suggestions }) => suggestions.map(({ start }) => start));
+        }
+        for await (const session of client.sessions.list({ status: 'scheduled' })) return [session.date];
+        // @ts-expect-error: this is no status of a session.
+        await client.sessions.list({ status: 'nonsense' });
+        return [booking.status];
+      }`;
+    await writeFile(path.join(folder, 'app.ts'), app);
+    const options = [
+      '--strict',
+      '--noEmit',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--lib',
+      'es2024,dom',
+      '--types',
+      '',
+    ];
+    await expect(run(process.execPath, [TSC, ...options, 'app.ts'], { cwd: folder })).resolves.toMatchObject({
+      stdout: '',
+    });
+  });
+
+  it('uses nothing of Node, so that other runtimes can load it', async () => {
+    const imports = (await textsOf('.js')).flatMap((text) =>
+      [...text.matchAll(/from ['"]([^'"]+)['"]/g)].map(([, from]) => from!),
+    );
+    expect(imports.length).toBeGreaterThan(10);
+    expect(imports.filter((from) => !from.startsWith('./') && !from.startsWith('../'))).toEqual([]);
+    expect((await textsOf('.js')).join()).not.toMatch(/\b(?:process|Buffer|require|global)\b[.(]/);
+  });
+
+  it('is at most 15 KB when compressed', async () => {
+    const bytes = gzipSync((await textsOf('.js')).join('\n')).length;
+    expect(bytes).toBeLessThanOrEqual(MOST_GZIPPED_BYTES);
+  });
+});
