@@ -937,6 +937,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open event stream
+         * @description Needs the scope `events:read`.
+         */
+        get: operations["openEventStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{event_id}": {
         parameters: {
             query?: never;
@@ -3231,6 +3251,8 @@ export interface components {
         IdempotencyKey: string;
         /** @description Validates and checks for conflicts, keeps nothing, and answers 200 with what would be answered. */
         DryRun: boolean;
+        /** @description The `sequence` of the last event that you have: the stream begins after it. 0 for all events that are kept; without it the stream begins after the newest event. One of the future is rejected. */
+        LastEventId: number;
     };
     requestBodies: never;
     headers: {
@@ -5018,6 +5040,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountEventListEnvelope"];
+                };
+            };
+        };
+    };
+    openEventStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
         };
