@@ -7,3 +7,4 @@ import './topics/lists.js';
 import './topics/sdk.js';
 import './topics/webhooks.js';
 import './topics/event-streams.js';
+import './topics/listen.js';
