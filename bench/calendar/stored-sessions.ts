@@ -103,7 +103,7 @@ function timesOf(startMs: number, endMs: number) {
     durationMinutes: (endMs - startMs) / 60_000,
     status: isPast ? 'completed' : 'scheduled',
     // A past one that is still to be completed would have the service do that while it is measured.
-    completeAt: isPast ? null : new Date(endMs + 900_000),
+    nextDueAt: isPast ? null : new Date(endMs + 900_000),
   };
 }
 

@@ -26,9 +26,11 @@ import {
   getHold,
   getInstructor,
   getKey,
+  getMe,
   getMember,
   getMemberProgress,
   getPayment,
+  getPaymentMethod,
   getPool,
   getSession,
   getWaitlistEntry,
@@ -39,6 +41,7 @@ import {
   listAccessLog,
   listBookings,
   listEvents,
+  listHolds,
   listInstructors,
   listKeys,
   listMembers,
@@ -88,8 +91,8 @@ export interface Route {
   /** With parameters in braces; each is a member of the operation's input. `account_id` must be the account of the key. */
   readonly path: string;
   readonly operation: Operation;
-  /** The scope that a key must have. */
-  readonly scope: Scope;
+  /** The scope that a key must have; null: any key may. */
+  readonly scope: Scope | null;
   readonly status: 200 | 201 | 202 | 204;
   /** Whether the answer is the whole export of the account, streamed. */
   readonly isExport?: true;
@@ -108,7 +111,7 @@ export interface Page {
 
 const SUCCESS = { GET: 200, POST: 201, PATCH: 200, DELETE: 204 } as const;
 
-function row(line: string, operation: Operation, scope: Scope, status?: Route['status']): Route {
+function row(line: string, operation: Operation, scope: Scope | null, status?: Route['status']): Route {
   const [method, path] = line.split(' ') as [Route['method'], string];
   return { method, path: BASE_PATH + path, operation, scope, status: status ?? SUCCESS[method] };
 }
@@ -138,6 +141,7 @@ export const ROUTES: readonly Route[] = [
   row('PATCH /pools/{pool_id}', updatePool, 'instructors:write'),
   row('DELETE /pools/{pool_id}', removePool, 'instructors:write'),
 
+  row('GET /me', getMe, null),
   row('GET /accounts/{account_id}', getAccount, 'accounts:read'),
   row('PATCH /accounts/{account_id}', updateAccount, 'accounts:write'),
   { ...row('GET /accounts/{account_id}/export', exportAccount, 'accounts:read'), isExport: true },
@@ -153,6 +157,7 @@ export const ROUTES: readonly Route[] = [
   row('POST /accounts/{account_id}/keys/{key_id}/roll', rollKey, 'keys:write'),
   row('POST /accounts/{account_id}/keys/{key_id}/revoke', revokeKey, 'keys:write', 200),
 
+  row('GET /members', listMembers, 'members:read'),
   row('GET /accounts/{account_id}/members', listMembers, 'members:read'),
   row('POST /accounts/{account_id}/members', createMember, 'members:write'),
   row('GET /members/{member_id}', getMember, 'members:read'),
@@ -168,6 +173,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /bookings/{booking_id}/cancellation-quote', quoteBookingCancellation, 'bookings:read'),
   row('GET /accounts/{account_id}/bookings', listBookings, 'bookings:read'),
 
+  row('GET /holds', listHolds, 'bookings:read'),
   row('POST /holds', createHold, 'bookings:write'),
   row('GET /holds/{hold_id}', getHold, 'bookings:read'),
   row('DELETE /holds/{hold_id}', removeHold, 'bookings:write'),
@@ -180,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /accounts/{account_id}/payment-methods', listPaymentMethods, 'payments:read'),
   row('POST /accounts/{account_id}/payment-methods', addPaymentMethod, 'payments:write'),
   row('DELETE /accounts/{account_id}/payment-methods/{payment_method_id}', removePaymentMethod, 'payments:write'),
+  row('GET /payment-methods/{payment_method_id}', getPaymentMethod, 'payments:read'),
   row('PATCH /payment-methods/{payment_method_id}', updatePaymentMethod, 'payments:write'),
   row('DELETE /payment-methods/{payment_method_id}', removePaymentMethod, 'payments:write'),
 

@@ -149,7 +149,7 @@ function bodyOf(route: Route): Pick<DocumentedOperation, 'requestBody'> {
 }
 
 function neededBy({ scope, operation: { reveals } }: Route): string {
-  const needed = `Needs the scope \`${scope}\`.`;
+  const needed = scope === null ? 'Any key may.' : `Needs the scope \`${scope}\`.`;
   return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
 

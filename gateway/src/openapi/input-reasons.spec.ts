@@ -12,7 +12,20 @@ import { reasonsOf } from './responses.js';
 type Fields = Record<string, unknown>;
 type Schema = z.core.$ZodType;
 
-const PREFIXES: readonly IdPrefix[] = ['acct', 'key', 'ins', 'mem', 'ses', 'bkg', 'hold', 'pm', 'pay', 'pool', 'wl'];
+const PREFIXES: readonly IdPrefix[] = [
+  'acct',
+  'key',
+  'ins',
+  'mem',
+  'ses',
+  'bkg',
+  'hold',
+  'pm',
+  'pay',
+  'pool',
+  'wl',
+  'rfd',
+];
 const IDS = PREFIXES.map((prefix) => newId(prefix));
 const PLACE = { latitude: 52.5, longitude: 13.4, radius: 10 };
 /** One text at least for every format of the contracts. */
@@ -35,6 +48,12 @@ const TEXTS = [
   JSON.stringify(PLACE),
   'Baths',
   'Pool',
+  'reviews',
+  'scheduled',
+  'active',
+  'confirmed',
+  'waiting',
+  'succeeded',
 ];
 const SOUND = [50, true, 5, ...TEXTS];
 

@@ -11,7 +11,7 @@ export function authorize(
   values: readonly string[],
   { scopes, accountId }: Principal,
 ): void {
-  if (!grants(scopes, scope))
+  if (scope !== null && !grants(scopes, scope))
     throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }

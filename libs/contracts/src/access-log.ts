@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, instantOrDate, listQuery } from './formats.js';
+import { id, instantOrDate } from './formats.js';
+import { listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** Accesses to members: read one by one or in a list, updated (the response contains them), progress read or assessed. */
@@ -35,5 +36,5 @@ export const listAccessLog = rpc('people.listAccessLog', {
     date_to: instantOrDate.optional(),
   }),
   output: accessEntry,
-  errors: ['foreign_account', 'range_reversed'],
+  errors: ['foreign_account'],
 });

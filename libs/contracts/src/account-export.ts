@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { accessEntry } from './access-log.js';
 import { account } from './accounts.js';
 import { booking } from './booking.js';
-import { id, listQuery } from './formats.js';
+import { id } from './formats.js';
 import { hold } from './holds.js';
 import { instructor } from './instructors.js';
 import { apiKey } from './keys.js';
+import { listQuery } from './list-query.js';
 import { member } from './members.js';
 import { accountEvent } from './notification.js';
 import { rpc } from './operation.js';
@@ -57,6 +58,16 @@ export const exportAccount = rpc('people.exportAccount', {
 
 const ofAccount = listQuery({ account_id: id('acct') });
 
+/** The account's own members, as its export has them: without the pupils of a school. */
+export const listOwnMembers = rpc('people.listOwnMembers', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: member,
+  reveals: 'members:medical',
+  errors: ['foreign_account'],
+});
+
 /** The account's own instructors, as its export has them. */
 export const listOwnInstructors = rpc('people.listOwnInstructors', {
   kind: 'list',
@@ -81,14 +92,5 @@ export const listOwnPools = rpc('scheduling.listOwnPools', {
   callers: ['gateway'],
   input: ofAccount,
   output: pool,
-  errors: ['foreign_account'],
-});
-
-/** The holds that the account sees, as its export has them. */
-export const listOwnHolds = rpc('scheduling.listOwnHolds', {
-  kind: 'list',
-  callers: ['gateway'],
-  input: ofAccount,
-  output: hold,
   errors: ['foreign_account'],
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, listQuery, text } from './formats.js';
+import { id, instantOrDate, text } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 import { recurrence } from './recurrence.js';
 import { cancellationQuote, location, SESSION_STATUSES } from './sessions.js';
@@ -100,10 +101,14 @@ export const getBooking = rpc('booking.get', {
   errors: ['resource_not_found'],
 });
 
+/** By `date_from` and `date_to` it lists the bookings of which at least one session starts in the range. */
 const bookingFilters = {
-  status: z.enum(BOOKING_STATUSES).optional(),
+  status: several(BOOKING_STATUSES).optional(),
   instructor_id: id('ins').optional(),
   member_id: id('mem').optional(),
+  date_from: instantOrDate.optional(),
+  date_to: instantOrDate.optional(),
+  ...changingFilters('bkg'),
 };
 
 /** Bookings the account may see: an account its own, a school all with it. `account_id` can only name the caller. */

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'mem'
   | 'ses'
   | 'bkg'
+  | 'crd'
   | 'hold'
   | 'pm'
   | 'pay'
@@ -122,23 +123,6 @@ function whyNeither(input: unknown): string {
 /** A timestamp, or a bare date that stays one: its day depends on a time zone. */
 export const dateOrInstant = z.union([calendarDate, timestamp], { error: (issue) => whyNeither(issue.input) });
 
-/** One or several of these values, comma-separated, as a query parameter (contract, Lists). */
-export const several = <V extends string>(values: readonly V[]) =>
-  z
-    .string()
-    .max(4_096, { error: 'invalid_value' })
-    .transform((given, context): V[] => {
-      const parts = [...new Set(given.split(','))];
-      if (parts.every((part) => (values as readonly string[]).includes(part))) return parts as V[];
-      context.addIssue({ code: 'custom', message: 'invalid_value', input: given });
-      return z.NEVER;
-    })
-    .meta({
-      ...addsReasons('invalid_value'),
-      type: 'string',
-      description: `One or several, comma-separated, of: ${values.join(', ')}`,
-    });
-
 /** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
 export const timeOfDay = z
   .string()
@@ -206,42 +190,6 @@ export const timezone = z
   .max(MAX_ZONE_LENGTH, { error: 'unknown_timezone' })
   .refine(isTimezone, { error: 'unknown_timezone' })
   .meta({ description: 'IANA time zone', examples: ['Europe/Berlin'] });
-
-const LIMIT = /^(?:[1-9]\d?|100)$/;
-const OFFSET = /^(?:0|[1-9]\d{0,3}|10000)$/;
-
-/** Query parameters of every list (contract, Lists). They arrive as text and accept digits only. */
-export const paging = {
-  limit: z
-    .union([z.int().min(1).max(100), z.string().regex(LIMIT, { error: 'out_of_range' }).transform(Number)], {
-      error: 'out_of_range',
-    })
-    .default(20)
-    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
-  offset: z
-    .union([z.int().min(0).max(10_000), z.string().regex(OFFSET, { error: 'out_of_range' }).transform(Number)], {
-      error: 'out_of_range',
-    })
-    .optional()
-    .meta({ type: 'integer', minimum: 0, maximum: 10_000 }),
-  cursor: z
-    .string()
-    .max(2048, { error: 'invalid_cursor' })
-    .optional()
-    .meta({ description: '`next_cursor` of the page before' }),
-};
-
-/** Declares the query of a list: its filters beside limit, offset and cursor, the last two of which exclude each other. */
-export const listQuery = <S extends z.ZodRawShape>(filters: S) =>
-  z
-    .strictObject({ ...filters, ...paging })
-    .refine(
-      (query) => !('cursor' in query && 'offset' in query && query.cursor !== undefined && query.offset !== undefined),
-      {
-        error: 'mutually_exclusive',
-        path: ['cursor'],
-      },
-    );
 
 /** A partial body: at least one field, else `empty_patch`. */
 export const patch = <S extends z.ZodRawShape>(shape: S) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 import { location } from './sessions.js';
 
@@ -22,6 +23,7 @@ export const hold = z.object({
   waitlist_id: z.string().nullable(),
   expires_at: z.string(),
   created_at: z.string(),
+  updated_at: z.string(),
 });
 export type Hold = z.output<typeof hold>;
 
@@ -53,6 +55,18 @@ export const createHold = rpc('scheduling.createHold', {
     'limit_reached',
     'change_in_progress',
   ],
+});
+
+/** The holds that the account sees, newest first. */
+export const listHolds = rpc('scheduling.listHolds', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({
+    instructor_id: id('ins').optional(),
+    status: several(HOLD_STATUSES).optional(),
+    ...changingFilters('hold'),
+  }),
+  output: hold,
 });
 
 const ofHold = z.strictObject({ hold_id: id('hold') });

@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import {
-  addsReasons,
-  calendarDate,
-  cents,
-  currency,
-  dateOrInstant,
-  id,
-  listQuery,
-  patch,
-  text,
-  timezone,
-} from './formats.js';
+import { addsReasons, calendarDate, cents, currency, dateOrInstant, id, patch, text, timezone } from './formats.js';
+import { changingFilters, listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 import { email, notBlank, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
@@ -64,6 +54,10 @@ export const instructor = z.object({
   distance_km: z.number().optional(),
 });
 export type Instructor = z.output<typeof instructor>;
+
+/** An instructor in a list: without reviews unless the request expands them. */
+export const listedInstructor = instructor.partial({ reviews: true });
+export type ListedInstructor = z.output<typeof listedInstructor>;
 
 /** The object in an instructor's events: nothing that names, shows or reaches the person. */
 const instructorObject = instructor.omit({
@@ -203,6 +197,11 @@ export const listInstructors = rpc('people.listInstructors', {
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
+    ...changingFilters('ins'),
+    expand: z
+      .literal('reviews', { error: 'invalid_value' })
+      .meta({ description: '`reviews` adds the ten newest reviews of each instructor' })
+      .optional(),
     search: searchText.optional(),
     certification: notBlank(100).optional(),
     available_date: dateOrInstant
@@ -223,7 +222,7 @@ export const listInstructors = rpc('people.listInstructors', {
       for (const key of PLACE_KEYS) if (!given.includes(key)) reject(key, 'required');
     })
     .meta(addsReasons('mutually_exclusive', 'required')),
-  output: instructor,
+  output: listedInstructor,
 });
 
 export const instructorCreated = event('people', 'instructor.created', instructorObject);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { id, listQuery, patch, timestamp } from './formats.js';
+import { account } from './accounts.js';
+import { id, patch, timestamp } from './formats.js';
+import { listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 import { notBlank } from './person.js';
 import { principal, SCOPES, scope } from './principal.js';
@@ -49,6 +51,19 @@ export const apiKey = z.object({
   created_at: z.string(),
 });
 export type ApiKey = z.output<typeof apiKey>;
+
+/** What the holder of a key is, and may do. */
+export const me = z.object({ account, key: apiKey });
+export type Me = z.output<typeof me>;
+
+/** The account and the key of the request itself; any key may. */
+export const getMe = rpc('people.getMe', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({}),
+  output: me,
+  errors: ['resource_not_found'],
+});
 
 /** A key that was made just now, with its text; a dry run has none. */
 export const apiKeyWithText = apiKey.extend({

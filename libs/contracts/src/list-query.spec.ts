@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { listQuery, patch } from './formats.js';
+import { instantOrDate, patch } from './formats.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { validationErrorOf } from './validation-error.js';
 
 const outcomeOf = (schema: z.ZodType, value: unknown): unknown => {
@@ -9,6 +10,10 @@ const outcomeOf = (schema: z.ZodType, value: unknown): unknown => {
   const { field, reason } = validationErrorOf(parsed.error).details;
   return `${field}: ${reason}`;
 };
+
+/** Two digits of the alphabet of identifiers. */
+const digits = (n: number): string =>
+  [n >> 5, n & 31].map((digit) => '0123456789abcdefghjkmnpqrstvwxyz'[digit]).join('');
 
 describe('the query of a list', () => {
   const query = listQuery({ status: z.enum(['open', 'closed']).optional() });
@@ -63,6 +68,52 @@ describe('the query of a list', () => {
 
   it.each(['sort', '__proto__', 'status[$ne]'])('rejects the parameter %s', (name) => {
     expect(outcomeOf(query, JSON.parse(`{"${name}":"x"}`))).toBe(`${name}: unknown_field`);
+  });
+});
+
+describe('the filters of a list of changing objects', () => {
+  const query = listQuery({
+    ...changingFilters('pool'),
+    status: several(['open', 'closed']).optional(),
+    date_from: instantOrDate.optional(),
+    date_to: instantOrDate.optional(),
+  });
+  const [first, second] = ['pool_01k5zr8q3ve9mbf6w2n0x4ht7c', 'pool_01k5zr8q3ve9mbf6w2n0x4ht7d'];
+
+  it('accept several ids and values, each once', () => {
+    expect(outcomeOf(query, { ids: `${first},${second},${first}`, status: 'open,closed,open' })).toEqual({
+      limit: 20,
+      ids: [first, second],
+      status: ['open', 'closed'],
+    });
+  });
+
+  it('accept 100 ids and reject more: too_long', () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => first!.slice(0, -2) + digits(at)).join(',');
+    expect(query.safeParse({ ids: ids(100) }).success).toBe(true);
+    expect(outcomeOf(query, { ids: ids(101) })).toBe('ids: too_long');
+    expect(outcomeOf(query, { ids: 'x'.repeat(5_000) })).toBe('ids: too_long');
+  });
+
+  it.each(['', 'x', `${first},`, `${first} ,${second}`, 'mem_01k5zr8q3ve9mbf6w2n0x4ht7c'])(
+    'reject ids %j: invalid_id',
+    (ids) => {
+      expect(outcomeOf(query, { ids })).toBe('ids: invalid_id');
+    },
+  );
+
+  it.each(['', 'open,', 'open,gone', 'OPEN'])('reject the values %j: invalid_value', (status) => {
+    expect(outcomeOf(query, { status })).toBe('status: invalid_value');
+  });
+
+  it.each(['date', 'updated'])('reject a range of %s whose end is before its start: range_reversed', (range) => {
+    const between = (from: string, to: string) => ({ [`${range}_from`]: from, [`${range}_to`]: to });
+    expect(outcomeOf(query, between('2027-03-02', '2027-03-01'))).toBe(`${range}_to: range_reversed`);
+    expect(outcomeOf(query, between('2027-03-01T12:00:00+02:00', '2027-03-01T09:59:00Z'))).toBe(
+      `${range}_to: range_reversed`,
+    );
+    expect(query.safeParse(between('2027-03-01T12:00:00+02:00', '2027-03-01T10:00:00Z')).success).toBe(true);
+    expect(query.safeParse(between('2027-03-01', '2027-03-02')).success).toBe(true);
   });
 });
 

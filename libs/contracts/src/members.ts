@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { addsReasons, calendarDate, id, listQuery, patch, text } from './formats.js';
+import { addsReasons, calendarDate, id, patch, text } from './formats.js';
+import { changingFilters, listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 import { notBlank, phone, searchText, swimmingLevel } from './person.js';
 
@@ -80,12 +81,21 @@ export const getMember = rpc('people.getMember', {
   errors: ['resource_not_found'],
 });
 
-/** The account's own members. */
+/**
+ * Members that the account may read, newest first: its own, and for a school also its pupils, those with a session with it to
+ * come or completed within 365 days. `account_id` can only name the caller.
+ */
 export const listMembers = rpc('people.listMembers', {
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery({ account_id: id('acct'), search: searchText.optional(), swimming_level: swimmingLevel.optional() }),
+  input: listQuery({
+    account_id: id('acct').optional(),
+    search: searchText.optional(),
+    swimming_level: swimmingLevel.optional(),
+    ...changingFilters('mem'),
+  }),
   output: member,
+  reveals: 'members:medical',
   errors: ['foreign_account'],
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
-import { id, instantOrDate, listQuery, several, text } from './formats.js';
+import { id, instantOrDate, text } from './formats.js';
+import { listQuery, several } from './list-query.js';
 import { rpc, SERVICES } from './operation.js';
 
 /** Version of the shapes inside an event; a break is a new one. */

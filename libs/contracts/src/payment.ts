@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { currency, id, listQuery, patch, text } from './formats.js';
+import { currency, id, patch, text } from './formats.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** Where a payment stands (contract, Payments); `pending` until the processor's answer is known for certain. */
@@ -88,6 +89,14 @@ export const listPaymentMethods = rpc('payment.listMethods', {
   input: listQuery({ account_id: id('acct') }),
   output: paymentMethod,
   errors: ['foreign_account'],
+});
+
+export const getPaymentMethod = rpc('payment.getMethod', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({ payment_method_id: id('pm') }),
+  output: paymentMethod,
+  errors: ['resource_not_found'],
 });
 
 /** Moves the default. `is_default: false` hands it to the newest other method; without another: `invalid_state`. */
@@ -183,8 +192,9 @@ export const listPayments = rpc('payment.list', {
   callers: ['gateway'],
   input: listQuery({
     account_id: id('acct').optional(),
-    status: z.enum(PAYMENT_STATES).optional(),
+    status: several(PAYMENT_STATES).optional(),
     booking_id: id('bkg').optional(),
+    ...changingFilters('pay'),
   }),
   output: payment,
   errors: ['foreign_account'],
@@ -228,7 +238,7 @@ export const createRefund = rpc('payment.createRefund', {
 export const listRefunds = rpc('payment.listRefunds', {
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery({ payment_id: id('pay') }),
+  input: listQuery({ payment_id: id('pay'), ...changingFilters('rfd') }),
   output: refund,
   errors: ['resource_not_found'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, listQuery, nameText, patch, text, timezone } from './formats.js';
+import { id, nameText, patch, text, timezone } from './formats.js';
+import { changingFilters, listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** A place with lanes; `lanes` bounds how many groups may swim in it at once. */
@@ -13,6 +14,7 @@ export const pool = z.object({
   timezone: z.string(),
   lanes: z.int().nullable(),
   created_at: z.string(),
+  updated_at: z.string(),
 });
 export type Pool = z.output<typeof pool>;
 
@@ -44,7 +46,7 @@ export const getPool = rpc('scheduling.getPool', {
 export const listPools = rpc('scheduling.listPools', {
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery({}),
+  input: listQuery(changingFilters('pool')),
   output: pool,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, listQuery, text } from './formats.js';
+import { id, text } from './formats.js';
+import { listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** A review as its operations return it. `session_id` only for its author, who is hidden from all other accounts. */

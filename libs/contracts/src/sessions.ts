@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, instantOrDate, listQuery, patch, text, timestamp } from './formats.js';
+import { id, instantOrDate, patch, text, timestamp } from './formats.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 
 export const SESSION_STATUSES = ['scheduled', 'completed', 'cancelled'] as const;
@@ -67,7 +68,7 @@ export const session = z.object({
 export type Session = z.output<typeof session>;
 
 /** The object in a session's events: everything but its notes and the reason of its cancellation. */
-const sessionObject = session
+export const sessionObject = session
   .omit({ notes: true })
   .extend({ cancellation: cancellation.omit({ reason: true }).nullable() });
 export type SessionObject = z.output<typeof sessionObject>;
@@ -105,7 +106,9 @@ export const listSessions = rpc('scheduling.listSessions', {
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
-    status: z.enum(SESSION_STATUSES).optional(),
+    booking_id: id('bkg').optional(),
+    status: several(SESSION_STATUSES).optional(),
+    ...changingFilters('ses'),
     date_from: instantOrDate.optional(),
     date_to: instantOrDate.optional(),
   }),
@@ -219,7 +222,10 @@ export const completeSession = rpc('scheduling.completeSession', {
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],
 });
 
-/** Notes who came, by the instructor's school, from the start of a session on. */
+/**
+ * Notes who came, by the instructor's school, from the start of a session on. Once a refund or a credit followed from it, another
+ * attendance is `invalid_state`.
+ */
 export const recordAttendance = rpc('scheduling.recordAttendance', {
   kind: 'write',
   callers: ['gateway'],
@@ -233,4 +239,6 @@ export const sessionUpdated = event('scheduling', 'session.updated', sessionObje
 export const sessionRescheduled = event('scheduling', 'session.rescheduled', sessionObject);
 export const sessionCompleted = event('scheduling', 'session.completed', sessionObject);
 export const sessionAttendanceRecorded = event('scheduling', 'session.attendance_recorded', sessionObject);
+/** 24 hours and 2 hours before a session. */
+export const sessionReminder = event('scheduling', 'session.reminder', sessionObject);
 export const sessionCancelled = event('scheduling', 'session.cancelled', sessionObject);

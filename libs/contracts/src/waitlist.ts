@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, instantOrDate, listQuery } from './formats.js';
+import { id, instantOrDate } from './formats.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 import { durationMinutes } from './sessions.js';
 
@@ -73,7 +74,8 @@ export const listWaitlist = rpc('scheduling.listWaitlist', {
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
-    status: z.enum(WAITLIST_STATUSES).optional(),
+    status: several(WAITLIST_STATUSES).optional(),
+    ...changingFilters('wl'),
   }),
   output: waitlistEntry,
 });

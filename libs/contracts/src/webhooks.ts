@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, event } from './event.js';
-import { addsReasons, id, listQuery, patch, text } from './formats.js';
+import { addsReasons, id, patch, text } from './formats.js';
+import { listQuery } from './list-query.js';
 import { metadata, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 

@@ -182,13 +182,14 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
    */
   protected async commit(now: D, decision: Decision<D>, context: RequestContext): Promise<D | null> {
     context.deadline.check();
+    const changedAt = sharedClock.now();
     const bare = {
       ...now,
       ...decision.set,
       rev: now.rev + 1,
-      updatedAt: decision.unseen ? now.updatedAt : sharedClock.now(),
+      updatedAt: decision.unseen ? now.updatedAt : changedAt,
     } as D;
-    const after = this.withEvents(bare, decision.events ?? [], context);
+    const after = this.withEvents(bare, decision.events ?? [], context, changedAt);
     if (decision.forgetsAnswers) after.ops = [];
     if (context.opId !== null && decision.answer) {
       after.ops = [...(after.ops ?? []), { id: context.opId, data: JSON.stringify(decision.answer(after)) }].slice(
@@ -230,12 +231,15 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   private fresh(context: RequestContext, fields: Omit<D, Managed>, events: NewEvent<D>[]): D {
     const createdAt = timeOfId((fields as { _id: string })._id);
     const bare = { ...fields, rev: 1, eventCount: 0, outbox: [], ops: [], createdAt, updatedAt: createdAt };
-    return this.withEvents(bare as unknown as D, events, context);
+    return this.withEvents(bare as unknown as D, events, context, createdAt);
   }
 
-  private withEvents(document: D, events: NewEvent<D>[], context: RequestContext): D {
+  private withEvents(document: D, events: NewEvent<D>[], context: RequestContext, occurredAt: Date): D {
     if (events.length === 0) return document;
-    const numbered = numberEvents(document, events, context.principal.env, causeOf(context));
+    const numbered = numberEvents(document, events, context.principal.env, {
+      cause: causeOf(context),
+      occurredAt,
+    });
     return {
       ...document,
       outbox: [...(document.outbox ?? []), ...numbered],

@@ -87,7 +87,7 @@ export function numberEvents<D extends Aggregate>(
   after: D,
   events: NewEvent<D>[],
   env: BusEvent['env'],
-  cause: EventCause,
+  { cause, occurredAt }: { cause: EventCause; occurredAt: Date },
 ): BusEvent[] {
   let ownEvents = after.eventCount;
   return events.map(({ type, object, previous, audience, about }) => {
@@ -98,7 +98,7 @@ export function numberEvents<D extends Aggregate>(
       n: of.n,
       type: type.type,
       env,
-      occurredAt: after.updatedAt.toISOString(),
+      occurredAt: occurredAt.toISOString(),
       audience: audience ?? after.readers,
       objectId: of.id,
       object: object(after),

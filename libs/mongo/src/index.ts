@@ -14,6 +14,7 @@ export * from './erasure-turns.js';
 export * from './free-texts.js';
 export * from './idempotency/idempotency.js';
 export * from './key-wrapping.js';
+export * from './list-filters.js';
 export * from './member-keys.module.js';
 export * from './migrations.js';
 export * from './mongo.module.js';

@@ -1,9 +1,10 @@
-import type { Environment, Page, Pagination } from '@swim/contracts';
+import type { Environment, ListFilters, Page, Pagination } from '@swim/contracts';
 import type { CursorCodec, CursorScope, Deadline } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { hasNotPassed, hasPassed, indexOfFailure, isDuplicate, setIf } from './conditional-writes.js';
 import type { EnvironmentModels } from './databases.js';
 import { InsertBatches } from './insert-batches.js';
+import { commonFilter } from './list-filters.js';
 import { LookUps } from './look-ups.js';
 import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './paging.js';
 import { readableBy, type Scope } from './tenant-guard.js';
@@ -18,6 +19,18 @@ export interface ListRequest {
   limit: number;
   offset?: number | undefined;
   cursor?: string | undefined;
+}
+
+/** A list as a client requests it: filters of its own beside those that lists have in common, and the page. */
+export type ListQuery = ListRequest & ListFilters;
+
+/** A list: its name and the condition of the filters of its own. */
+export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'without' | 'bytesOf'> {
+  /** Binds its cursors. */
+  name: string;
+  filter?: Filter;
+  /** By default newest first. */
+  order?: ListOrder;
 }
 
 /** The page of a list: its order, the request, and the scope of its cursors. */
@@ -195,6 +208,20 @@ export abstract class Repository<D extends { _id: string }> {
       if (!isDuplicate(error)) throw error;
       return indexOfFailure(error);
     }
+  }
+
+  /**
+   * One page of what an account may see: by the filters that lists have in common and `filter`. Its cursors continue this list
+   * with the same filters of this account only.
+   */
+  protected listPage(
+    { env, accountId }: { env: Environment; accountId: string },
+    { limit, offset, cursor, ...filters }: ListQuery,
+    { name, filter = {}, order = 'newest', ...more }: ListOf<D>,
+  ): Promise<Page<D>> {
+    const bound = { list: name, accountId, env, filters };
+    const request = { limit, offset, cursor };
+    return this.page({ env, accountId }, { ...commonFilter(filters), ...filter }, { ...more, order, request, bound });
   }
 
   /** One page with its exact total (contract, Lists). */

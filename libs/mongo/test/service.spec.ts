@@ -46,6 +46,7 @@ class PoolsController {
       account_id: context.principal.accountId,
       lanes: null,
       created_at: new Date().toISOString(),
+      updated_at: new Date().toISOString(),
     };
     if (!context.dryRun) await this.pools.insert(context, { ...pool, _id });
     return pool;

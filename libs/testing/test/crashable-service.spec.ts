@@ -35,7 +35,8 @@ class PoolsController {
   async create(input: ParsedOf<typeof createPool>, context: RequestContext): Promise<Pool> {
     for (let write = 1; write <= WRITES; write++) await this.pools.store(context, input.name);
     const id = newId('pool');
-    return { ...input, id, account_id: context.principal.accountId, lanes: null, created_at: new Date().toISOString() };
+    const at = new Date().toISOString();
+    return { ...input, id, account_id: context.principal.accountId, lanes: null, created_at: at, updated_at: at };
   }
 }
 

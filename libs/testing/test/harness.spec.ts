@@ -23,6 +23,7 @@ const pool = (id: string): Pool => ({
   timezone: 'UTC',
   lanes: null,
   created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
 });
 
 describe('the harness', () => {
@@ -51,7 +52,7 @@ describe('the harness', () => {
         pagination: { has_more: false, next_cursor: null, total: 1 },
       })),
     ];
-    const { id, account_id, created_at, ...input } = pool(newId('pool'));
+    const { id, account_id, created_at, updated_at, ...input } = pool(newId('pool'));
     expect(await rejectionOf(harness.call(createPool, input))).toMatchObject({
       reason: 'school_only',
       details: { field: 'name' },
@@ -71,7 +72,7 @@ describe('the harness', () => {
     expect(await harness.call(getPool, { pool_id: newId('pool') })).toMatchObject({ name: 'North' });
     expect(requestCount).toBe(3);
     requestCount = 0;
-    const { id, account_id, created_at, ...input } = pool(newId('pool'));
+    const { id, account_id, created_at, updated_at, ...input } = pool(newId('pool'));
     expect(await rejectionOf(harness.call(createPool, input))).toMatchObject({ reason: 'deadline_exceeded' });
     const brief = harness.call(getPool, { pool_id: newId('pool') }, { budgetMs: 3_000 });
     expect(await rejectionOf(brief)).toMatchObject({ reason: 'deadline_exceeded' });

@@ -1,5 +1,10 @@
 import { dueCents, type LedgerEntry, paidCents } from '../src/bookings/balance.rules.js';
-import { type BookingState, paymentStatusOfBooking, withConsequences } from '../src/bookings/consequences.rules.js';
+import {
+  type BookingState,
+  paymentStatusOfBooking,
+  toBeFinal,
+  withConsequences,
+} from '../src/bookings/consequences.rules.js';
 import { type Outcome, reserve, settle } from '../src/bookings/ledger.rules.js';
 import { reserveRefund, settleRefund } from '../src/bookings/refund.rules.js';
 import { type BookedSession, type SessionState, withSession } from '../src/bookings/session-billing.rules.js';
@@ -90,6 +95,13 @@ export function followed(
   };
   const sessions = withSession(now.sessions, state, { noShowFeePercent, paidCents: paidCents(now) });
   return apply(now, sessions && { sessions });
+}
+
+/** Makes the attendances final that money is to follow, as scheduling does on request. */
+export function finalized(now: BookingState): BookingState {
+  const final = new Set(toBeFinal(now).map(({ id }) => id));
+  const sessions = now.sessions.map((each) => (final.has(each.id) ? { ...each, isFinal: true } : each));
+  return final.size === 0 ? now : apply(now, { sessions });
 }
 
 export const cancelled = (fee_cents = 0) => ({ status: 'cancelled', cancellation: { fee_cents } }) as const;

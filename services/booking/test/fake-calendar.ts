@@ -4,8 +4,10 @@ import {
   claimBooking,
   confirmBooking,
   type DateConflict,
+  finalizeAttendances,
   type ParsedOf,
   quoteCancellations,
+  recordReturns,
   releaseBooking,
   type Session,
   sessionsOfBookings,
@@ -14,7 +16,7 @@ import { AppError } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
-type Step = 'claim' | 'confirm' | 'release' | 'sessions' | 'quote' | 'cancelAll';
+type Step = 'claim' | 'confirm' | 'release' | 'sessions' | 'quote' | 'cancelAll' | 'finalize' | 'report';
 
 /** A disturbance of one step: before its work, or between its work and its response. */
 interface Disturbance {
@@ -37,6 +39,8 @@ export class FakeCalendar {
   readonly claims = new Map<string, StoredClaim>();
   /** The last fenced-off attempt of each booking. */
   private readonly fences = new Map<string, number>();
+  /** Sessions whose attendance is final. */
+  readonly final = new Set<string>();
   readonly calls: Step[] = [];
   private readonly disturbed = new Map<Step, Disturbance>();
 
@@ -51,6 +55,18 @@ export class FakeCalendar {
     );
     harness.serve(cancelSessions, (input, { accountId }) =>
       this.during('cancelAll', () => this.cancelAll(input, accountId)),
+    );
+    harness.serve(finalizeAttendances, ({ sessions }) =>
+      this.during('finalize', () => sessions.map((each) => this.finalize(each))),
+    );
+    harness.serve(recordReturns, ({ sessions }) =>
+      this.during('report', () => {
+        for (const { id, refundId, creditId } of sessions) {
+          const { cancellation } = this.allSessions.find((session) => session.id === id)!;
+          Object.assign(cancellation!, { refund_id: refundId, makeup_credit: creditId });
+        }
+        return { recorded: true as const };
+      }),
     );
     harness.serve(sessionsOfBookings, ({ bookingIds }) =>
       this.during('sessions', () => bookingIds.flatMap((id) => this.confirmedSessions(id))),
@@ -155,6 +171,12 @@ export class FakeCalendar {
       Object.assign(cancelled.cancellation!, { late, fee_cents: feeCents, participants_notified: notifyParticipants });
       return Object.assign(cancelled, { version: session.version + 1 });
     });
+  }
+
+  private finalize({ id, version }: { id: string; version: number }) {
+    const { notes: _, cancellation, ...session } = this.allSessions.find((each) => each.id === id)!;
+    if (session.version === version && session.status !== 'cancelled') this.final.add(id);
+    return { session: { ...session, cancellation }, isFinal: this.final.has(id) };
   }
 
   private cancel(sessionId: string, reason: string | null, by: string): Session {

@@ -111,6 +111,31 @@ describe('a list of bookings', () => {
     expect(await found({ status: 'cancelled' })).toEqual([]);
   });
 
+  it('with several statuses has the bookings of each, and with ids only those', async () => {
+    expect(ids((await list({ instructor_id: coach, status: 'confirmed,pending' })).items)).toEqual(ids(made));
+    const [newest, , oldest] = made;
+    expect(ids((await list({ ids: `${oldest!.id},${newest!.id}` })).items)).toEqual([newest!.id, oldest!.id]);
+    const foreign = await list({ ids: newest!.id }, aPrincipal());
+    expect(foreign.pagination.total).toBe(0);
+  });
+
+  it('with date_from and date_to has the bookings of which a session starts in the range, its end excluded', async () => {
+    const dates = made.map(({ sessions }) => sessions[0]!.date);
+    const found = async (query: InputOf<typeof listBookings>) =>
+      ids((await list({ instructor_id: coach, ...query })).items);
+    expect(await found({ date_from: dates[3]!, date_to: dates[1]! })).toEqual(ids(made.slice(2, 4)));
+    expect(await found({ date_from: dates[0]! })).toEqual([made[0]!.id]);
+    expect(await found({ date_to: dates[4]! })).toEqual([]);
+  });
+
+  it('with updated_from has the bookings that changed since', async () => {
+    const [newest] = made;
+    expect(ids((await list({ instructor_id: coach, updated_from: newest!.updated_at })).items)).toEqual([newest!.id]);
+    expect(ids((await list({ instructor_id: coach, updated_to: newest!.updated_at })).items)).toEqual(
+      ids(made.slice(1)),
+    );
+  });
+
   it('is paged by cursor and by offset, with an exact total', async () => {
     const walked: Booking[] = [];
     let cursor: string | undefined;

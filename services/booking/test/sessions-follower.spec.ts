@@ -118,6 +118,66 @@ describe('a booking', () => {
     await becomes(booking, { amount_cents: 2_000, amount_paid_cents: 2_000, amount_due_cents: 0 });
   });
 
+  it('refunds what a missed session costs less, once its attendance is final', async () => {
+    const policies = { noShowFeePercent: 40 };
+    const booking = await create({
+      instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, policies),
+    });
+    await pay(booking);
+    const [session] = sessionsOf(booking);
+    const finalize = gate();
+    fixture.calendar.disturb('finalize', { before: finalize.passed });
+    await publish(sessionAttendanceRecorded, change(session!, { attendance: 'no_show' }));
+    await becomes(booking, { amount_cents: 2_000, amount_paid_cents: 5_000, amount_due_cents: 0 });
+    await finalize.reached;
+    // The school corrects it before it is final.
+    await publish(sessionAttendanceRecorded, change(session!, { attendance: 'attended' }));
+    await becomes(booking, { amount_cents: 5_000 });
+    finalize.open();
+    await until(() => fixture.calendar.calls.includes('finalize'), 'the request arrives');
+    expect(fixture.calendar.final.has(session!.id)).toBe(false);
+    fixture.calendar.calm();
+    await publish(sessionAttendanceRecorded, change(session!, { attendance: 'no_show' }));
+    await becomes(booking, { amount_cents: 2_000, amount_paid_cents: 2_000 });
+    expect(fixture.calendar.final.has(session!.id)).toBe(true);
+    await until(() => refundsOf(booking).length > 0, 'the refund is requested');
+    expect(refundsOf(booking)).toMatchObject([{ amountCents: 3_000 }]);
+  });
+
+  it('leaves the attendance open while no money follows it', async () => {
+    const booking = await create();
+    await pay(booking);
+    const [session] = sessionsOf(booking);
+    await publish(sessionAttendanceRecorded, change(session!, { attendance: 'no_show' }));
+    await until(
+      async () =>
+        ((await fixture.stored(booking.id))!.movements as { kind: string }[]).some(({ kind }) => kind === 'fee'),
+      'the fee is kept',
+    );
+    await publish(sessionAttendanceRecorded, change(session!, { attendance: 'attended' }));
+    await until(
+      async () => ((await fixture.stored(booking.id))!.movements as unknown[]).length === 3,
+      'the fee is corrected',
+    );
+    expect(await read(booking)).toMatchObject({
+      amount_cents: 5_000,
+      amount_paid_cents: 5_000,
+      payment_status: 'paid',
+    });
+    expect(fixture.calendar.calls).not.toContain('finalize');
+  });
+
+  it('records in a cancelled session the refund that it caused', async () => {
+    const booking = await create();
+    await pay(booking);
+    const [session] = sessionsOf(booking);
+    await publish(sessionCancelled, change(session!, cancelledBy(fixture.school.accountId)));
+    const recorded = await until(() => session!.cancellation?.refund_id, 'the refund is recorded');
+    await until(() => refundsOf(booking).length > 0, 'the refund is requested');
+    expect(refundsOf(booking)).toMatchObject([{ refundId: recorded, amountCents: 5_000 }]);
+    await until(async () => (await fixture.stored(booking.id))!.requestsAt === null, 'nothing is left to request');
+  });
+
   it('is the same for any order of the events, delivered once or twice', async () => {
     const booking = await create();
     const [session] = sessionsOf(booking);

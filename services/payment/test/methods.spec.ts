@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addPaymentMethod, listPaymentMethods, type Principal } from '@swim/contracts';
+import { addPaymentMethod, getPaymentMethod, listPaymentMethods, type Principal } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, rejectionOf } from '@swim/testing';
 import {
@@ -181,6 +181,15 @@ describe('listing payment methods', () => {
     expect(await rejectionOf(listMethods(payment, other, { cursor: cursor! }))).toMatchObject({
       reason: 'invalid_cursor',
     });
+  });
+
+  it('returns one by its id to its account alone', async () => {
+    const [family, other] = [aFamily(), aFamily()];
+    const method = await addCard(payment, family);
+    const read = (principal: Principal) =>
+      payment.harness.call(getPaymentMethod, { payment_method_id: method.id }, { principal });
+    expect(await read(family)).toEqual(method);
+    expect(await rejectionOf(read(other))).toMatchObject({ reason: 'resource_not_found', code: 'NOT_FOUND' });
   });
 
   it('rejects another account', async () => {

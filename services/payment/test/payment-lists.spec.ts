@@ -119,10 +119,19 @@ describe('listing payments', () => {
     );
     expect((await paymentsOf(payment, family, { status: 'failed' })).items).toMatchObject([{ amount_cents: 500 }]);
     expect((await paymentsOf(payment, family, { status: 'refunded' })).items).toEqual([]);
+    expect((await paymentsOf(payment, family, { status: 'failed,succeeded' })).pagination.total).toBe(4);
     const { next_cursor: cursor } = (await paymentsOf(payment, family, { booking_id: booking.id, limit: 1 }))
       .pagination;
     const refiltered = paymentsOf(payment, family, { booking_id: other.id, cursor: cursor! });
     expect(await rejectionOf(refiltered)).toMatchObject({ reason: 'invalid_cursor' });
+  });
+
+  it('with ids and updated_from has only those that changed since', async () => {
+    const customer = await aCustomer();
+    const first = await pay(customer, { amount_cents: 1_000 });
+    const second = await pay(customer, { amount_cents: 1_500 });
+    const query = { ids: `${first.id},${second.id}`, updated_from: second.updated_at };
+    expect((await paymentsOf(payment, customer.family, query)).items.map(({ id }) => id)).toEqual([second.id]);
   });
 
   it('rejects another account', async () => {

@@ -12,8 +12,8 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { rejectionOf, until } from '@swim/testing';
-import { type PeopleHarness, startPeople } from './harness.js';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
 
 let people: PeopleHarness;
 beforeAll(async () => {
@@ -41,9 +41,10 @@ async function logged(memberId: string, count: number): Promise<AccessEntry[]> {
   return (await entriesOf(memberId)).reverse();
 }
 
-async function aPupil(): Promise<string> {
-  const { id } = await people.aMember({ medical_notes: 'canary notes', emergency_contact: contact });
-  await people.publishSession(id, people.school, people.family);
+async function aPupil(family = people.family): Promise<string> {
+  const notes = { account_id: family.accountId, medical_notes: 'canary notes', emergency_contact: contact };
+  const { id } = await people.aMember(notes, { principal: family });
+  await people.publishSession(id, people.school, family);
   // Without the scope, and for progress: the tests below do not expect it.
   const asSchool = { principal: people.school };
   await until(
@@ -54,6 +55,25 @@ async function aPupil(): Promise<string> {
 }
 
 describe('the access log', () => {
+  it('of a school’s list of pupils has an entry for each family with only its own members', async () => {
+    const other = aPrincipal();
+    await openAccounts(people.service, [other]);
+    const [mine, theirs] = [await aPupil(), await aPupil(other)];
+    const request = by(people.school);
+    const query = { ids: `${mine},${theirs}` };
+    const { items } = await people.harness.call(listMembers, query, request);
+    expect(items.map(({ id }) => id).sort()).toEqual([mine, theirs].sort());
+    const logOf = async (principal: Principal) =>
+      (await list({ limit: 100 }, principal)).items.filter(({ request_id }) => request_id === request.requestId);
+    for (const [family, member] of [
+      [people.family, mine],
+      [other, theirs],
+    ] as const) {
+      await until(async () => (await logOf(family)).length > 0, 'the entry is stored');
+      expect(await logOf(family)).toMatchObject([{ action: 'list', member_ids: [member] }]);
+    }
+  });
+
   it('shows the family which key received data of which member, when and from where, without the data', async () => {
     const id = await aPupil();
     const before = await logged(id, 1);

@@ -129,6 +129,7 @@ function servePools(harness: TestHarness): { pools: Set<string>; stopScheduling:
       timezone: 'UTC',
       lanes: null,
       created_at: inDays(0),
+      updated_at: inDays(0),
     };
   });
   return { pools, stopScheduling };

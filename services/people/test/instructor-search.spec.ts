@@ -44,6 +44,27 @@ describe('searching instructors', () => {
     for (const search of one) expect([search, await names({ search })]).toEqual([search, [odd]]);
   });
 
+  it('leaves reviews out unless the request expands them', async () => {
+    const { id } = await people.anInstructor({ name: 'Expandtest' });
+    expect((await list({ ids: id })).items[0]).not.toHaveProperty('reviews');
+    expect((await list({ ids: id, expand: 'reviews' })).items[0]).toMatchObject({ id, reviews: [] });
+    const free = await list({
+      ids: id,
+      'location[latitude]': '0',
+      'location[longitude]': '0',
+      'location[radius]': '1',
+    });
+    expect(free.items).toEqual([]);
+  });
+
+  it('with ids and updated_from lists only those that changed since', async () => {
+    const [first, second] = [await people.anInstructor(), await people.anInstructor()];
+    const ids = `${first.id},${second.id}`;
+    expect((await list({ ids })).items.map(({ id }) => id)).toEqual([second.id, first.id]);
+    const { items } = await list({ ids, updated_from: second.updated_at });
+    expect(items.map(({ id }) => id)).toEqual([second.id]);
+  });
+
   it('lists every school’s, newest first, page by page, with an exact total', async () => {
     const made = [];
     for (let index = 0; index < 5; index++)

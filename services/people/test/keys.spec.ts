@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { apiKey, apiKeyWithText, createKey, DEFAULT_SCOPES, getKey, listKeys, updateKey } from '@swim/contracts';
+import { apiKey, apiKeyWithText, createKey, DEFAULT_SCOPES, getKey, getMe, listKeys, updateKey } from '@swim/contracts';
 import { newId, parseApiKey } from '@swim/platform';
 import { type RequestOptions, rejectionOf } from '@swim/testing';
 import { type KeyHarness, startKeys, withKey } from './key-harness.js';
@@ -17,6 +17,23 @@ const read = (id: string, principal = keys.owner) => keys.harness.call(getKey, o
 const list = (query = {}, principal = keys.owner) =>
   keys.harness.call(listKeys, { account_id: principal.accountId, ...query }, { principal });
 const rejection = (work: Promise<unknown>) => rejectionOf(work);
+
+describe('GET /me', () => {
+  it('returns the account and the key of the request, whatever its scopes', async () => {
+    const made = await keys.mint({ name: 'Reader', scopes: ['members:read'] });
+    const principal = { ...keys.owner, keyId: made.id, scopes: made.scopes };
+    const { account, key } = await keys.harness.call(getMe, {}, { principal });
+    expect(account).toMatchObject({ id: keys.owner.accountId });
+    expect(key).toEqual(await read(made.id));
+  });
+
+  it('rejects a key that does not exist in this environment: resource_not_found', async () => {
+    const principal = { ...keys.owner, keyId: newId('key') };
+    expect(await rejection(keys.harness.call(getMe, {}, { principal }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+  });
+});
 
 describe('making a key', () => {
   it('returns it with its text, which is valid at once and never returned again', async () => {

@@ -66,4 +66,17 @@ describe('a process that dies after any single write', () => {
     });
     expect(writes).toBeGreaterThanOrEqual(6);
   }, 420_000);
+
+  it('loses and doubles nothing of a reminder', async () => {
+    const writes = await crashing.everywhere(async (n) => {
+      const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
+      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+      await crashing.wholeness();
+      const died = await crashing.dieOnReminder(n, made.id);
+      await crashing.wholeness();
+      await crashing.publishedOnce(made.id, ['session.created', 'session.reminder']);
+      return died;
+    });
+    expect(writes).toBeGreaterThanOrEqual(3);
+  }, 420_000);
 });

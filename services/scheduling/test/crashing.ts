@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { BusEvent, InputOf, Operation } from '@swim/contracts';
 import { type Answered } from '@swim/platform';
 import { CrashableService, collectMessages, type RequestOptions, type TestHarness, until } from '@swim/testing';
+import type { SessionDocument } from '../src/sessions/session.schema.js';
 import { type Calendar, isConsistent, isQuiet, wholeness } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './harness.js';
 
@@ -93,6 +94,19 @@ export class Crashing {
     const work = () => this.harness.call(operation, input, options);
     const died = await this.service.crashDuring(n, work, () => this.isIdle());
     return { died, value: await this.harness.insist(operation, input, options) };
+  }
+
+  /** Makes a reminder of a session due, has scheduling crash after its nth write, and waits until the reminder is sent. */
+  async dieOnReminder(n: number, sessionId: string): Promise<boolean> {
+    const sessions = this.database.collection<SessionDocument>('sessions');
+    const isSent = async () => (await sessions.findOne({ _id: sessionId }))!.nextDueAt!.getTime() > PAST.getTime();
+    const send = async () => {
+      await sessions.updateOne({ _id: sessionId }, { $set: { nextDueAt: PAST } });
+      await until(isSent, 'the reminder is sent');
+    };
+    const died = await this.service.crashDuring(n, send, async () => (await isSent()) && (await this.isIdle()));
+    await until(isSent, 'the reminder is sent');
+    return died;
   }
 
   /** Waits until recovery has nothing left to do, and expects the calendar to be whole. */

@@ -39,7 +39,7 @@ it('sessions whose completion fails do not block others', async () => {
   await poison('sessions', 'ses', {
     schoolId: school.accountId,
     status: 'scheduled',
-    completeAt: LONG_AGO,
+    nextDueAt: LONG_AGO,
     move: null,
     drop: [],
   });
@@ -47,11 +47,11 @@ it('sessions whose completion fails do not block others', async () => {
   scheduling.clock.set(new Date(Date.parse(end_date) + 900_000));
   const read = () => scheduling.harness.call(getSession, { session_id: id }, asFamily);
   await until(async () => (await read()).status === 'completed', 'it is completed');
-  await isDueAgain('sessions', 'completeAt', { start: { $exists: false } });
+  await isDueAgain('sessions', 'nextDueAt', { start: { $exists: false } });
 });
 
 it('sessions whose recovery fails do not block others', async () => {
-  await poison('sessions', 'ses', { status: 'cancelled', completeAt: null, dueAt: LONG_AGO, move: null, drop: null });
+  await poison('sessions', 'ses', { status: 'cancelled', nextDueAt: null, dueAt: LONG_AGO, move: null, drop: null });
   const { id } = await aLesson();
   await collection('sessions').updateOne({ _id: id }, { $set: { move: { gen: 1, until: AGO }, dueAt: AGO } });
   await until(async () => (await collection('sessions').findOne({ _id: id }))!.move === null, 'it is recovered');
@@ -110,7 +110,7 @@ it('waitlist entries whose expiry fails do not block others', async () => {
 
 it('sweeps find due documents by an index, and not by reading the whole collection', async () => {
   const dueFields = [
-    'sessions completeAt',
+    'sessions nextDueAt',
     'sessions dueAt',
     'sessions relayAt',
     'claims dueAt',
@@ -122,7 +122,7 @@ it('sweeps find due documents by an index, and not by reading the whole collecti
     queries.sent.find(({ collection: name, filter }) => due === `${name} ${Object.keys(filter)[0]}`);
   await until(() => dueFields.every(queryOf), 'every sweep has run');
   queries.stop();
-  const settled = () => Array.from({ length: 500 }, () => ({ _id: newId('req'), dueAt: null, completeAt: null }));
+  const settled = () => Array.from({ length: 500 }, () => ({ _id: newId('req'), dueAt: null, nextDueAt: null }));
   for (const name of ['sessions', 'claims', 'holds', 'waitlist']) await collection(name).insertMany(settled());
   const database = scheduling.harness.database('scheduling_test');
   for (const due of dueFields) {

@@ -52,7 +52,7 @@ export class Sessions extends Resource {
 /** `client.instructors` */
 export class Instructors extends Resource {
   /** List instructors. Needs the scope `instructors:read`. */
-  list(query?: Query<'listInstructors'>, options?: RequestOptions): List<models.Instructor> {
+  list(query?: Query<'listInstructors'>, options?: RequestOptions): List<models.ListedInstructor> {
     return this.api.list(path`/instructors`, query, options);
   }
 
@@ -112,6 +112,14 @@ export class Pools extends Resource {
   /** Remove pool. Needs the scope `instructors:write`. */
   remove(poolId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/pools/${poolId}`, undefined, options);
+  }
+}
+
+/** `client.me` */
+export class Me extends Resource {
+  /** Get me. Any key may. */
+  get(options?: RequestOptions): Answer<models.Me> {
+    return this.api.read(path`/me`, {}, options);
   }
 }
 
@@ -186,8 +194,13 @@ export class Keys extends Resource {
 
 /** `client.members` */
 export class Members extends Resource {
-  /** List members. Needs the scope `members:read`. */
-  list(accountId: string, query?: Query<'listMembers'>, options?: RequestOptions): List<models.Member> {
+  /** List members. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  list(query?: Query<'listMembers'>, options?: RequestOptions): List<models.Member> {
+    return this.api.list(path`/members`, query, options);
+  }
+
+  /** List members of account. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  listOfAccount(accountId: string, query?: Query<'listMembersOfAccount'>, options?: RequestOptions): List<models.Member> {
     return this.api.list(path`/accounts/${accountId}/members`, query, options);
   }
 
@@ -257,6 +270,11 @@ export class Bookings extends Resource {
 
 /** `client.holds` */
 export class Holds extends Resource {
+  /** List holds. Needs the scope `bookings:read`. */
+  list(query?: Query<'listHolds'>, options?: RequestOptions): List<models.Hold> {
+    return this.api.list(path`/holds`, query, options);
+  }
+
   /** Create hold. Needs the scope `bookings:write`. */
   create(body: models.CreateHoldBody, options?: WriteOptions): Answer<models.Hold> {
     return this.api.write('POST', path`/holds`, body, options);
@@ -311,6 +329,11 @@ export class PaymentMethods extends Resource {
   /** Remove payment method of account. Needs the scope `payments:write`. */
   removeOfAccount(accountId: string, paymentMethodId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/accounts/${accountId}/payment-methods/${paymentMethodId}`, undefined, options);
+  }
+
+  /** Get payment method. Needs the scope `payments:read`. */
+  get(paymentMethodId: string, options?: RequestOptions): Answer<models.PaymentMethod> {
+    return this.api.read(path`/payment-methods/${paymentMethodId}`, {}, options);
   }
 
   /** Update payment method. Needs the scope `payments:write`. */
@@ -443,6 +466,7 @@ export class Resources {
   readonly sessions: Sessions;
   readonly instructors: Instructors;
   readonly pools: Pools;
+  readonly me: Me;
   readonly accounts: Accounts;
   readonly accessLog: AccessLog;
   readonly keys: Keys;
@@ -459,6 +483,7 @@ export class Resources {
     this.sessions = new Sessions(api);
     this.instructors = new Instructors(api);
     this.pools = new Pools(api);
+    this.me = new Me(api);
     this.accounts = new Accounts(api);
     this.accessLog = new AccessLog(api);
     this.keys = new Keys(api);

@@ -273,6 +273,26 @@ export interface paths {
         patch: operations["updatePool"];
         trace?: never;
     };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get me
+         * @description Any key may.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{account_id}": {
         parameters: {
             query?: never;
@@ -449,7 +469,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/accounts/{account_id}/members": {
+    "/members": {
         parameters: {
             query?: never;
             header?: never;
@@ -458,9 +478,29 @@ export interface paths {
         };
         /**
          * List members
-         * @description Needs the scope `members:read`.
+         * @description Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
          */
         get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members of account
+         * @description Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
+         */
+        get: operations["listMembersOfAccount"];
         put?: never;
         /**
          * Create member
@@ -636,7 +676,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List holds
+         * @description Needs the scope `bookings:read`.
+         */
+        get: operations["listHolds"];
         put?: never;
         /**
          * Create hold
@@ -772,7 +816,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get payment method
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["getPaymentMethod"];
         put?: never;
         post?: never;
         /**
@@ -1504,6 +1552,78 @@ export interface components {
             makeup_credit: boolean;
             currency: string;
         };
+        ListedInstructor: {
+            id: string;
+            account_id: string;
+            name: string;
+            email: string;
+            phone: string | null;
+            bio: string | null;
+            photo_url: string | null;
+            timezone: string;
+            certifications: {
+                type: string;
+                issuer: string | null;
+                issued_at: string | null;
+                expires_at: string | null;
+                verified: boolean;
+            }[];
+            availability_schedule: {
+                weekly: {
+                    day: components["schemas"]["Weekday"];
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    start: string;
+                    /** @description Local time HH:MM, 00:00 to 24:00 */
+                    end: string;
+                }[];
+                overrides: {
+                    /**
+                     * Format: date
+                     * @description Calendar date YYYY-MM-DD
+                     */
+                    date: string;
+                    windows?: {
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        start: string;
+                        /** @description Local time HH:MM, 00:00 to 24:00 */
+                        end: string;
+                    }[];
+                    unavailable?: boolean;
+                }[];
+                buffer_before_minutes: number;
+                buffer_after_minutes: number;
+                minimum_notice_minutes: number;
+                maximum_days_ahead: number;
+                slot_interval_minutes: number;
+            };
+            service_areas: {
+                name: string;
+                latitude: number;
+                longitude: number;
+                radius_km: number;
+                pool_ids: components["schemas"]["id_pool"][];
+            }[];
+            rating: {
+                average: number | null;
+                count: number;
+            };
+            reviews?: {
+                id: string;
+                stars: number;
+                comment: string | null;
+                created_at: string;
+            }[];
+            hourly_rate_cents: number;
+            currency: string;
+            max_group_size: number;
+            levels_taught: components["schemas"]["SwimmingLevel"][];
+            languages: string[];
+            status: components["schemas"]["InstructorStatus"];
+            version: number;
+            created_at: string;
+            updated_at: string;
+            distance_km?: number;
+        };
         Instructor: {
             id: string;
             account_id: string;
@@ -1631,6 +1751,41 @@ export interface components {
             timezone: string;
             lanes: number | null;
             created_at: string;
+            updated_at: string;
+        };
+        Me: {
+            account: {
+                id: string;
+                name: string;
+                email: string;
+                /** @enum {string} */
+                kind: "family" | "school";
+                timezone: string;
+                currency: string;
+                policies: {
+                    free_cancellation_hours: number;
+                    late_fee_percent: number;
+                    no_show_fee_percent: number;
+                    require_prepayment: boolean;
+                    enforce_availability: boolean;
+                    makeup_credits: boolean;
+                    progress_visible: boolean;
+                } | null;
+                created_at: string;
+            };
+            key: {
+                id: string;
+                name: string;
+                scopes: components["schemas"]["Scope"][];
+                ip_allowlist: string[];
+                last4: string;
+                status: components["schemas"]["KeyStatus"];
+                expires_at: string | null;
+                last_used_at: string | null;
+                revoked_at: string | null;
+                replaced_by: string | null;
+                created_at: string;
+            };
         };
         Account: {
             id: string;
@@ -1814,6 +1969,7 @@ export interface components {
                 timezone: string;
                 lanes: number | null;
                 created_at: string;
+                updated_at: string;
             }[];
             sessions?: {
                 id: string;
@@ -1866,6 +2022,7 @@ export interface components {
                 waitlist_id: string | null;
                 expires_at: string;
                 created_at: string;
+                updated_at: string;
             }[];
             waitlist?: {
                 id: string;
@@ -2186,6 +2343,7 @@ export interface components {
             waitlist_id: string | null;
             expires_at: string;
             created_at: string;
+            updated_at: string;
         };
         WaitlistEntry: {
             id: string;
@@ -2839,10 +2997,10 @@ export interface components {
             data: components["schemas"]["CancellationQuote"];
             meta: components["schemas"]["Meta"];
         };
-        InstructorListEnvelope: {
+        ListedInstructorListEnvelope: {
             /** @constant */
             success: true;
-            data: components["schemas"]["Instructor"][];
+            data: components["schemas"]["ListedInstructor"][];
             pagination: components["schemas"]["Pagination"];
             meta: components["schemas"]["Meta"];
         };
@@ -2882,6 +3040,12 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Pool"];
+            meta: components["schemas"]["Meta"];
+        };
+        MeEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Me"];
             meta: components["schemas"]["Meta"];
         };
         AccountEnvelope: {
@@ -2964,6 +3128,13 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["QuoteBookingCancellation"];
+            meta: components["schemas"]["Meta"];
+        };
+        HoldListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Hold"][];
+            pagination: components["schemas"]["Pagination"];
             meta: components["schemas"]["Meta"];
         };
         HoldEnvelope: {
@@ -3280,7 +3451,15 @@ export interface operations {
             query?: {
                 instructor_id?: components["schemas"]["id_ins"];
                 member_id?: components["schemas"]["id_mem"];
-                status?: components["schemas"]["SessionStatus"];
+                booking_id?: components["schemas"]["id_bkg"];
+                /** @description One or several, comma-separated, of: scheduled, completed, cancelled */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix ses_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
@@ -3482,6 +3661,14 @@ export interface operations {
     listInstructors: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix ins_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
+                /** @description `reviews` adds the ten newest reviews of each instructor */
+                expand?: "reviews";
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
                 certification?: string;
@@ -3509,7 +3696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstructorListEnvelope"];
+                    "application/json": components["schemas"]["ListedInstructorListEnvelope"];
                 };
             };
         };
@@ -3680,6 +3867,12 @@ export interface operations {
     listPools: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix pool_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -3799,6 +3992,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PoolEnvelope"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeEnvelope"];
                 };
             };
         };
@@ -4132,9 +4344,49 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                account_id?: components["schemas"]["id_acct"];
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
                 swimming_level?: components["schemas"]["SwimmingLevel"];
+                /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberListEnvelope"];
+                };
+            };
+        };
+    };
+    listMembersOfAccount: {
+        parameters: {
+            query?: {
+                /** @description Beginning of any word, whatever its case and accents; taken literally */
+                search?: string;
+                swimming_level?: components["schemas"]["SwimmingLevel"];
+                /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -4319,9 +4571,20 @@ export interface operations {
     listBookings: {
         parameters: {
             query?: {
-                status?: components["schemas"]["BookingStatus"];
+                /** @description One or several, comma-separated, of: pending, confirmed, completed, cancelled, expired */
+                status?: string;
                 instructor_id?: components["schemas"]["id_ins"];
                 member_id?: components["schemas"]["id_mem"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string;
+                /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 account_id?: components["schemas"]["id_acct"];
                 limit?: number;
                 offset?: number;
@@ -4453,9 +4716,20 @@ export interface operations {
     listBookingsOfAccount: {
         parameters: {
             query?: {
-                status?: components["schemas"]["BookingStatus"];
+                /** @description One or several, comma-separated, of: pending, confirmed, completed, cancelled, expired */
+                status?: string;
                 instructor_id?: components["schemas"]["id_ins"];
                 member_id?: components["schemas"]["id_mem"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string;
+                /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -4475,6 +4749,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BookingListEnvelope"];
+                };
+            };
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                instructor_id?: components["schemas"]["id_ins"];
+                /** @description One or several, comma-separated, of: active, converted, expired */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix hold_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldListEnvelope"];
                 };
             };
         };
@@ -4561,7 +4868,14 @@ export interface operations {
             query?: {
                 instructor_id?: components["schemas"]["id_ins"];
                 member_id?: components["schemas"]["id_mem"];
-                status?: components["schemas"]["WaitlistStatus"];
+                /** @description One or several, comma-separated, of: waiting, offered, accepted, expired */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix wl_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -4745,6 +5059,27 @@ export interface operations {
             };
         };
     };
+    getPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_method_id: components["schemas"]["id_pm"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodEnvelope"];
+                };
+            };
+        };
+    };
     removePaymentMethod: {
         parameters: {
             query?: never;
@@ -4799,8 +5134,15 @@ export interface operations {
         parameters: {
             query?: {
                 account_id?: components["schemas"]["id_acct"];
-                status?: components["schemas"]["PaymentState"];
+                /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
+                status?: string;
                 booking_id?: components["schemas"]["id_bkg"];
+                /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -4927,6 +5269,12 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix rfd_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -4986,8 +5334,15 @@ export interface operations {
     listPaymentsOfAccount: {
         parameters: {
             query?: {
-                status?: components["schemas"]["PaymentState"];
+                /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
+                status?: string;
                 booking_id?: components["schemas"]["id_bkg"];
+                /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */

@@ -20,10 +20,10 @@ import { toBooking } from './booking.mapper.js';
 import { DEFAULT_POLICIES } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { afterCancellation, isCancellable, toBookingQuote } from './booking-cancellation.rules.js';
+import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { isPaying } from './ledger.rules.js';
-import { PaymentRequests } from './payment-requests.service.js';
-import { withSessions } from './sessions-follower.service.js';
+import { withSessions } from './session-billing.rules.js';
 
 const PATIENCE_MS = 2_000;
 const POLL_MS = 50;
@@ -38,7 +38,7 @@ const CANCELLED_AT_ONCE = 100;
 export class BookingCancellation {
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly requests: PaymentRequests,
+    private readonly requests: BookingRequests,
     private readonly rpc: RpcClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -10,9 +10,11 @@ import {
   type Filter,
   FreeTexts,
   isSealed,
+  type ListQuery,
   type MigratedBatch,
   type NewEvent,
   OutboxRelay,
+  oneOf,
   type TextPlace,
 } from '@swim/mongo';
 import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
@@ -20,19 +22,21 @@ import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
-import { type BookingState, type Facts, hasRequests, isToBeVoided, withConsequences } from './consequences.rules.js';
+import {
+  type BookingState,
+  type Facts,
+  hasRequests,
+  isToBeReported,
+  isToBeVoided,
+  withConsequences,
+} from './consequences.rules.js';
 
 interface BookingFilters {
-  status?: string | undefined;
+  status?: readonly string[] | undefined;
   instructor_id?: string | undefined;
   member_id?: string | undefined;
-}
-
-interface BookingQuery extends BookingFilters {
-  account_id?: string | undefined;
-  limit: number;
-  offset?: number | undefined;
-  cursor?: string | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
 }
 
 export type Change = Decision<BookingDocument>;
@@ -99,17 +103,10 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
 
   listVisible(
     context: RequestContext,
-    list: string,
-    { limit, offset, cursor, ...filters }: BookingQuery,
+    name: string,
+    query: BookingFilters & ListQuery,
   ): Promise<Page<BookingDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(context.principal, toFilter(filters), {
-      order: 'newest',
-      request: { limit, offset, cursor },
-      cursors: this.cursors,
-      bound,
-    });
+    return this.listPage(context.principal, query, { name, filter: toFilter(query), cursors: this.cursors });
   }
 
   /** A booking in any state, also one without readers. */
@@ -137,7 +134,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return (await this.mutate(scope, id, context, decision, visible))?.document ?? null;
   }
 
-  /** Bookings with overdue requests to payment, the most overdue first. */
+  /** Bookings with overdue requests, the most overdue first. */
   findRequesting(env: Environment, limit: number): Promise<BookingDocument[]> {
     return this.findMany(saga(env), { requestsAt: dueBy(this.databases.clock.now()) }, { requestsAt: 1 }, limit);
   }
@@ -148,7 +145,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return this.updateOncePast(saga(env), { _id, requestsAt }, 'requestsAt', lease);
   }
 
-  /** Marks requests that payment has accepted: refunds, and payments to void, by their ids. */
+  /** Marks requests that were accepted: refunds, payments to void, and sessions to report, by their ids. */
   async markAccepted(context: RequestContext, id: string, accepted: ReadonlySet<string>): Promise<void> {
     await this.change(context, id, (now) => {
       const refunds = now.refunds?.map((refund) =>
@@ -157,8 +154,12 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       const payments = now.payments.map((payment) =>
         isToBeVoided(payment) && accepted.has(payment.id) ? { ...payment, voiding: 'accepted' as const } : payment,
       );
-      const after = { payments, ...(refunds ? { refunds } : {}) };
-      return { set: { ...after, requestsAt: hasRequests(after) ? now.requestsAt! : null }, unseen: true };
+      const sessions = now.sessions.map((session) =>
+        isToBeReported(session) && accepted.has(session.id) ? { ...session, report: 'accepted' as const } : session,
+      );
+      const after = { payments, sessions, ...(refunds ? { refunds } : {}) };
+      const requestsAt = hasRequests({ ...now, ...after }) ? now.requestsAt! : null;
+      return { set: { ...after, requestsAt }, unseen: true };
     });
   }
 
@@ -222,9 +223,12 @@ function eventsOf(before: BookingDocument['status'], after = before): NewEvent<B
   );
 }
 
-function toFilter({ status, instructor_id, member_id }: BookingFilters): Filter {
+function toFilter({ status, instructor_id, member_id, date_from, date_to }: BookingFilters): Filter {
+  // Stored as ISO 8601 in UTC, whose order is that of time.
+  const date = { ...(date_from ? { $gte: date_from } : {}), ...(date_to ? { $lt: date_to } : {}) };
   return {
-    ...(status ? { status } : {}),
+    ...oneOf('status', status),
+    ...(date_from || date_to ? { sessions: { $elemMatch: { date } } } : {}),
     ...(instructor_id ? { instructorId: instructor_id } : {}),
     ...(member_id ? { memberIds: member_id } : {}),
   };

@@ -51,7 +51,7 @@ export interface BookingDocument extends Aggregate {
   /** Absent in documents from before refunds existed, like the two fields below. */
   refunds?: Refund[];
   movements?: Movement[];
-  /** When requests to payment (refunds, voids) are repeated; null when payment has accepted all. */
+  /** When requests to payment and scheduling are repeated (see `BookingRequests`); null when both have accepted all. */
   requestsAt?: Date | null;
   expiresAt: Date | null;
   /** Set while it expires: it accepts no payments, and its sessions are being cancelled. */
@@ -87,6 +87,9 @@ const session = {
   attendance: String,
   version: Number,
   feeCents: Number,
+  isFinal: Boolean,
+  refundId: String,
+  report: String,
 };
 const entry = {
   _id: false,

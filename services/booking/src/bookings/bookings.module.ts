@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BookingCancellation } from './booking-cancellation.service.js';
+import { BookingRequests } from './booking-requests.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -8,7 +9,6 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
 import { LedgerService } from './ledger.service.js';
-import { PaymentRequests } from './payment-requests.service.js';
 import { Reconciler } from './reconciler.service.js';
 import { Recoverer } from './recoverer.service.js';
 import { SessionsFollowerController } from './sessions-follower.controller.js';
@@ -22,7 +22,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
     BookingSaga,
     LedgerService,
     BookingCancellation,
-    PaymentRequests,
+    BookingRequests,
     ExpiryService,
     SessionsFollower,
     Recoverer,

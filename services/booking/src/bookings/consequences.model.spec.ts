@@ -4,6 +4,7 @@ import {
   apply,
   bookingOf,
   cancelled,
+  finalized,
   followed,
   pay,
   refund,
@@ -15,7 +16,7 @@ import { dueCents, type Movement, paidCents, reservedCents, sumOf } from './bala
 import type { BookingState } from './consequences.rules.js';
 import type { Outcome } from './ledger.rules.js';
 import { refundableCents } from './refund.rules.js';
-import type { SessionState } from './session-billing.rules.js';
+import { lastingAmountOf, type SessionState } from './session-billing.rules.js';
 
 type Command = (now: BookingState) => BookingState;
 const numbered = (prefix: string) => fc.integer({ min: 0, max: 4 }).map((n) => `${prefix}_${n}`);
@@ -28,6 +29,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       (now: BookingState) =>
         pay(now, id, amount),
   ),
+  fc.constant(finalized),
   fc.tuple(numbered('pay'), outcomes).map(
     ([id, outcome]) =>
       (now: BookingState) =>
@@ -45,7 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   ),
   fc.tuple(numbered('ses'), fc.integer({ min: 0, max: 4 }), cents).map(([id, kind, price]) => (now: BookingState) => {
     const known = now.sessions.find((session) => session.id === id);
-    if (known?.status !== 'scheduled') return now;
+    if (known?.status !== 'scheduled' || known.isFinal) return now;
     const changes: Partial<SessionState>[] = [
       cancelled(),
       cancelled(Math.min(price, Math.max(paidCents(now), 0))),
@@ -83,7 +85,10 @@ describe('after any history of payments, refunds and changes of sessions', () =>
       expect(paidCents(now)).toBeGreaterThanOrEqual(0);
       const unsettled = (now.refunds ?? []).filter(({ kind, state }) => kind === 'goodwill' && state === 'reserved');
       const onTheirWay = unsettled.reduce((sum, { amountCents }) => sum + amountCents, 0);
-      expect(paidCents(now)).toBeLessThanOrEqual(now.amountCents + onTheirWay);
+      // What is paid for a missed session goes back once its attendance is final.
+      expect(paidCents(now)).toBeLessThanOrEqual(lastingAmountOf(now.sessions) + onTheirWay);
+      const final = finalized(now);
+      expect(paidCents(final)).toBeLessThanOrEqual(final.amountCents + onTheirWay);
       if (now.status === 'cancelled') expect(dueCents(now)).toBeLessThanOrEqual(sumOf(now, 'fee'));
     });
   });

@@ -3,6 +3,7 @@ import {
   apply,
   bookingOf,
   cancelled,
+  finalized,
   followed,
   paidIn,
   pay,
@@ -61,7 +62,7 @@ describe('a booking that follows its sessions', () => {
 
   it('keeps of a missed session the fee, from the money that covers it and never more', () => {
     const missed = { attendance: 'no_show' } as const;
-    const whole = followed(paidIn(bookingOf([5_000, 5_000]), 10_000), 'ses_1', missed, 50);
+    const whole = finalized(followed(paidIn(bookingOf([5_000, 5_000]), 10_000), 'ses_1', missed, 50));
     expect(summary(whole)).toMatchObject({ amount: 7_500, paid: 7_500, due: 0 });
     expect(sumOf(whole, 'fee')).toBe(2_500);
     const part = followed(paidIn(bookingOf([5_000, 5_000]), 6_000), 'ses_1', missed);
@@ -71,6 +72,30 @@ describe('a booking that follows its sessions', () => {
     const corrected = followed(part, 'ses_1', { attendance: 'attended' });
     expect(summary(corrected)).toMatchObject({ amount: 10_000, due: 4_000 });
     expect(sumOf(corrected, 'fee')).toBe(0);
+  });
+
+  it('refunds nothing because of an attendance that may still be corrected', () => {
+    const missed = followed(paidIn(bookingOf([5_000]), 5_000), 'ses_0', { attendance: 'no_show' }, 40);
+    expect([summary(missed), missed.requestsAt, hasRequests(missed)]).toMatchObject([
+      { amount: 2_000, paid: 5_000, due: 0 },
+      SOON,
+      true,
+    ]);
+    const corrected = followed(missed, 'ses_0', { attendance: 'attended' });
+    expect([summary(corrected), corrected.requestsAt]).toMatchObject([{ amount: 5_000, paid: 5_000 }, null]);
+    const final = finalized(missed);
+    expect(summary(final)).toMatchObject({ amount: 2_000, paid: 2_000, payment: 'partially_refunded' });
+    expect(finalized(final)).toBe(final);
+  });
+
+  it('names in a cancelled session the refund that it caused, for scheduling to record', () => {
+    const paid = paidIn(bookingOf([5_000, 5_000]), 10_000);
+    const after = followed(paid, 'ses_0', cancelled(1_000));
+    const refundId = after.refunds![0]!.id;
+    expect(after.sessions).toMatchObject([{ refundId, report: 'requested' }, {}]);
+    expect(after.sessions[1]).not.toHaveProperty('refundId');
+    const unpaid = followed(bookingOf([5_000]), 'ses_0', cancelled());
+    expect(unpaid.sessions[0]).not.toHaveProperty('report');
   });
 
   it('ignores a state that is as old as the stored one or older', () => {

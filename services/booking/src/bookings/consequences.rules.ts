@@ -1,5 +1,6 @@
 import {
   dueCents,
+  excessCents,
   type Ledger,
   type LedgerEntry,
   type Movement,
@@ -12,7 +13,14 @@ import {
 import type { BookingDocument } from './booking.schema.js';
 import { isPaying } from './ledger.rules.js';
 import { refundableCents, refundsOfExcess } from './refund.rules.js';
-import { amountOf, type BookedSession, isFree } from './session-billing.rules.js';
+import {
+  amountOf,
+  type BookedSession,
+  isFree,
+  isProvisional,
+  lastingAmountOf,
+  releasedCents,
+} from './session-billing.rules.js';
 
 /** The part of a booking that its sessions and its payments change. */
 export type BookingState = Pick<
@@ -41,8 +49,11 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   after.status = statusAfter(after);
   if (after.status !== 'pending') after.expiresAt = null;
   after.nextAt = nextAtOf(before, after, facts);
-  const automatic = refundsOfExcess(after, facts.newRefundId);
-  if (automatic.length > 0) after.refunds = [...(after.refunds ?? []), ...automatic];
+  const automatic = refundsOfExcess(lasting(after), facts.newRefundId);
+  if (automatic.length > 0) {
+    after.refunds = [...(after.refunds ?? []), ...automatic];
+    after.sessions = withRefund(before.sessions, after.sessions, automatic[0]!.id);
+  }
   after.movements = [...after.movements, ...automatic.map((refund) => movementOf('refund', refund, facts.at))];
   if (after.status === 'cancelled' || after.status === 'expired') after.payments = after.payments.map(voided);
   after.requestsAt = hasRequests(after) ? (before.requestsAt ?? facts.requestsAt) : null;
@@ -57,9 +68,41 @@ function nextAtOf(before: BookingState, after: BookingState, { at }: Facts): Dat
   return before.cancelling ? after.expiresAt : after.nextAt;
 }
 
-/** Whether payment has yet to accept a refund or the voiding of a payment. */
-export const hasRequests = ({ refunds = [], payments }: Pick<Ledger, 'refunds' | 'payments'>): boolean =>
-  refunds.some(({ state }) => state === 'requested') || payments.some(isToBeVoided);
+/** The money of a booking by the attendances that can no longer change. */
+const lasting = <S extends BookingState>(booking: S): S => ({
+  ...booking,
+  amountCents: lastingAmountOf(booking.sessions),
+});
+
+/** The sessions whose attendance has to become final, since money is refunded because of it. */
+export function toBeFinal(booking: Ledger & Pick<BookingState, 'sessions'>): BookedSession[] {
+  const provisional = booking.sessions.filter(isProvisional);
+  if (provisional.length === 0) return provisional;
+  const kept = { ...booking, amountCents: lastingAmountOf(booking.sessions) };
+  return excessCents(booking) > excessCents(kept) ? provisional : [];
+}
+
+/** The sessions with the refund that the cancellation of some of them has just caused; scheduling is to record it. */
+const withRefund = (before: BookedSession[], after: BookedSession[], refundId: string): BookedSession[] => {
+  const known = new Map(before.map((session) => [session.id, session]));
+  return after.map((session) => {
+    const was = known.get(session.id);
+    const isCause = was?.status !== 'cancelled' && session.status === 'cancelled';
+    return was && isCause && releasedCents(was, session) > 0 ? { ...session, refundId, report: 'requested' } : session;
+  });
+};
+
+type Requesting = Ledger & Pick<BookingState, 'sessions'>;
+
+/** Whether payment has yet to accept a refund or the voiding of a payment, or scheduling what concerns sessions. */
+export const hasRequests = (booking: Requesting): boolean =>
+  (booking.refunds ?? []).some(({ state }) => state === 'requested') ||
+  booking.payments.some(isToBeVoided) ||
+  booking.sessions.some(isToBeReported) ||
+  toBeFinal(booking).length > 0;
+
+/** Whether scheduling has yet to record what the cancellation of a session gave back. */
+export const isToBeReported = ({ report }: BookedSession): boolean => report === 'requested';
 
 /** Whether payment has yet to accept the voiding of an authorized payment. */
 export const isToBeVoided = ({ state, voiding }: LedgerEntry): boolean =>
@@ -133,7 +176,7 @@ const seenOf = (booking: BookingState): unknown[] => [
   paidCents(booking),
   dueCents(booking),
   paymentStatusOfBooking(booking),
-  booking.sessions,
+  booking.sessions.map(({ isFinal: _, refundId: __, report: ___, ...seen }) => seen),
 ];
 
 const isSeen = (before: BookingState, after: BookingState): boolean =>

@@ -13,10 +13,10 @@ import { AppError, type RequestContext } from '@swim/platform';
 import { type LedgerEntry, paidCents, type Refund, sumOf } from './balance.rules.js';
 import { PAYABLE } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
+import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import type { BookingState } from './consequences.rules.js';
 import { type Rejection, reserve, settle } from './ledger.rules.js';
-import { PaymentRequests } from './payment-requests.service.js';
 import { reserveRefund as reservedRefund, settleRefund as settledRefund, withDispute } from './refund.rules.js';
 import { throwRejection } from './rejection.js';
 
@@ -30,7 +30,7 @@ const takesMoney = ({ status, freeing, cancelling }: BookingDocument): boolean =
 export class LedgerService {
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly requests: PaymentRequests,
+    private readonly requests: BookingRequests,
   ) {}
 
   /** Reserves money for one payment in one update. Only the booking's own account may pay. */

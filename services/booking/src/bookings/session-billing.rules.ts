@@ -1,4 +1,6 @@
-import type { Session } from '@swim/contracts';
+import type { BookingTerms, Session } from '@swim/contracts';
+import { type Ledger, paidCents } from './balance.rules.js';
+import { DEFAULT_POLICIES } from './booking.rules.js';
 
 /** A session of a booking, as of its newest event that the booking has processed. */
 export interface BookedSession {
@@ -16,6 +18,12 @@ export interface BookedSession {
   version?: number;
   /** What is kept of a cancelled or missed session; absent: nothing. */
   feeCents?: number;
+  /** Scheduling lets neither its attendance nor its time change any more, so that money may follow from the attendance. */
+  isFinal?: boolean;
+  /** The refund that its cancellation caused. */
+  refundId?: string;
+  /** Whether scheduling has recorded what its cancellation gave back; absent: nothing is to be recorded. */
+  report?: 'requested' | 'accepted';
 }
 
 const isMissed = ({ attendance }: BookedSession): boolean => attendance === 'no_show';
@@ -28,6 +36,21 @@ const billedCents = (session: BookedSession): number =>
 /** The amount of a booking: the price of the sessions that take place, and the fees kept of the others (contract, Payments). */
 export const amountOf = (sessions: BookedSession[]): number =>
   sessions.reduce((sum, session) => sum + billedCents(session), 0);
+
+/**
+ * The amount of a booking while the attendance of some sessions may still be corrected: a missed one that is not final counts with
+ * its price, so that nothing is refunded for it yet.
+ */
+export const lastingAmountOf = (sessions: BookedSession[]): number =>
+  sessions.reduce((sum, session) => sum + (isProvisional(session) ? session.priceCents : billedCents(session)), 0);
+
+/** Whether money follows from the attendance of a session once it is final. */
+export const isProvisional = (session: BookedSession): boolean =>
+  isMissed(session) && !isCancelled(session) && !session.isFinal && billedCents(session) < session.priceCents;
+
+/** What a change of a session took from the amount of its booking. */
+export const releasedCents = (before: BookedSession, after: BookedSession): number =>
+  billedCents(before) - billedCents(after);
 
 /** Whether nothing is due because the sessions cost nothing, and not because they were cancelled. */
 export const isFree = (sessions: BookedSession[]): boolean =>
@@ -81,6 +104,20 @@ export function withSession(
   const covered = coveredCents(replaced(sessions, { ...now, attendance: 'attended' }), now.id, paidCents);
   return replaced(sessions, { ...now, feeCents: Math.min(full, covered) });
 }
+
+/** The sessions of a booking after these states; the stored ones when none is newer. */
+export const withSessions = <B extends Ledger & { sessions: BookedSession[]; terms?: BookingTerms }>(
+  booking: B,
+  states: SessionState[],
+): BookedSession[] =>
+  states.reduce(
+    (sessions, state) =>
+      withSession(sessions, state, {
+        noShowFeePercent: (booking.terms ?? DEFAULT_POLICIES).noShowFeePercent,
+        paidCents: paidCents(booking),
+      }) ?? sessions,
+    booking.sessions,
+  );
 
 const replaced = (sessions: BookedSession[], now: BookedSession): BookedSession[] =>
   sessions.map((session) => (session.id === now.id ? now : session));

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { BusEvent, Environment, EventCause, SessionObject } from '@swim/contracts';
 import { Deadline, KeyedQueue, makeRequestContext, newId, type RequestContext, TooEarly } from '@swim/platform';
-import { paidCents } from './balance.rules.js';
-import { DEFAULT_POLICIES } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
+import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository } from './bookings.repository.js';
-import { PaymentRequests } from './payment-requests.service.js';
-import { type SessionState, withSession } from './session-billing.rules.js';
+import { type SessionState, withSessions } from './session-billing.rules.js';
 
 const BUDGET_MS = 10_000;
 
@@ -27,7 +25,7 @@ export class SessionsFollower {
 
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly requests: PaymentRequests,
+    private readonly requests: BookingRequests,
   ) {}
 
   /** Stores the state of a session in its booking; events that arrive while the booking is being written share the next write. */
@@ -62,17 +60,6 @@ export class SessionsFollower {
     return booking;
   }
 }
-
-/** The sessions of a booking after these states; the stored ones when none is newer. */
-export const withSessions = (booking: BookingDocument, states: SessionState[]): BookingDocument['sessions'] =>
-  states.reduce(
-    (sessions, state) =>
-      withSession(sessions, state, {
-        noShowFeePercent: (booking.terms ?? DEFAULT_POLICIES).noShowFeePercent,
-        paidCents: paidCents(booking),
-      }) ?? sessions,
-    booking.sessions,
-  );
 
 /** The consequences of an event have its cause. */
 const contextOf = (env: Environment, { requestId, accountId, actor, ...cause }: EventCause): RequestContext =>

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import {
   addPaymentMethod,
+  getPaymentMethod,
   listPaymentMethods,
   type Page,
   type ParsedOf,
@@ -25,6 +26,11 @@ export class MethodsController {
   @Serve(listPaymentMethods)
   list(input: ParsedOf<typeof listPaymentMethods>, context: RequestContext): Promise<Page<PaymentMethod>> {
     return this.methods.list(input, context);
+  }
+
+  @Serve(getPaymentMethod)
+  get(input: ParsedOf<typeof getPaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
+    return this.methods.get(input.payment_method_id, context);
   }
 
   @Serve(updatePaymentMethod)

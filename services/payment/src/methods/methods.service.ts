@@ -93,6 +93,12 @@ export class MethodsService {
     return this.change(context, adding(method, input.is_default), (after) => toPaymentMethod(method, after));
   }
 
+  /** A method of the requesting account. */
+  async get(id: string, context: RequestContext): Promise<PaymentMethod> {
+    const wallet = await this.wallets.find(context);
+    return toPaymentMethod(getMethod(wallet, id), wallet);
+  }
+
   async list(input: ParsedOf<typeof listPaymentMethods>, context: RequestContext): Promise<Page<PaymentMethod>> {
     requireOwn(input.account_id, context);
     const { accountId, env } = context.principal;

@@ -12,7 +12,16 @@ import {
   paymentSucceeded,
   paymentVoided,
 } from '@swim/contracts';
-import { AggregateRepository, asSystem, Databases, dueBy, type Managed, type NewEvent, OutboxRelay } from '@swim/mongo';
+import {
+  AggregateRepository,
+  asSystem,
+  Databases,
+  dueBy,
+  type Managed,
+  type NewEvent,
+  OutboxRelay,
+  oneOf,
+} from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
@@ -90,14 +99,10 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   }
 
   /** Payments that the account may see, newest first. */
-  list(
-    { status, booking_id: bookingId, account_id: _own, ...request }: ParsedOf<typeof listPayments>,
-    { principal }: RequestContext,
-  ): Promise<Page<PaymentDocument>> {
-    const { env, accountId } = principal;
-    const filter = { ...(status ? { status } : {}), ...(bookingId ? { bookingId } : {}) };
-    const bound = { list: 'payment.list', accountId, env, filters: filter };
-    return this.page({ env, accountId }, filter, { order: 'newest', request, cursors: this.cursors, bound });
+  list(query: ParsedOf<typeof listPayments>, { principal }: RequestContext): Promise<Page<PaymentDocument>> {
+    const { status, booking_id: bookingId } = query;
+    const filter = { ...oneOf('status', status), ...(bookingId ? { bookingId } : {}) };
+    return this.listPage(principal, query, { name: 'payment.list', filter, cursors: this.cursors });
   }
 
   /** Whether a payment that the account requested is in progress. */

@@ -7,7 +7,7 @@ import {
   dueBy,
   FreeTexts,
   isSealed,
-  type ListRequest,
+  type ListQuery,
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
@@ -92,14 +92,8 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
   }
 
   /** Refunds that the account may see, of one payment or of all, newest first. */
-  list(
-    filter: { paymentId?: string },
-    request: ListRequest,
-    { principal }: RequestContext,
-  ): Promise<Page<RefundDocument>> {
-    const { env, accountId } = principal;
-    const bound = { list: 'payment.listRefunds', accountId, env, filters: filter };
-    return this.page({ env, accountId }, filter, { order: 'newest', request, cursors: this.cursors, bound });
+  list(filter: { paymentId?: string }, query: ListQuery, { principal }: RequestContext): Promise<Page<RefundDocument>> {
+    return this.listPage(principal, query, { name: 'payment.listRefunds', filter, cursors: this.cursors });
   }
 
   /** How many refunds a payment has; at most `most`. */

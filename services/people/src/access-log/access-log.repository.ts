@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, listAccessLog, type Page, type ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
+import { asSystem, between, Databases, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
-import mongoose from 'mongoose';
 import { type AccessEntryDocument, accessEntrySchema } from './access-entry.schema.js';
 
 @Injectable()
@@ -20,20 +19,13 @@ export class AccessLogRepository extends Repository<AccessEntryDocument> {
   }
 
   /** Entries about the account's own members, newest first. */
-  list({ principal }: RequestContext, request: ParsedOf<typeof listAccessLog>): Promise<Page<AccessEntryDocument>> {
-    const { accountId, env } = principal;
-    const { member_id, key_id, date_from, date_to } = request;
-    const filters = { member_id, key_id, date_from, date_to };
-    const filter: Filter = {};
-    if (member_id !== undefined) filter.memberIds = member_id;
-    if (key_id !== undefined) filter.keyId = key_id;
-    if (date_from !== undefined || date_to !== undefined) {
-      filter.createdAt = mongoose.trusted({
-        ...(date_from === undefined ? {} : { $gte: new Date(date_from) }),
-        ...(date_to === undefined ? {} : { $lt: new Date(date_to) }),
-      });
-    }
-    const bound = { list: listAccessLog.name, accountId, env, filters };
-    return this.page(principal, filter, { order: 'newest', request, cursors: this.cursors, bound });
+  list({ principal }: RequestContext, query: ParsedOf<typeof listAccessLog>): Promise<Page<AccessEntryDocument>> {
+    const { member_id, key_id, date_from, date_to } = query;
+    const filter = {
+      ...(member_id === undefined ? {} : { memberIds: member_id }),
+      ...(key_id === undefined ? {} : { keyId: key_id }),
+      ...between('createdAt', date_from, date_to),
+    };
+    return this.listPage(principal, query, { name: listAccessLog.name, filter, cursors: this.cursors });
   }
 }

@@ -8,7 +8,7 @@ import {
   type Page,
   type ParsedOf,
 } from '@swim/contracts';
-import { AppError, Clock, LOGGER, type Logger, newId, type RequestContext } from '@swim/platform';
+import { Clock, LOGGER, type Logger, newId, type RequestContext } from '@swim/platform';
 import { requireOwnAccount } from '../accounts/accounts.service.js';
 import type { AccessEntryDocument } from './access-entry.schema.js';
 import { AccessLogRepository } from './access-log.repository.js';
@@ -67,8 +67,6 @@ export class AccessLogService implements BeforeApplicationShutdown {
   /** Accesses to members of the requesting account. */
   async list(input: ParsedOf<typeof listAccessLog>, context: RequestContext): Promise<Page<AccessEntry>> {
     requireOwnAccount(input.account_id, context);
-    if (input.date_from !== undefined && input.date_to !== undefined && input.date_to < input.date_from)
-      throw new AppError('range_reversed', { field: 'date_to' });
     const { items, pagination } = await this.entries.list(context, input);
     return { items: items.map(accessEntryOf), pagination };
   }

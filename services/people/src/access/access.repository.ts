@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, listKeys, type Page } from '@swim/contracts';
-import { asSystem, Databases, type ListRequest, Repository } from '@swim/mongo';
+import { asSystem, Databases, type ListQuery, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type KeyDocument, type KeyRights, keySchema, type Verifier } from './key.schema.js';
@@ -40,10 +40,9 @@ export class AccessRepository extends Repository<KeyDocument> {
   }
 
   /** The account's keys, newest first. */
-  async list({ principal }: RequestContext, request: ListRequest): Promise<Page<KeyDocument>> {
-    const { accountId, env } = principal;
-    const bound = { list: listKeys.name, accountId, env, filters: { accountId } };
-    return this.page(principal, { accountId }, { order: 'newest', request, cursors: this.cursors, bound });
+  async list({ principal }: RequestContext, query: ListQuery): Promise<Page<KeyDocument>> {
+    const filter = { accountId: principal.accountId };
+    return this.listPage(principal, query, { name: listKeys.name, filter, cursors: this.cursors });
   }
 
   /** How many keys of the requesting account are active, counted up to `limit`. */

@@ -4,7 +4,9 @@ import {
   type ApiKeyWithText,
   createKey,
   getKey,
+  getMe,
   listKeys,
+  type Me,
   type Page,
   type ParsedOf,
   revokeKey,
@@ -27,6 +29,11 @@ export class KeysController {
   @Serve(getKey)
   async get(input: ParsedOf<typeof getKey>, context: RequestContext): Promise<ApiKey> {
     return this.keys.get(input, context);
+  }
+
+  @Serve(getMe)
+  async getMe(_: ParsedOf<typeof getMe>, context: RequestContext): Promise<Me> {
+    return this.keys.getMe(context);
   }
 
   @Serve(createKey)

@@ -7,6 +7,7 @@ import {
   type getKey,
   grants,
   type listKeys,
+  type Me,
   type Page,
   type ParsedOf,
   type revokeKey,
@@ -14,7 +15,7 @@ import {
   type updateKey,
 } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
-import { requireOwnAccount } from '../accounts/accounts.service.js';
+import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { given } from '../changes.rules.js';
 import { AccessRepository } from './access.repository.js';
 import { apiKeyOf } from './key.mapper.js';
@@ -57,6 +58,7 @@ export class KeysService {
     private readonly keys: AccessRepository,
     private readonly secrets: KeySecretsService,
     private readonly invalidations: KeyInvalidationService,
+    private readonly accounts: AccountsService,
   ) {}
 
   async list(input: ParsedOf<typeof listKeys>, context: RequestContext): Promise<Page<ApiKey>> {
@@ -69,6 +71,13 @@ export class KeysService {
   async get({ account_id, key_id }: ParsedOf<typeof getKey>, context: RequestContext): Promise<ApiKey> {
     requireOwnAccount(account_id, context);
     return apiKeyOf(await this.getOwned(context, key_id), this.keys.now());
+  }
+
+  /** The account and the key of the request. */
+  async getMe(context: RequestContext): Promise<Me> {
+    const { accountId, keyId } = context.principal;
+    const [account, key] = await Promise.all([this.accounts.get(accountId, context), this.getOwned(context, keyId)]);
+    return { account, key: apiKeyOf(key, this.keys.now()) };
   }
 
   async create(input: ParsedOf<typeof createKey>, context: RequestContext): Promise<ApiKeyWithText> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, listInstructors, type Page } from '@swim/contracts';
-import { Databases, type Filter, type ListRequest, Repository } from '@swim/mongo';
+import { commonFilter, Databases, type Filter, type ListRequest, Repository } from '@swim/mongo';
 import { CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { beginningWith, foldText, searchTermsOf } from '../name-search.rules.js';
@@ -59,7 +59,8 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
   /** Newest first, page by page; ignores place and time. */
   async list({ principal }: RequestContext, criteria: Criteria, request: ListRequest): Promise<Page<Found>> {
     const bound = boundOf(principal, criteria);
-    const order = { order: 'newest', request, cursors: this.cursors, bound } as const;
+    const without = criteria.withReviews ? [] : ['reviews'];
+    const order = { order: 'newest', request, cursors: this.cursors, bound, without } as const;
     const page = await this.page(principal, filterOf(criteria), order);
     return { ...page, items: page.items.map((document) => ({ document })) };
   }
@@ -93,12 +94,13 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     request: ListRequest,
   ): Promise<Page<Found>> {
     const order = { request, cursors: this.cursors, bound: boundOf(principal, criteria) };
-    return pageOfCandidates(all, order, (slice) => this.findListed(principal, slice));
+    return pageOfCandidates(all, order, (slice) => this.findListed(principal, slice, criteria));
   }
 
-  private async findListed(scope: Principal, slice: Candidate[]): Promise<Found[]> {
+  private async findListed(scope: Principal, slice: Candidate[], { withReviews }: Criteria): Promise<Found[]> {
     const ofSlice = { _id: { $in: slice.map(({ id }) => id) } };
-    const found = await this.findPicked<keyof InstructorDocument>(scope, ofSlice, LISTED);
+    const fields = withReviews ? LISTED : LISTED.filter((field) => field !== 'reviews');
+    const found = await this.findPicked<keyof InstructorDocument>(scope, ofSlice, fields);
     const opened = await this.opened(scope.env, found);
     const documents = new Map(opened.map((document) => [document._id, document]));
     return slice.flatMap(({ id, km }) => {
@@ -136,15 +138,18 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
 }
 
 const boundOf = ({ accountId, env }: Principal, criteria: Criteria): CursorScope => {
-  const { search, certification, available, place } = criteria;
-  return { list: listInstructors.name, accountId, env, filters: { search, certification, available, ...place } };
+  const { search, certification, available, place, common, withReviews } = criteria;
+  const filters = { search, certification, available, ...place, ...common, withReviews };
+  return { list: listInstructors.name, accountId, env, filters };
 };
 
 const some = (element: Filter) => mongoose.trusted({ $elemMatch: element });
 const between = (from: number, to: number) => ({ $gte: from, $lte: to });
 
-function filterOf({ search, certification, place, available, heldOn }: Criteria): Filter {
+function filterOf({ search, certification, place, available, heldOn, common }: Criteria): Filter {
   const all: Filter[] = available === undefined ? [] : [{ status: 'active' }];
+  const byCommon = commonFilter(common);
+  if (Object.keys(byCommon).length > 0) all.push(byCommon);
   if (search !== undefined) all.push(...beginnings(search));
   // A certification without an end never compares as less.
   if (certification !== undefined) {

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { findFreeInstructors, type Instructor, type listInstructors, type Page, type ParsedOf } from '@swim/contracts';
+import {
+  findFreeInstructors,
+  type ListedInstructor,
+  type listInstructors,
+  type Page,
+  type ParsedOf,
+} from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { Clock, type RequestContext } from '@swim/platform';
 import { instructorOf } from './instructor.mapper.js';
@@ -25,21 +31,18 @@ export class InstructorSearchService {
     private readonly clock: Clock,
   ) {}
 
-  async list(requested: SearchInput, context: RequestContext): Promise<Page<Instructor>> {
-    const { items, pagination } = await this.find(this.criteriaOf(requested), requested, context);
-    return {
-      items: items.map(({ document, distanceKm }) => ({
-        ...instructorOf(document),
-        ...(distanceKm === undefined ? {} : { distance_km: distanceKm }),
-      })),
-      pagination,
-    };
+  async list(requested: SearchInput, context: RequestContext): Promise<Page<ListedInstructor>> {
+    const criteria = this.criteriaOf(requested);
+    const { items, pagination } = await this.find(criteria, requested, context);
+    return { items: items.map((found) => toListed(found, criteria)), pagination };
   }
 
   private criteriaOf(requested: SearchInput): Criteria {
-    const { search, certification, available_date: available } = requested;
+    const { search, certification, available_date: available, ids, updated_from, updated_to } = requested;
     const heldOn = lastDayToHold(this.clock.now().toISOString().slice(0, 10), available);
-    return { search, certification, available, heldOn, place: placeOf(requested) };
+    const withReviews = requested.expand !== undefined;
+    const common = { ids, updated_from, updated_to };
+    return { search, certification, available, heldOn, place: placeOf(requested), common, withReviews };
   }
 
   // The database filters neither by distance nor by free time: for these, all other matches are loaded and filtered here.
@@ -71,4 +74,13 @@ export class InstructorSearchService {
     }
     return candidates.filter(({ id }) => free.has(id));
   }
+}
+
+function toListed({ document, distanceKm }: Found, { withReviews }: Criteria): ListedInstructor {
+  const { reviews, ...instructor } = instructorOf(document);
+  return {
+    ...instructor,
+    ...(withReviews ? { reviews } : {}),
+    ...(distanceKm === undefined ? {} : { distance_km: distanceKm }),
+  };
 }

@@ -3,6 +3,7 @@ import {
   createInstructor,
   getInstructor,
   type Instructor,
+  type ListedInstructor,
   listInstructors,
   listOwnInstructors,
   type Page,
@@ -32,7 +33,7 @@ export class InstructorsController {
   }
 
   @Serve(listInstructors)
-  async list(input: ParsedOf<typeof listInstructors>, context: RequestContext): Promise<Page<Instructor>> {
+  async list(input: ParsedOf<typeof listInstructors>, context: RequestContext): Promise<Page<ListedInstructor>> {
     return this.search.list(input, context);
   }
 

@@ -1,4 +1,10 @@
-import { type AvailabilitySchedule, MOST_IN_BATCH, type SearchPlace, WEEKDAYS } from '@swim/contracts';
+import {
+  type AvailabilitySchedule,
+  type ListFilters,
+  MOST_IN_BATCH,
+  type SearchPlace,
+  WEEKDAYS,
+} from '@swim/contracts';
 import { nearestKm } from './geo.rules.js';
 
 /** The minutes that an instructor must be free for `available_date`; the default duration of availability's slots. */
@@ -17,6 +23,10 @@ export interface Criteria {
   available?: string | undefined;
   /** The day (YYYY-MM-DD) to whose end a certification must be valid. */
   heldOn: string;
+  /** The filters that lists have in common. */
+  common: ListFilters;
+  /** Whether the list contains reviews. */
+  withReviews: boolean;
 }
 
 /** A matching instructor; `km` from the requested place, null without one. */

@@ -59,3 +59,4 @@ export const memberSchema = aggregateSchema<MemberDocument>({
 });
 // Names are searched among one account's members, which are few: an index of words would cost more than it saves.
 memberSchema.index({ accountId: 1, _id: -1 });
+memberSchema.index({ 'schools.id': 1, _id: -1 });

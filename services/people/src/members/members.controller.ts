@@ -4,6 +4,7 @@ import {
   eraseMember,
   getMember,
   listMembers,
+  listOwnMembers,
   type Member,
   type Page,
   type ParsedOf,
@@ -30,6 +31,11 @@ export class MembersController {
   @Serve(listMembers)
   async list(input: ParsedOf<typeof listMembers>, context: RequestContext): Promise<Page<Member>> {
     return this.members.list(input, context);
+  }
+
+  @Serve(listOwnMembers)
+  async listOwn(input: ParsedOf<typeof listOwnMembers>, context: RequestContext): Promise<Page<Member>> {
+    return this.members.listOwn(input, context);
   }
 
   @Serve(updateMember)

@@ -11,10 +11,11 @@ import {
   AggregateRepository,
   asSystem,
   type Changed,
+  commonFilter,
   Databases,
   type Decision,
   type Filter,
-  type ListRequest,
+  type ListQuery,
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
@@ -29,10 +30,10 @@ import { everyReader, readersAt, type SchoolRight } from './school-rights.rules.
 const byRights = (env: Environment) =>
   asSystem(env, 'rights of schools end by the clock: rules evaluate them after the read');
 
-/** The filters of a list of members. */
-export interface MemberFilter {
+/** A list of members, as a client requests it. */
+interface MembersQuery extends ListQuery {
   search?: string | undefined;
-  swimmingLevel?: SwimmingLevel | undefined;
+  swimming_level?: SwimmingLevel | undefined;
 }
 
 /** The fields of a member that its schools' rights depend on. */
@@ -172,27 +173,36 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     await this.model(erasing(env)).updateMany(theirs, change, { asSystem: 'an erasure' } as object);
   }
 
+  /** The members that the account may read at this time, newest first: its own, and a school's pupils. */
+  listReadable(context: RequestContext, query: MembersQuery, at: Date): Promise<Page<MemberDocument>> {
+    const { accountId } = context.principal;
+    const current = { $elemMatch: { id: accountId, until: { $gt: at } } };
+    return this.listMatching(context, query, { $or: [{ accountId }, { schools: mongoose.trusted(current) }] });
+  }
+
   /** The account's own members, newest first. */
-  async list(
-    { principal }: RequestContext,
-    accountId: string,
-    { search, swimmingLevel }: MemberFilter,
-    request: ListRequest,
+  listOwn(context: RequestContext, query: ListQuery): Promise<Page<MemberDocument>> {
+    return this.listMatching(context, query, { accountId: context.principal.accountId });
+  }
+
+  private listMatching(
+    { principal: { env, accountId } }: RequestContext,
+    { limit, offset, cursor, ...filters }: MembersQuery,
+    whose: Filter,
   ): Promise<Page<MemberDocument>> {
-    const bound = {
-      list: listMembers.name,
-      accountId: principal.accountId,
-      env: principal.env,
-      filters: { accountId, search, swimmingLevel },
+    const { search, swimming_level: swimmingLevel } = filters;
+    const all = [whose, ...(search === undefined ? [] : beginnings(search))];
+    const filter = {
+      ...commonFilter(filters),
+      ...(swimmingLevel === undefined ? {} : { swimmingLevel }),
+      erasedAt: null,
+      $and: all,
     };
-    const filter: Filter = { accountId };
-    if (swimmingLevel !== undefined) filter.swimmingLevel = swimmingLevel;
-    if (search !== undefined) filter.$and = beginnings(search);
-    return this.page(principal, filter, {
+    return this.page(byRights(env), filter, {
       order: 'newest',
-      request,
+      request: { limit, offset, cursor },
       cursors: this.cursors,
-      bound,
+      bound: { list: listMembers.name, accountId, env, filters },
       without: ['progressNotes'],
     });
   }

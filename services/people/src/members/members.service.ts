@@ -7,6 +7,7 @@ import {
   type eraseMember,
   grants,
   type listMembers,
+  type listOwnMembers,
   type Member,
   type MemberChanges,
   memberUpdated,
@@ -67,9 +68,21 @@ export class MembersService {
   }
 
   async list(input: ParsedOf<typeof listMembers>, context: RequestContext): Promise<Page<Member>> {
-    const { account_id: accountId, search, swimming_level: swimmingLevel } = input;
-    requireOwnAccount(accountId, context);
-    const { items, pagination } = await this.members.list(context, accountId, { search, swimmingLevel }, input);
+    const { account_id: accountId, ...query } = input;
+    if (accountId !== undefined) requireOwnAccount(accountId, context);
+    return this.toAnswers(await this.members.listReadable(context, query, this.clock.now()), context);
+  }
+
+  /** The account's own members; rejects other account ids. */
+  async listOwn(
+    { account_id, ...query }: ParsedOf<typeof listOwnMembers>,
+    context: RequestContext,
+  ): Promise<Page<Member>> {
+    requireOwnAccount(account_id, context);
+    return this.toAnswers(await this.members.listOwn(context, query), context);
+  }
+
+  private async toAnswers({ items, pagination }: Page<MemberDocument>, context: RequestContext): Promise<Page<Member>> {
     const opened = items.map(async (member) => answerOf(member, await this.vaultFor(member, context), context));
     const answers = await Promise.all(opened);
     await this.record('list', answers, context);
@@ -127,11 +140,16 @@ export class MembersService {
   }
 
   /** Records the access before the response. */
-  private record(action: AccessAction, members: Member[], context: RequestContext): Promise<void> {
-    const memberIds = members.map(({ id }) => id);
-    const medicalNotes = members.some(({ medical_notes }) => medical_notes !== null);
-    const ownerId = members[0]?.account_id ?? context.principal.accountId;
-    return this.accessLog.record({ action, ownerId, memberIds, medicalNotes }, context);
+  private async record(action: AccessAction, members: Member[], context: RequestContext): Promise<void> {
+    // Each account reads in its own log who has read its members.
+    const byOwner = Map.groupBy(members, ({ account_id }) => account_id);
+    await Promise.all(
+      [...byOwner].map(([ownerId, owned]) => {
+        const memberIds = owned.map(({ id }) => id);
+        const medicalNotes = owned.some(({ medical_notes }) => medical_notes !== null);
+        return this.accessLog.record({ action, ownerId, memberIds, medicalNotes }, context);
+      }),
+    );
   }
 
   /** The vault of a member's personal data; writable where `writes`. */

@@ -4,8 +4,10 @@ import {
   cancelSessions,
   claimBooking,
   confirmBooking,
+  finalizeAttendances,
   type ParsedOf,
   quoteCancellations,
+  recordReturns,
   releaseBooking,
   type Session,
   sessionsOfBookings,
@@ -13,6 +15,7 @@ import {
 import { Serve } from '@swim/messaging';
 import type { Answered, RequestContext } from '@swim/platform';
 import { CancellationService } from '../sessions/cancellation.service.js';
+import { SessionMoneyService } from '../sessions/session-money.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { HoldConversionService } from './hold-conversion.service.js';
@@ -25,6 +28,7 @@ export class BookingSessionsController {
     private readonly conversions: HoldConversionService,
     private readonly sessions: SessionsService,
     private readonly cancellations: CancellationService,
+    private readonly money: SessionMoneyService,
   ) {}
 
   @Serve(claimBooking)
@@ -55,5 +59,19 @@ export class BookingSessionsController {
   @Serve(cancelSessions)
   cancel(input: ParsedOf<typeof cancelSessions>, context: RequestContext): Promise<Session[]> {
     return this.cancellations.cancelAll(input, context);
+  }
+
+  @Serve(finalizeAttendances)
+  finalize(
+    input: ParsedOf<typeof finalizeAttendances>,
+    context: RequestContext,
+  ): Promise<Answered<typeof finalizeAttendances>> {
+    return this.money.finalize(input, context);
+  }
+
+  @Serve(recordReturns)
+  async recordReturns(input: ParsedOf<typeof recordReturns>, context: RequestContext): Promise<{ recorded: true }> {
+    await this.money.recordReturns(input, context);
+    return { recorded: true };
   }
 }

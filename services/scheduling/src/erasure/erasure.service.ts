@@ -26,13 +26,11 @@ export class ErasureService {
   }
 
   private async leaveLines(member_id: string, context: RequestContext): Promise<void> {
-    for (const status of OPEN) {
-      // Entries that were left are in no list: the first page is the next one.
-      for (;;) {
-        const { items } = await this.waitlist.list({ member_id, status, limit: PAGE }, context);
-        if (items.length === 0) break;
-        for (const { id } of items) await this.waitlist.leave(id, context);
-      }
+    // Entries that were left are in no list: the first page is the next one.
+    for (;;) {
+      const { items } = await this.waitlist.list({ member_id, status: [...OPEN], limit: PAGE }, context);
+      if (items.length === 0) break;
+      for (const { id } of items) await this.waitlist.leave(id, context);
     }
   }
 }

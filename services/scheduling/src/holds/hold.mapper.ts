@@ -22,5 +22,6 @@ export function toHold(hold: HoldDocument, now: Date): Hold {
     waitlist_id: hold.waitlistId,
     expires_at: expiresAt.toISOString(),
     created_at: hold.createdAt.toISOString(),
+    updated_at: hold.updatedAt.toISOString(),
   };
 }

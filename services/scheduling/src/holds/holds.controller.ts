@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { createHold, getHold, type Hold, listOwnHolds, type Page, type ParsedOf, removeHold } from '@swim/contracts';
+import { createHold, getHold, type Hold, listHolds, type Page, type ParsedOf, removeHold } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { Answered, RequestContext } from '@swim/platform';
 import { HoldsService } from './holds.service.js';
@@ -18,9 +18,9 @@ export class HoldsController {
     return this.holds.get(input.hold_id, context);
   }
 
-  @Serve(listOwnHolds)
-  listOwn(query: ParsedOf<typeof listOwnHolds>, context: RequestContext): Promise<Page<Hold>> {
-    return this.holds.listOwn(query, context);
+  @Serve(listHolds)
+  list(query: ParsedOf<typeof listHolds>, context: RequestContext): Promise<Page<Hold>> {
+    return this.holds.list(query, context);
   }
 
   @Serve(removeHold)

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, Page } from '@swim/contracts';
+import type { Environment, Hold, Page } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
   Databases,
   type Decision,
   dueBy,
-  type ListRequest,
+  type Filter,
+  type ListQuery,
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
+import mongoose from 'mongoose';
 import { type HoldDocument, holdSchema } from './hold.schema.js';
 
 /** The fields of a new hold. */
@@ -21,6 +23,21 @@ export type NewHold = Pick<
 
 // A claim takes milliseconds, at worst its patience of two seconds.
 const CLAIMING_MS = 5_000;
+
+/** Filters of a list of holds. */
+interface HoldFilters {
+  instructor_id?: string | undefined;
+  status?: readonly Hold['status'][] | undefined;
+}
+
+// Past its end a hold is expired, whether or not the sweep has processed it.
+const CONDITIONS: Record<Hold['status'], (now: Date) => Filter> = {
+  active: (now) => ({ status: 'active', expiresAt: mongoose.trusted({ $gt: now }) }),
+  converted: () => ({ status: 'converted' }),
+  expired: (now) => ({
+    $or: [{ status: 'expired' }, { status: 'active', expiresAt: mongoose.trusted({ $lte: now }) }],
+  }),
+};
 
 const inward = (env: Environment) => asSystem(env, 'the service itself changes the states of holds');
 
@@ -59,10 +76,13 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** The holds that the account sees, newest first. */
-  listVisible(context: RequestContext, request: ListRequest): Promise<Page<HoldDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list: 'own holds', accountId, env, filters: {} };
-    return this.page(context.principal, {}, { order: 'newest', request: request, cursors: this.cursors, bound });
+  listVisible(context: RequestContext, query: HoldFilters & ListQuery): Promise<Page<HoldDocument>> {
+    const { instructor_id, status } = query;
+    const filter = {
+      ...(instructor_id ? { instructorId: instructor_id } : {}),
+      ...(status ? { $or: status.map((each) => CONDITIONS[each](this.now())) } : {}),
+    };
+    return this.listPage(context.principal, query, { name: 'own holds', filter, cursors: this.cursors });
   }
 
   findVisible(context: RequestContext, id: string): Promise<HoldDocument | null> {

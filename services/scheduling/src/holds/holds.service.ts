@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { createHold, Hold, listOwnHolds, Page, ParsedOf } from '@swim/contracts';
+import type { createHold, Hold, listHolds, Page, ParsedOf } from '@swim/contracts';
 import { AppError, Clock, derivedId, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService, type Place } from '../participants/participant-resolver.service.js';
 import { SuggestionsService } from '../slots/suggestions.service.js';
@@ -41,7 +41,7 @@ export class HoldsService {
       const rejected = await this.placement.preview(context, hold, terms);
       if (rejected.length > 0) throw await this.suggestions.conflict(env, rejected, { ...terms, slots: hold.slots });
       const now = this.holds.now();
-      return toHold({ ...this.holds.claiming(hold), createdAt: now } as HoldDocument, now);
+      return toHold({ ...this.holds.claiming(hold), createdAt: now, updatedAt: now } as HoldDocument, now);
     }
     const kept = await this.placement.place(context, hold, terms);
     if ('rejected' in kept) throw await this.suggestions.conflict(env, kept.rejected, { ...terms, slots: hold.slots });
@@ -52,13 +52,9 @@ export class HoldsService {
     return toHold(await this.holds.getVisible(context, id), this.holds.now());
   }
 
-  /** The holds that the account sees; rejects other account ids. */
-  async listOwn(
-    { account_id, ...request }: ParsedOf<typeof listOwnHolds>,
-    context: RequestContext,
-  ): Promise<Page<Hold>> {
-    if (account_id !== context.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
-    const { items, pagination } = await this.holds.listVisible(context, request);
+  /** The holds that the account sees. */
+  async list(query: ParsedOf<typeof listHolds>, context: RequestContext): Promise<Page<Hold>> {
+    const { items, pagination } = await this.holds.listVisible(context, query);
     const now = this.holds.now();
     return { items: items.map((hold) => toHold(hold, now)), pagination };
   }

@@ -12,4 +12,5 @@ export const toPool = (document: PoolDocument): Pool => ({
   timezone: document.timezone,
   lanes: document.lanes,
   created_at: document.createdAt.toISOString(),
+  updated_at: document.updatedAt.toISOString(),
 });

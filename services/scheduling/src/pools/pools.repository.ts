@@ -5,7 +5,7 @@ import {
   asSystem,
   type Changed,
   Databases,
-  type ListRequest,
+  type ListQuery,
   type Managed,
   OutboxRelay,
   PUBLIC,
@@ -98,29 +98,13 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   }
 
   /** The account's own pools, newest first. */
-  listOwn(context: RequestContext, request: ListRequest): Promise<Page<PoolDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list: 'own pools', accountId, env, filters: {} };
-    const order = { order: 'newest', request: request, cursors: this.cursors, bound } as const;
-    return this.page(context.principal, { accountId }, order);
+  listOwn(context: RequestContext, query: ListQuery): Promise<Page<PoolDocument>> {
+    const filter = { accountId: context.principal.accountId };
+    return this.listPage(context.principal, query, { name: 'own pools', filter, cursors: this.cursors });
   }
 
-  listPublic(context: RequestContext, request: ListRequest): Promise<Page<PoolDocument>> {
-    const { accountId, env } = context.principal;
-    return this.page(
-      context.principal,
-      {},
-      {
-        order: 'newest',
-        request: request,
-        cursors: this.cursors,
-        bound: {
-          list: 'pools',
-          accountId,
-          env,
-          filters: {},
-        },
-      },
-    );
+  /** Pools of all schools, newest first. */
+  listPublic(context: RequestContext, query: ListQuery): Promise<Page<PoolDocument>> {
+    return this.listPage(context.principal, query, { name: 'pools', cursors: this.cursors });
   }
 }

@@ -24,7 +24,8 @@ export class PoolsService {
     const { accountId, kind } = context.principal;
     if (kind !== 'school') throw new AppError('school_only');
     const pool = { ...input, _id: context.newId('pool'), accountId, lanes: input.lanes ?? null };
-    if (context.dryRun) return toPool({ ...pool, createdAt: timeOfId(pool._id) } as Parameters<typeof toPool>[0]);
+    const createdAt = timeOfId(pool._id);
+    if (context.dryRun) return toPool({ ...pool, createdAt, updatedAt: createdAt } as PoolDocument);
     return toPool(await this.pools.insert(context, pool));
   }
 

@@ -19,7 +19,7 @@ import {
 } from './cancellation.rules.js';
 import { PaidAmountsService } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
-import { nextStatus } from './session.rules.js';
+import { stateRejection } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -40,7 +40,7 @@ export class CancellationService {
   /** The effect of `cancel` now; a session that has ended is `invalid_state`. */
   async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
     const session = await this.claims.current(context, id);
-    if (session.status !== 'scheduled') throw invalidState(session);
+    if (!isOpen(session)) throw new AppError('invalid_state', { details: { status: session.status } });
     const facts = await this.factsOf(session, context);
     const { coveredCents: covered, refundedCents } = await this.paidAmounts.of(session, context);
     const terms = cancellationTerms(session, facts, covered);
@@ -92,7 +92,7 @@ export class CancellationService {
     context: RequestContext,
   ): Promise<Session> {
     const session = await this.claims.current(context, id);
-    if (session.status !== 'scheduled') return toSession(session);
+    if (session.status !== 'scheduled' || session.attendanceIsFinal) return toSession(session);
     const facts = { now: this.clock.now(), accountId: context.principal.accountId };
     const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants });
     try {
@@ -100,7 +100,7 @@ export class CancellationService {
       return await this.store(session, cancellation, { ...context, opId: null });
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
-      // It was completed meanwhile.
+      // It was completed meanwhile, or its attendance became final.
       return toSession(await this.sessions.getVisible(context, id));
     }
   }
@@ -119,7 +119,7 @@ export class CancellationService {
         status: 'cancelled',
         cancellation,
         move: null,
-        completeAt: null,
+        nextDueAt: null,
         drop: [...now.drop, now.claimId],
         dueAt: this.sessions.cleanUpAt(),
       };
@@ -134,9 +134,8 @@ export class CancellationService {
   }
 }
 
-const invalidState = ({ status }: SessionDocument) => new AppError('invalid_state', { details: { status } });
-
 function isOpen(session: SessionDocument): boolean {
-  if (!nextStatus(session.status, 'cancel')) throw invalidState(session);
+  const rejection = stateRejection(session, 'cancel');
+  if (rejection) throw new AppError('invalid_state', rejection);
   return session.status === 'scheduled';
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim/contracts';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toSession } from './session.mapper.js';
-import { completion, nextStatus, type SessionAction } from './session.rules.js';
+import { completion, type SessionAction, stateRejection } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -30,13 +30,19 @@ export class CompletionService {
   async attend(id: string, attendance: Session['attendance'], context: RequestContext): Promise<Session> {
     const session = await this.sessions.getVisible(context, id);
     requireSchool(session, context);
-    this.requireAllowed(session, 'attend');
+    this.requireAttendable(session, attendance);
     if (context.dryRun) return toSession({ ...session, attendance, version: session.version + 1 });
     const { document, earlierAnswer } = await this.sessions.change(context, id, sessionAttendanceRecorded, (now) => {
-      this.requireAllowed(now, 'attend');
+      this.requireAttendable(now, attendance);
       return now.attendance === attendance ? null : { attendance };
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
+  }
+
+  // The same attendance again changes nothing, also when it is final.
+  private requireAttendable(session: SessionDocument, attendance: Session['attendance']): void {
+    const { attendanceIsFinal: _, ...changeable } = session;
+    this.requireAllowed(session.attendance === attendance ? changeable : session, 'attend');
   }
 
   private completed(session: SessionDocument): ReturnType<typeof completion> {
@@ -45,8 +51,8 @@ export class CompletionService {
   }
 
   private requireAllowed(session: SessionDocument, action: SessionAction): void {
-    if (!nextStatus(session.status, action))
-      throw new AppError('invalid_state', { details: { status: session.status } });
+    const rejection = stateRejection(session, action);
+    if (rejection) throw new AppError('invalid_state', rejection);
     if (session.start > this.clock.now()) throw new AppError('not_started');
   }
 }

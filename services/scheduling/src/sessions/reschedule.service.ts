@@ -15,14 +15,14 @@ import { closestMove } from './cancellation.rules.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { toSession } from './session.mapper.js';
 import {
-  completeAt,
   isMove,
   isRescheduled,
   type MoveTarget,
   movedTo,
+  nextDueAt,
   nextGen,
-  nextStatus,
   type SessionChanges,
+  stateRejection,
 } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
@@ -134,8 +134,9 @@ function assertChangeable(session: SessionDocument, { version }: SessionChanges)
   requireStatus(session);
 }
 
-function requireStatus({ status }: SessionDocument): void {
-  if (!nextStatus(status, 'change')) throw new AppError('invalid_state', { details: { status } });
+function requireStatus(session: SessionDocument): void {
+  const rejection = stateRejection(session, 'change');
+  if (rejection) throw new AppError('invalid_state', rejection);
 }
 
 const unmoved = (now: SessionDocument, changes: SessionChanges): Pick<SessionDocument, 'location' | 'notes'> => ({
@@ -169,6 +170,6 @@ function movedFields(
     ...(slot.startMs === session.start.getTime()
       ? {}
       : { attendance: 'pending' as const, closestMove: closestMove(session, new Date(nowMs)) }),
-    completeAt: completeAt(slot.endMs),
+    nextDueAt: nextDueAt(slot, nowMs),
   };
 }

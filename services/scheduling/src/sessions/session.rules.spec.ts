@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { isMove, movedTo, nextStatus, type SessionPlan, sessionsOf, TRANSITIONS } from './session.rules.js';
+import {
+  dueOf,
+  isMove,
+  movedTo,
+  nextDueAt,
+  nextStatus,
+  type SessionPlan,
+  sessionsOf,
+  TRANSITIONS,
+} from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
@@ -26,7 +35,8 @@ const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
   ],
   ...overrides,
 });
-const session = (overrides: Partial<SessionPlan> = {}) => sessionsOf(plan(overrides), 'claim')[0] as SessionDocument;
+const session = (overrides: Partial<SessionPlan> = {}) =>
+  sessionsOf(plan(overrides), 'claim', START.getTime())[0] as SessionDocument;
 
 describe('the sessions of a plan', () => {
   it('have the account and the school as readers, each once', () => {
@@ -79,5 +89,33 @@ describe('the state machine of sessions', () => {
       Object.keys(actions).map((action) => `${from} ${action}`),
     );
     expect(all.sort()).toEqual(cells.map(([from, action]) => `${from} ${action}`).sort());
+  });
+});
+
+describe('what is due of a session', () => {
+  const [startMs, endMs] = [START.getTime(), START.getTime() + HOUR_MS / 2];
+  const next = (hoursBefore: number) => nextDueAt({ startMs, endMs }, startMs - hoursBefore * HOUR_MS).getTime();
+  const due = (nextHoursBefore: number, nowHoursBefore: number) =>
+    dueOf(
+      { ...session(), nextDueAt: new Date(startMs - nextHoursBefore * HOUR_MS) },
+      new Date(startMs - nowHoursBefore * HOUR_MS),
+    );
+
+  it('is next a reminder 24 hours before, then one 2 hours before, then its completion 15 minutes after its end', () => {
+    expect(next(25)).toBe(startMs - 24 * HOUR_MS);
+    expect(next(24)).toBe(startMs - 2 * HOUR_MS);
+    expect(next(2.001)).toBe(startMs - 2 * HOUR_MS);
+    expect(next(2)).toBe(endMs + HOUR_MS / 4);
+    expect(next(-5)).toBe(endMs + HOUR_MS / 4);
+  });
+
+  it('is a reminder until the session begins, and its completion once that is due', () => {
+    expect(due(24, 24.001)).toBeNull();
+    expect(due(24, 24)).toBe('reminder');
+    expect(due(24, 0.001)).toBe('reminder');
+    expect(due(24, 0)).toBeNull();
+    expect(due(-0.75, -0.7)).toBeNull();
+    expect(due(-0.75, -0.75)).toBe('completion');
+    expect(due(24, -100)).toBe('completion');
   });
 });

@@ -68,8 +68,8 @@ export interface MovePlan {
 /** The purpose of a claim. */
 export type ClaimPlan = SessionPlan | MovePlan;
 
-/** The documents of a confirmed claim's plan. */
-export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
+/** The documents of a confirmed claim's plan, which was made at `bookedAtMs`. */
+export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {
   const { accountId, schoolId, bookingId, instructorId, currency, location, notes, terms } = plan;
   return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
     _id: id,
@@ -95,7 +95,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string): NewSession[] {
     claimId,
     move: null,
     drop: [],
-    completeAt: completeAt(endMs),
+    nextDueAt: nextDueAt({ startMs, endMs }, bookedAtMs),
     dueAt: null,
   }));
 }
@@ -111,10 +111,42 @@ export function isOwnerOf(claim: { _id: string; key: string }, session: Ownershi
   return session.claimId === claim._id && session.status !== 'cancelled';
 }
 
-const COMPLETE_AFTER_MS = 15 * 60_000;
+const HOUR_MS = 3_600_000;
+/** How long before a session its reminders are due (contract, Events and webhooks). */
+const REMINDERS_MS = [24 * HOUR_MS, 2 * HOUR_MS];
+const COMPLETE_AFTER_MS = HOUR_MS / 4;
+
+/** The time of a session, in epoch ms. */
+interface Times {
+  startMs: number;
+  endMs: number;
+}
 
 /** When the service completes a session by itself: 15 minutes after its end (contract, Sessions). */
-export const completeAt = (endMs: number): Date => new Date(endMs + COMPLETE_AFTER_MS);
+const completeAt = ({ endMs }: Pick<Times, 'endMs'>): Date => new Date(endMs + COMPLETE_AFTER_MS);
+
+/** The first instant after `afterMs` at which a scheduled session is due: for a reminder, else for its completion. */
+export function nextDueAt({ startMs, endMs }: Times, afterMs: number): Date {
+  const reminder = REMINDERS_MS.map((beforeMs) => startMs - beforeMs).find((dueMs) => dueMs > afterMs);
+  return reminder === undefined ? completeAt({ endMs }) : new Date(reminder);
+}
+
+/** The same of a stored session. */
+export const nextDueOf = ({ start, end }: Pick<SessionDocument, 'start' | 'end'>, after: Date): Date =>
+  nextDueAt({ startMs: start.getTime(), endMs: end.getTime() }, after.getTime());
+
+/** What is due of a session. */
+export type Due = 'reminder' | 'completion' | null;
+
+/**
+ * What is due of a scheduled session at `now`. Of several reminders that are due, as after a downtime, one is sent; a session
+ * that has begun needs none.
+ */
+export function dueOf({ nextDueAt: due, start, end }: SessionDocument, now: Date): Due {
+  if (due === null || due > now) return null;
+  if (now < start) return 'reminder';
+  return completeAt({ endMs: end.getTime() }) <= now ? 'completion' : null;
+}
 
 /** The actions on a session. */
 export type SessionAction = 'change' | 'complete' | 'cancel' | 'attend';
@@ -133,10 +165,32 @@ export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Sessio
 export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null =>
   TRANSITIONS[from][action];
 
+/** Why an action is `invalid_state`: the details and, where the status permits it, the message of the error. */
+export interface StateRejection {
+  details: { status: Session['status']; attendance?: Session['attendance'] };
+  message?: string;
+}
+
+/**
+ * Why an action on a session is `invalid_state`; null when it is allowed. A session whose attendance is final can only be
+ * completed: a refund or a credit followed from what it was.
+ */
+export function stateRejection(
+  { status, attendance, attendanceIsFinal }: Pick<SessionDocument, 'status' | 'attendance' | 'attendanceIsFinal'>,
+  action: SessionAction,
+): StateRejection | null {
+  if (!nextStatus(status, action)) return { details: { status } };
+  if (!attendanceIsFinal || action === 'complete') return null;
+  return {
+    details: { status, attendance },
+    message: `A refund or a makeup credit followed from the attendance "${attendance}", so that neither it nor the session can change any more.`,
+  };
+}
+
 /** The fields that a completion sets. An abandoned move ends with it, and can no longer be made. */
 export const completion = ({ drop, dueAt }: Pick<SessionDocument, 'drop' | 'dueAt'>) => ({
   status: 'completed' as const,
-  completeAt: null,
+  nextDueAt: null,
   move: null,
   dueAt: drop.length > 0 ? dueAt : null,
 });

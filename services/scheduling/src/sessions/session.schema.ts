@@ -32,6 +32,8 @@ export interface SessionDocument extends Aggregate {
   notes: string | null;
   status: Session['status'];
   attendance: Session['attendance'];
+  /** Set once money or a credit of its booking follows the attendance: then it can neither change nor the session be moved. */
+  attendanceIsFinal?: true;
   cancellation: Session['cancellation'];
   priceCents: number;
   /** Rate and policies that hold for it; absent outside bookings, and in documents from before they were stored. */
@@ -48,8 +50,10 @@ export interface SessionDocument extends Aggregate {
   move: SessionMove | null;
   /** Claims that the session has left and that must be released. */
   drop: string[];
-  /** When the service completes it; null when it is no longer scheduled. */
-  completeAt: Date | null;
+  /** When the service sends its next reminder, or completes it; null when it is no longer scheduled. */
+  nextDueAt: Date | null;
+  /** Of a former release, which had no reminders; absent once it is migrated. */
+  completeAt?: Date | null;
   /** When recovery processes it; null when nothing is left to do. */
   dueAt: Date | null;
 }
@@ -68,6 +72,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   notes: { type: Schema.Types.Mixed, default: null },
   status: { type: String, required: true },
   attendance: { type: String, required: true },
+  attendanceIsFinal: Boolean,
   cancellation: { type: Schema.Types.Mixed, default: null },
   priceCents: { type: Number, required: true },
   terms: Schema.Types.Mixed,
@@ -78,12 +83,13 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   claimId: { type: String, required: true },
   move: { type: Schema.Types.Mixed, default: null },
   drop: { type: [String], default: [] },
-  completeAt: { type: Date, default: null },
+  nextDueAt: { type: Date, default: null },
+  completeAt: Date,
   dueAt: { type: Date, default: null },
 });
 sessionSchema.index({ readers: 1, start: 1, _id: 1 });
 sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });
 sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
 sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
-indexDue(sessionSchema, 'completeAt');
+indexDue(sessionSchema, 'nextDueAt');
 indexDue(sessionSchema, 'dueAt');

@@ -8,7 +8,8 @@ import { CancellationService } from './cancellation.service.js';
 import { ClaimAuditService } from './claim-audit.service.js';
 import { ClaimAuditsRepository } from './claim-audits.repository.js';
 import { CompletionService } from './completion.service.js';
-import { CompletionSweep } from './completion-sweep.service.js';
+import { DueSessionsRepository } from './due-sessions.repository.js';
+import { DueSessionsService } from './due-sessions.service.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { LessonsErasure } from './lessons-erasure.service.js';
@@ -16,6 +17,7 @@ import { PaidAmountsService } from './paid-amounts.service.js';
 import { RecoveryService } from './recovery.service.js';
 import { RescheduleService } from './reschedule.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
+import { SessionMoneyService } from './session-money.service.js';
 import { SessionPlansService } from './session-plans.service.js';
 import { SessionTexts } from './session-texts.service.js';
 import { SessionsController } from './sessions.controller.js';
@@ -31,6 +33,7 @@ import { SessionsService } from './sessions.service.js';
     RescheduleService,
     CancellationService,
     PaidAmountsService,
+    SessionMoneyService,
     SessionClaimsService,
     SessionPlansService,
     FulfilmentService,
@@ -38,7 +41,8 @@ import { SessionsService } from './sessions.service.js';
     SessionsRepository,
     SessionTexts,
     CompletionService,
-    CompletionSweep,
+    DueSessionsService,
+    DueSessionsRepository,
     ClaimAuditService,
     ClaimAuditsRepository,
     ErasedSessionsService,
@@ -48,6 +52,7 @@ import { SessionsService } from './sessions.service.js';
     SessionsService,
     SessionPlansService,
     CancellationService,
+    SessionMoneyService,
     FulfilmentService,
     ErasedSessionsService,
     LessonsErasure,

@@ -6,12 +6,14 @@ import {
   type sessionCancelled,
   type sessionCompleted,
   sessionCreated,
+  sessionReminder,
   type sessionRescheduled,
   type sessionUpdated,
 } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
+  between,
   type Changed,
   Databases,
   DataMigrations,
@@ -19,9 +21,11 @@ import {
   type DoneOp,
   dueBy,
   type Filter,
+  type ListQuery,
   OutboxRelay,
+  oneOf,
 } from '@swim/mongo';
-import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
+import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
 import { toSession, toSessionObject } from './session.mapper.js';
 import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
@@ -37,19 +41,14 @@ const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every s
 export interface SessionFilters {
   instructor_id?: string | undefined;
   member_id?: string | undefined;
-  status?: string | undefined;
+  booking_id?: string | undefined;
+  status?: readonly string[] | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
 
 /** Whose sessions: a member's, or those that an account sees; a school sees those with its instructors. */
 type Whose = { memberId: string } | { readers: string };
-
-interface SessionQuery extends SessionFilters {
-  limit: number;
-  offset?: number | undefined;
-  cursor?: string | undefined;
-}
 
 type SessionEvent =
   | typeof sessionUpdated
@@ -103,7 +102,8 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   /** Inserts the sessions of a confirmed claim's plan; existing ones stay unchanged. */
   async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<SessionDocument[]> {
     const plan = await this.texts.openPlan(env, stored);
-    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId), [
+    const bookedAtMs = timeOfId(plan.sessions[0]!.id).getTime();
+    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId, bookedAtMs), [
       { type: sessionCreated, object: toSessionObject },
     ]);
   }
@@ -138,37 +138,15 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 
   listVisible(
     context: RequestContext,
-    list: string,
-    { limit, offset, cursor, ...filters }: SessionQuery,
+    name: string,
+    query: SessionFilters & ListQuery,
   ): Promise<Page<SessionDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list, accountId, env, filters: { ...filters } };
-    return this.page(context.principal, toFilter(filters), {
-      order: { ascendingBy: 'start' },
-      request: { limit, offset, cursor },
-      cursors: this.cursors,
-      bound,
-    });
+    const order = { ascendingBy: 'start' };
+    return this.listPage(context.principal, query, { name, filter: toFilter(query), order, cursors: this.cursors });
   }
 
   findOfBookings(context: RequestContext, bookingIds: string[]): Promise<SessionDocument[]> {
     return this.findMany(context.principal, ofBookings(bookingIds), { start: 1, _id: 1 }, 60_000);
-  }
-
-  /** Sessions that are still scheduled though they were to be completed before. */
-  findUnfinished(env: Environment, before: Date, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(
-      asSystem(env, 'completion by the service itself'),
-      { completeAt: dueBy(before) },
-      { completeAt: 1 },
-      limit,
-    );
-  }
-
-  /** Postpones the completion of a session, unless its due time has changed since. */
-  async postponeCompletion(env: Environment, { _id, completeAt }: SessionDocument, until: Date): Promise<void> {
-    const scope = asSystem(env, 'completion by the service itself');
-    await this.update(scope, { _id, completeAt }, { $set: { completeAt: until } });
   }
 
   /** Postpones the recovery of a session, unless its due time has changed since. */
@@ -207,6 +185,18 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;
+  }
+
+  /** Sends a reminder of a session for which `decide` returns the next due time; its version stays. */
+  async remind(
+    context: RequestContext,
+    id: string,
+    decide: (now: SessionDocument) => Pick<SessionDocument, 'nextDueAt'> | null,
+  ): Promise<void> {
+    await this.mutate(asSystem(context.principal.env, 'reminders are the work of the service'), id, context, (now) => {
+      const set = decide(now);
+      return set && { set, events: [{ type: sessionReminder, object: toSessionObject }], unseen: true };
+    });
   }
 
   /** Changes internal fields: moves and clean-up. Null when `decide` finds nothing to do. */
@@ -286,15 +276,12 @@ function written(): Filter {
   return { $or: [{ notes: set }, { 'cancellation.reason': set }, { 'ops.0': mongoose.trusted({ $exists: true }) }] };
 }
 
-function toFilter({ instructor_id, member_id, status, date_from, date_to }: SessionFilters): Filter {
-  const start = {
-    ...(date_from === undefined ? {} : { $gte: new Date(date_from) }),
-    ...(date_to === undefined ? {} : { $lt: new Date(date_to) }),
-  };
+function toFilter({ instructor_id, member_id, booking_id, status, date_from, date_to }: SessionFilters): Filter {
   return {
     ...(instructor_id === undefined ? {} : { instructorId: instructor_id }),
     ...(member_id === undefined ? {} : { memberId: member_id }),
-    ...(status === undefined ? {} : { status }),
-    ...(Object.keys(start).length === 0 ? {} : { start }),
+    ...(booking_id === undefined ? {} : { bookingId: booking_id }),
+    ...oneOf('status', status),
+    ...between('start', date_from, date_to),
   };
 }

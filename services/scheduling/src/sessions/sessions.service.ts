@@ -27,7 +27,7 @@ export class SessionsService {
     const request = await this.plans.planSingle(input, id, context);
     if (context.dryRun) {
       await this.slots.checkOne(env, request);
-      return toSession(imagined(sessionsOf(request.single, '')[0]!, request.nowMs));
+      return toSession(imagined(sessionsOf(request.single, '', request.nowMs)[0]!, request.nowMs));
     }
     const [session] = await this.fulfilment.fulfil(env, await this.slots.claimOne(env, request));
     return toSession(session!);

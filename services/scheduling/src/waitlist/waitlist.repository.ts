@@ -13,9 +13,10 @@ import {
   Databases,
   type Decision,
   dueBy,
-  type ListRequest,
+  type ListQuery,
   type Managed,
   OutboxRelay,
+  oneOf,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import { toWaitlistEntry } from './waitlist.mapper.js';
@@ -25,7 +26,7 @@ import { type Offer, type WaitlistDocument, waitlistSchema } from './waitlist.sc
 export interface WaitlistFilters {
   instructor_id?: string | undefined;
   member_id?: string | undefined;
-  status?: string | undefined;
+  status?: readonly string[] | undefined;
 }
 
 type WaitlistEvent = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
@@ -61,23 +62,14 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return entry;
   }
 
-  listVisible(
-    context: RequestContext,
-    { limit, offset, cursor, ...filters }: WaitlistFilters & ListRequest,
-  ): Promise<Page<WaitlistDocument>> {
-    const { accountId, env } = context.principal;
-    const { instructor_id, member_id, status } = filters;
+  listVisible(context: RequestContext, query: WaitlistFilters & ListQuery): Promise<Page<WaitlistDocument>> {
+    const { instructor_id, member_id, status } = query;
     const filter = {
       ...(instructor_id ? { instructorId: instructor_id } : {}),
       ...(member_id ? { memberId: member_id } : {}),
-      ...(status ? { status } : {}),
+      ...oneOf('status', status),
     };
-    return this.page(context.principal, filter, {
-      order: 'newest',
-      request: { limit, offset, cursor },
-      cursors: this.cursors,
-      bound: { list: 'waitlist', accountId, env, filters: { ...filters } },
-    });
+    return this.listPage(context.principal, query, { name: 'waitlist', filter, cursors: this.cursors });
   }
 
   /** Whether the member has an open entry for the same time. */

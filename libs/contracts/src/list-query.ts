@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { addsReasons, type IdPrefix, id, instantOrDate } from './formats.js';
+
+/** One or several of these values, comma-separated, as a query parameter (contract, Lists). */
+export const several = <V extends string>(values: readonly V[]) =>
+  z
+    .string()
+    .max(4_096, { error: 'invalid_value' })
+    .transform((given, context): V[] => {
+      const parts = [...new Set(given.split(','))];
+      if (parts.every((part) => (values as readonly string[]).includes(part))) return parts as V[];
+      context.addIssue({ code: 'custom', message: 'invalid_value', input: given });
+      return z.NEVER;
+    })
+    .meta({
+      ...addsReasons('invalid_value'),
+      type: 'string',
+      description: `One or several, comma-separated, of: ${values.join(', ')}`,
+    });
+
+const MOST_IDS = 100;
+const MOST_IDS_LENGTH = 4_096;
+
+/** One to 100 identifiers with this prefix, comma-separated, as a query parameter (contract, Lists). */
+const severalIds = (prefix: IdPrefix) =>
+  z
+    .string()
+    .max(MOST_IDS_LENGTH, { error: 'too_long' })
+    .transform((given, context): string[] => {
+      const parts = [...new Set(given.split(','))];
+      const isId = (part: string) => id(prefix).safeParse(part).success;
+      const reason = parts.length > MOST_IDS ? 'too_long' : parts.every(isId) ? null : 'invalid_id';
+      if (reason === null) return parts;
+      context.addIssue({ code: 'custom', message: reason, input: given });
+      return z.NEVER;
+    })
+    .meta({
+      ...addsReasons('invalid_id', 'too_long'),
+      type: 'string',
+      description: `At most ${MOST_IDS} identifiers with the prefix ${prefix}_, comma-separated: only these are listed`,
+    });
+
+/**
+ * Filters of every list of objects that change (contract, Lists): by their ids, and by the instant of their latest change, from
+ * `updated_from` (inclusive) to `updated_to` (exclusive).
+ */
+export const changingFilters = (prefix: IdPrefix) => ({
+  ids: severalIds(prefix).optional(),
+  updated_from: instantOrDate.optional(),
+  updated_to: instantOrDate.optional(),
+});
+
+const LIMIT = /^(?:[1-9]\d?|100)$/;
+const OFFSET = /^(?:0|[1-9]\d{0,3}|10000)$/;
+
+/** Query parameters of every list (contract, Lists). They arrive as text and accept digits only. */
+export const paging = {
+  limit: z
+    .union([z.int().min(1).max(100), z.string().regex(LIMIT, { error: 'out_of_range' }).transform(Number)], {
+      error: 'out_of_range',
+    })
+    .default(20)
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+  offset: z
+    .union([z.int().min(0).max(10_000), z.string().regex(OFFSET, { error: 'out_of_range' }).transform(Number)], {
+      error: 'out_of_range',
+    })
+    .optional()
+    .meta({ type: 'integer', minimum: 0, maximum: 10_000 }),
+  cursor: z
+    .string()
+    .max(2048, { error: 'invalid_cursor' })
+    .optional()
+    .meta({ description: '`next_cursor` of the page before' }),
+};
+
+/** The filters that lists have in common, as parsed. */
+export interface ListFilters {
+  ids?: readonly string[] | undefined;
+  /** ISO 8601 UTC, inclusive. */
+  updated_from?: string | undefined;
+  /** ISO 8601 UTC, exclusive. */
+  updated_to?: string | undefined;
+}
+
+// `offset` and `cursor` both say where the page begins.
+const hasOneStart = ({ cursor, offset }: Record<string, unknown>): boolean =>
+  cursor === undefined || offset === undefined;
+
+const RANGES = ['date', 'updated'] as const;
+
+/** Whether a range's end is not before its start; both are instants in UTC. */
+const isInOrder =
+  (range: (typeof RANGES)[number]) =>
+  ({ [`${range}_from`]: from, [`${range}_to`]: to }: Record<string, unknown>): boolean =>
+    typeof from !== 'string' || typeof to !== 'string' || to >= from;
+
+/**
+ * Declares the query of a list: its filters beside limit, offset and cursor, the last two of which exclude each other. The end
+ * of a range may not be before its start.
+ */
+export const listQuery = <S extends z.ZodRawShape>(filters: S) => {
+  const query = z
+    .strictObject({ ...filters, ...paging })
+    .refine(hasOneStart, { error: 'mutually_exclusive', path: ['cursor'] });
+  const ranges = RANGES.filter((range) => `${range}_to` in filters);
+  return ranges.reduce(
+    (schema, range) => schema.refine(isInOrder(range), { error: 'range_reversed', path: [`${range}_to`] }),
+    query,
+  );
+};

@@ -1,0 +1,24 @@
+import type { ListFilters } from '@swim/contracts';
+import mongoose from 'mongoose';
+
+/** Condition on a field: one of these values; none where no values are given. */
+export const oneOf = (field: string, values: readonly string[] | undefined): Record<string, unknown> =>
+  values === undefined ? {} : { [field]: values.length === 1 ? values[0] : mongoose.trusted({ $in: [...values] }) };
+
+/** Condition on a date: from an instant (inclusive) to another (exclusive), each ISO 8601; none where neither is given. */
+export function between(field: string, from: string | undefined, to: string | undefined): Record<string, unknown> {
+  if (from === undefined && to === undefined) return {};
+  const bounds = {
+    ...(from === undefined ? {} : { $gte: new Date(from) }),
+    ...(to === undefined ? {} : { $lt: new Date(to) }),
+  };
+  return { [field]: mongoose.trusted(bounds) };
+}
+
+/** The condition of the filters that lists have in common. */
+export function commonFilter({ ids, updated_from, updated_to }: ListFilters): Record<string, unknown> {
+  return {
+    ...oneOf('_id', ids),
+    ...between('updatedAt', updated_from, updated_to),
+  };
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment, sessionCompleted } from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import { Clock, LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
+import { DueSessionsRepository } from './due-sessions.repository.js';
+import { completion, dueOf, nextDueOf, nextStatus } from './session.rules.js';
+import type { SessionDocument } from './session.schema.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+const SWEEP_MS = 1_000;
+const BATCH = 100;
+const MOVING_MS = 2_000;
+
+/**
+ * Each second sends the reminders that are due, and completes the sessions that ended a while ago and are still scheduled. A
+ * reminder and the time of the next are one conditional write: on any number of replicas each is sent once.
+ */
+@Injectable()
+export class DueSessionsService {
+  constructor(
+    private readonly due: DueSessionsRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Periodic('due sessions', SWEEP_MS)
+  async handleAll(sweep: Sweep): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      await sweep.each(
+        await this.due.findDue(env, this.clock.now(), BATCH),
+        (session) => this.handle(env, session),
+        (session, delayMs) => this.postpone(env, session, delayMs),
+      );
+    }
+  }
+
+  private async handle(env: Environment, session: SessionDocument): Promise<void> {
+    const context = systemContext(env, session.schoolId);
+    if (session.status !== 'scheduled') return this.stopRetrying(context, session);
+    // A move comes first: once it is made, the session is due at another time.
+    if (this.sessions.isMoving(session)) return this.postpone(env, session, MOVING_MS);
+    const due = dueOf(session, this.clock.now());
+    if (due === 'completion') return this.complete(context, session);
+    if (due === 'reminder') return this.remind(context, session);
+    await this.sessions.changeInwardly(context, session._id, (now) => this.advanced(now, null));
+  }
+
+  private async complete(context: RequestContext, { _id }: SessionDocument): Promise<void> {
+    const { document } = await this.sessions.change(context, _id, sessionCompleted, (now) => {
+      const isDue = dueOf(now, this.clock.now()) === 'completion';
+      return isDue && nextStatus(now.status, 'complete') && !this.sessions.isMoving(now) ? completion(now) : null;
+    });
+    if (this.sessions.isMoving(document)) await this.postpone(context.principal.env, document, MOVING_MS);
+  }
+
+  private async remind(context: RequestContext, { _id }: SessionDocument): Promise<void> {
+    await this.sessions.remind(context, _id, (now) =>
+      this.sessions.isMoving(now) ? null : this.advanced(now, 'reminder'),
+    );
+  }
+
+  // The next due time of a scheduled session of which this is still what is due.
+  private advanced(session: SessionDocument, due: 'reminder' | null): { nextDueAt: Date } | null {
+    const now = this.clock.now();
+    const isCurrent = session.status === 'scheduled' && session.nextDueAt !== null && session.nextDueAt <= now;
+    return isCurrent && dueOf(session, now) === due ? { nextDueAt: nextDueOf(session, now) } : null;
+  }
+
+  // Such a session was completed while it was moved, before the two excluded each other. Its published events cannot be
+  // undone.
+  private async stopRetrying(context: RequestContext, { _id, status, start }: SessionDocument): Promise<void> {
+    if (start > this.clock.now())
+      this.logger.error({ sessionId: _id, state: status }, 'completed, but its start is in the future');
+    await this.sessions.changeInwardly(context, _id, (now) =>
+      now.status === 'scheduled' || now.nextDueAt === null ? null : { nextDueAt: null },
+    );
+  }
+
+  private postpone(env: Environment, session: SessionDocument, delayMs: number): Promise<void> {
+    return this.due.postpone(env, session, new Date(this.clock.now().getTime() + delayMs));
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { type finalizeAttendances, type ParsedOf, type recordReturns, sessionUpdated } from '@swim/contracts';
+import { type Answered, AppError, type RequestContext } from '@swim/platform';
+import { toSessionObject } from './session.mapper.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** What the money of a booking needs of its sessions, and records in them. */
+@Injectable()
+export class SessionMoneyService {
+  constructor(private readonly sessions: SessionsRepository) {}
+
+  /**
+   * Makes the attendance of those sessions final that still have the requested version; returns all as they are then. One
+   * conditional update each, so that a change of a session and this exclude each other.
+   */
+  async finalize(
+    { sessions: requested }: ParsedOf<typeof finalizeAttendances>,
+    context: RequestContext,
+  ): Promise<Answered<typeof finalizeAttendances>> {
+    for (const { id, version } of requested)
+      await this.sessions.changeInwardly(context, id, (now) =>
+        now.version === version && now.status !== 'cancelled' && !now.attendanceIsFinal
+          ? { attendanceIsFinal: true }
+          : null,
+      );
+    const ids = requested.map(({ id }) => id);
+    const found = await this.sessions.findByIds(context.principal.env, ids);
+    return found.map((session) => ({
+      session: toSessionObject(session),
+      isFinal: session.attendanceIsFinal === true,
+    }));
+  }
+
+  /** Records what cancellations gave back; throws `resource_not_found` for a session that the booking's school does not see. */
+  async recordReturns({ sessions }: ParsedOf<typeof recordReturns>, context: RequestContext): Promise<void> {
+    for (const { id, refundId: refund_id, creditId: makeup_credit } of sessions)
+      await this.sessions.change(context, id, sessionUpdated, ({ cancellation: now }) => {
+        if (!now) throw new AppError('resource_not_found');
+        const isRecorded = now.refund_id === refund_id && now.makeup_credit === makeup_credit;
+        return isRecorded ? null : { cancellation: { ...now, refund_id, makeup_credit } };
+      });
+  }
+}
