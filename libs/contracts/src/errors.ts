@@ -90,6 +90,8 @@ export const REASONS = {
     members_of_several_accounts: 'All members of a booking must belong to one account.',
     amount_exceeds_due: 'The amount is larger than the amount due for the booking.',
     currency_mismatch: 'The currency must be that of the booking.',
+    invalid_signature:
+      'The Stripe-Signature header is not the signature of this body, or it is older than 300 seconds. Check the secret of the webhook.',
     amount_exceeds_refundable: 'The amount is larger than what can still be refunded.',
     invalid_payment_method: 'The processor does not know this payment method.',
     card_declined: 'The card was declined. Use another payment method.',

@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   'payment.succeeded',
   'payment.failed',
   'payment.refunded',
+  'payment.disputed',
   'payment.voided',
   'payment_method.added',
   'payment_method.removed',

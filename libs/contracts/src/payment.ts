@@ -56,11 +56,23 @@ export const payment = z.object({
 });
 export type Payment = z.output<typeof payment>;
 
+const SANDBOX_TOKENS = [
+  '`pm_card_visa` and `pm_card_mastercard` succeed',
+  '`pm_card_declined` and `pm_card_insufficient_funds` are declined',
+  '`pm_card_requires_action` fails with `authentication_required`',
+  '`pm_card_timeout` is `pending`, and succeeds within 30 seconds',
+  '`pm_card_refund_fails` succeeds, and its first refund fails',
+  '`pm_card_createDispute` succeeds and is disputed seconds later; `pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so',
+].join('; ');
+
 /** Token of the payment processor, in its own spelling: `pm_` and up to 64 letters, digits or underscores. */
 const processorToken = z
   .string()
   .regex(/^pm_[A-Za-z0-9_]{1,64}$/, { error: 'invalid_format' })
-  .meta({ description: 'Payment method as the processor names it; never a card number', examples: ['pm_card_visa'] });
+  .meta({
+    description: `Payment method as the processor names it; never a card number. Live: a card of Stripe that no other customer has. Sandbox: ${SANDBOX_TOKENS}.`,
+    examples: ['pm_card_visa'],
+  });
 
 /** What one payment may charge, in minor units: 1 to 99 999 999. */
 const amountCents = z
@@ -252,11 +264,27 @@ export const listOwnRefunds = rpc('payment.listOwnRefunds', {
   errors: ['foreign_account'],
 });
 
+/**
+ * A webhook of Stripe: the body as it was received, and the header Stripe-Signature. The service verifies it, since no other
+ * process has the secret. A verified one is accepted whatever it is about.
+ */
+export const receiveStripeWebhook = rpc('payment.receiveStripeWebhook', {
+  kind: 'write',
+  callers: ['gateway'],
+  // Anybody may send one: a flood affects no payment.
+  isIsolated: true,
+  input: z.strictObject({ payload: z.string().max(262_144), signature: z.string().max(4_096) }),
+  output: z.object({ received: z.literal(true) }),
+  errors: ['invalid_signature'],
+});
+
 export const paymentMethodAdded = event('payment', 'payment_method.added', paymentMethod);
 export const paymentMethodRemoved = event('payment', 'payment_method.removed', paymentMethod);
 export const paymentSucceeded = event('payment', 'payment.succeeded', payment);
 export const paymentFailed = event('payment', 'payment.failed', payment);
 export const paymentAuthorized = event('payment', 'payment.authorized', payment);
 export const paymentVoided = event('payment', 'payment.voided', payment);
+/** Its cardholder disputes it at the bank. One event for each dispute; how it ends is in the payment's `disputed`. */
+export const paymentDisputed = event('payment', 'payment.disputed', payment);
 /** Money of it went back: a part, or all. One event for each refund that succeeded. */
 export const paymentRefunded = event('payment', 'payment.refunded', payment);

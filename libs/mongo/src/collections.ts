@@ -169,9 +169,15 @@ export const COLLECTIONS = {
       erase: {
         how: 'clear',
         of: ['origin.accountId'],
-        left: [{ token: { $ne: '' } }, { 'origin.keyId': { $ne: 'erased' } }, { 'ops.0': { $exists: true } }],
+        left: [
+          { token: { $ne: '' } },
+          { customerId: { $ne: null } },
+          { 'origin.keyId': { $ne: 'erased' } },
+          { 'ops.0': { $exists: true } },
+        ],
         set: {
           token: '',
+          customerId: null,
           'origin.keyId': 'erased',
           'origin.requestId': 'erased',
           'origin.idempotencyKey': null,

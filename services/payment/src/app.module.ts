@@ -4,6 +4,7 @@ import { MasterKeys } from '@swim/platform';
 import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
 import { config } from './config.js';
 import { MethodsModule } from './methods/methods.module.js';
+import { NoticesModule } from './notices/notices.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { RefundsModule } from './refunds/refunds.module.js';
 
@@ -14,6 +15,7 @@ import { RefundsModule } from './refunds/refunds.module.js';
     MethodsModule,
     PaymentsModule,
     RefundsModule,
+    NoticesModule,
     AccountErasureModule,
   ],
 })

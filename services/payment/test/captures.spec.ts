@@ -32,6 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => payment?.stop());
 
+// The part of a charge that the simulator does not store.
+const UNSTORED = { token: 'x', capture: false, reference: null, customerId: null };
+
 const aCustomer = (token?: string): Promise<Customer> => aCustomerOf(payment, token);
 const authorize = (customer: Customer, overrides = {}) => pay(payment, customer, { capture: false, ...overrides });
 const end = (operation: Operation & typeof capturePayment, id: string, options: RequestOptions): Promise<Payment> =>
@@ -170,7 +173,7 @@ describe('POST /payments/{payment_id}/capture', () => {
     const { customer, school, id } = await anAuthorized();
     const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
     const [stored] = await chargesOf(payment, id);
-    await simulator.cancel({ paymentId: id, token: 'x', currency: 'USD', capture: false, reference: null, ...stored! });
+    await simulator.cancel({ paymentId: id, currency: 'USD', ...UNSTORED, ...stored! });
     const rejection = await rejectionOf(capture(id, school));
     expect(rejection).toMatchObject({ reason: 'invalid_state', details: { status: 'voided' } });
     await isKnownAs(customer, id, 'failed');
@@ -247,7 +250,7 @@ describe('a void that overtakes its authorisation', () => {
     await until(async () => (await stored())[0]?.step === 'charge', 'the processor is about to be asked');
     const { _id: id } = (await stored())[0]!;
     const { amountCents, currency } = customer.booking;
-    await simulator.cancel({ paymentId: id, token: 'x', amountCents, currency, capture: false, reference: null });
+    await simulator.cancel({ paymentId: id, amountCents, currency, ...UNSTORED });
     simulator.charge = SimulatorAdapter.prototype.charge;
     gate.resolve();
     expect(await paying).toMatchObject({ details: { payment_id: id, decline_code: 'processing_timeout' } });

@@ -3,6 +3,7 @@ import {
   addPaymentMethod,
   type BusEvent,
   createPayment,
+  type Environment,
   type InputOf,
   listPaymentMethods,
   listPayments,
@@ -37,11 +38,11 @@ export interface PaymentHarness extends Surroundings {
   service: RunningService;
 }
 
-/** Real NATS and database, and a fake booking service, without the service itself. */
-export async function startSurroundings(): Promise<Surroundings> {
+/** Real NATS and database, and a fake booking service, without the service itself; `settings` are variables of its environment. */
+export async function startSurroundings(settings: Record<string, string> = {}): Promise<Surroundings> {
   const harness = await startHarness();
-  Object.assign(harness.env, TIMES);
-  Object.assign(process.env, TIMES);
+  Object.assign(harness.env, TIMES, settings);
+  Object.assign(process.env, TIMES, settings);
   const bookings = new KnownBookings();
   bookings.answer(harness);
   const events = await collectMessages<BusEvent>(harness.connection, 'event.*.payment.>');
@@ -49,8 +50,8 @@ export async function startSurroundings(): Promise<Surroundings> {
 }
 
 /** The payment service in the test's process, on real NATS and a real database. */
-export async function startPayment(): Promise<PaymentHarness> {
-  const surroundings = await startSurroundings();
+export async function startPayment(settings?: Record<string, string>): Promise<PaymentHarness> {
+  const surroundings = await startSurroundings(settings);
   const { config } = await import('../src/config.js');
   const { AppModule } = await import('../src/app.module.js');
   const service = await startService('payment', AppModule, config);
@@ -64,7 +65,7 @@ export async function startPayment(): Promise<PaymentHarness> {
   };
 }
 
-export const aFamily = (): Principal => aPrincipal();
+export const aFamily = (env: Environment = 'test'): Principal => aPrincipal({ env });
 export const withKey = (principal: Principal, idempotencyKey: string): RequestOptions => ({
   principal,
   idempotencyKey,
@@ -128,9 +129,13 @@ export const chargesOf = ({ harness }: Pick<Surroundings, 'harness'>, paymentId?
     .toArray();
 
 /** Payment documents of a booking, hidden ones too. */
-export const storedPayments = ({ harness }: Pick<Surroundings, 'harness'>, booking: KnownBooking) =>
+export const storedPayments = (
+  { harness }: Pick<Surroundings, 'harness'>,
+  booking: KnownBooking,
+  env: Environment = 'test',
+) =>
   harness
-    .database('payment_test')
+    .database(`payment_${env}`)
     .collection<{
       _id: string;
       status: Payment['status'];
@@ -143,21 +148,25 @@ export const storedPayments = ({ harness }: Pick<Surroundings, 'harness'>, booki
     .toArray();
 
 /** Refund documents of a payment, hidden ones too. */
-export const storedRefunds = ({ harness }: Pick<Surroundings, 'harness'>, paymentId: string) =>
+export const storedRefunds = (
+  { harness }: Pick<Surroundings, 'harness'>,
+  paymentId: string,
+  env: Environment = 'test',
+) =>
   harness
-    .database('payment_test')
+    .database(`payment_${env}`)
     .collection<{ _id: string; status: Refund['status']; step: string; attempt: number; reason: unknown }>('refunds')
     .find({ paymentId })
     .toArray();
 
 /** The school of the customer's booking. */
-export const schoolOf = ({ booking }: Pick<Customer, 'booking'>): Principal =>
-  aPrincipal({ kind: 'school', accountId: booking.schoolId });
+export const schoolOf = ({ booking }: Pick<Customer, 'booking'>, env: Environment = 'test'): Principal =>
+  aPrincipal({ kind: 'school', accountId: booking.schoolId, env });
 
 /** Ends the lease of all work in progress, as after a crash. */
-export async function lapse({ harness }: Pick<Surroundings, 'harness'>): Promise<void> {
+export async function lapse({ harness }: Pick<Surroundings, 'harness'>, env: Environment = 'test'): Promise<void> {
   for (const name of ['payments', 'refunds']) {
-    const collection = harness.database('payment_test').collection(name);
+    const collection = harness.database(`payment_${env}`).collection(name);
     await collection.updateMany({ nextAt: { $type: 'date' } }, { $set: { nextAt: new Date(0) } });
   }
 }

@@ -2,6 +2,7 @@ import {
   type InputOf,
   type OutputOf,
   type Principal,
+  recordDispute,
   reservePayment,
   reserveRefund,
   settlePayment,
@@ -24,6 +25,8 @@ export interface KnownBooking {
   cancelled: boolean;
   payments: Map<string, Entry>;
   refunds: Map<string, RefundEntry>;
+  /** States of disputes, as they were recorded, without repetitions. */
+  disputes: { paymentId: string; state: string; amountCents: number }[];
 }
 
 const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
@@ -49,6 +52,7 @@ export class KnownBookings {
       cancelled: false,
       payments: new Map(),
       refunds: new Map(),
+      disputes: [],
       ...overrides,
     };
     this.byId.set(booking.id, booking);
@@ -60,6 +64,7 @@ export class KnownBookings {
     this.answerReserve(harness);
     this.answerSettle(harness);
     this.answerRefunds(harness);
+    this.answerDisputes(harness);
   }
 
   answerReserve(harness: TestHarness): void {
@@ -75,6 +80,10 @@ export class KnownBookings {
       harness.serve(reserveRefund, (input, principal) => this.reserveRefund(input, principal)),
       harness.serve(settleRefund, (input) => this.settleRefund(input)),
     );
+  }
+
+  answerDisputes(harness: TestHarness): void {
+    this.endings.push(harness.serve(recordDispute, (input) => this.recordDispute(input)));
   }
 
   /** Stops serving requests, as when the booking service is down. */
@@ -157,6 +166,17 @@ export class KnownBookings {
     const refundId = newId('rfd');
     booking.refunds.set(refundId, { paymentId, amountCents, state: 'reserved' });
     return refundId;
+  }
+
+  private recordDispute({ bookingId, ...dispute }: InputOf<typeof recordDispute>): { recorded: true } {
+    const booking = this.byId.get(bookingId);
+    if (booking?.payments.get(dispute.paymentId)?.state !== 'succeeded') throw new AppError('invalid_state');
+    const known = booking.disputes.filter(({ paymentId }) => paymentId === dispute.paymentId);
+    const isLate = known.some(({ state }) => state === dispute.state) || (dispute.state === 'open' && known.length > 0);
+    if (isLate) return { recorded: true };
+    if (known.some(({ state }) => state !== 'open')) throw new AppError('invalid_state');
+    booking.disputes.push(dispute);
+    return { recorded: true };
   }
 
   private settleRefund({ bookingId, refundId, outcome }: InputOf<typeof settleRefund>): { settled: true } {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProcessorModule } from '../processor/processor.module.js';
+import { DetachingService } from './detaching.service.js';
 import { MethodsController } from './methods.controller.js';
 import { MethodsRepository } from './methods.repository.js';
 import { MethodsService } from './methods.service.js';
@@ -8,7 +9,7 @@ import { MethodsService } from './methods.service.js';
 @Module({
   imports: [ProcessorModule],
   controllers: [MethodsController],
-  providers: [MethodsService, MethodsRepository],
+  providers: [MethodsService, DetachingService, MethodsRepository],
   exports: [MethodsService],
 })
 export class MethodsModule {}

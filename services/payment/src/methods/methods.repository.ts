@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AggregateRepository, type Changed, Databases, type Decision, OutboxRelay, type Scope } from '@swim/mongo';
+import type { Environment } from '@swim/contracts';
+import {
+  AggregateRepository,
+  asSystem,
+  type Changed,
+  Databases,
+  type Decision,
+  dueBy,
+  OutboxRelay,
+  type Scope,
+} from '@swim/mongo';
 import { KeyedQueue, type RequestContext } from '@swim/platform';
 import { type WalletContents } from './wallet.rules.js';
 import { type Wallet, walletSchema } from './wallet.schema.js';
@@ -9,6 +19,10 @@ export type Decide = (now: WalletContents) => Decision<Wallet> | null;
 
 const EMPTY: WalletContents = { methods: [], defaultId: null };
 
+/** Longer than the processor takes to remove the methods of one wallet. */
+const DETACHING_MS = 60_000;
+
+const ofAll = (env: Environment): Scope => asSystem(env, 'methods are removed at the processor for all accounts');
 const scopeOf = ({ principal }: RequestContext): Scope => ({ env: principal.env, accountId: principal.accountId });
 
 /** Storage of wallets, one document per account. */
@@ -16,7 +30,10 @@ const scopeOf = ({ principal }: RequestContext): Scope => ({ env: principal.env,
 export class MethodsRepository extends AggregateRepository<Wallet> {
   private readonly queue = new KeyedQueue();
 
-  constructor(databases: Databases, relay: OutboxRelay) {
+  constructor(
+    private readonly databases: Databases,
+    relay: OutboxRelay,
+  ) {
     super(databases.collection('wallets', walletSchema), relay);
   }
 
@@ -28,6 +45,24 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
   /** Removes the account's wallet. */
   async removeOwn(context: RequestContext): Promise<void> {
     await this.remove(scopeOf(context), { _id: context.principal.accountId });
+  }
+
+  /** Wallets with removed methods that the processor still keeps and that are due, longest overdue first. */
+  findDetaching(env: Environment, limit: number): Promise<Wallet[]> {
+    return this.findMany(ofAll(env), { detachAt: dueBy(this.databases.clock.now()) }, { detachAt: 1 }, limit);
+  }
+
+  /** Makes the removal of a wallet's methods due later; false when another process has, by the database's clock. */
+  takeDetaching(env: Environment, { _id }: Wallet): Promise<boolean> {
+    return this.updateOncePast(ofAll(env), { _id }, 'detachAt', { detachAt: { $add: ['$$NOW', DETACHING_MS] } });
+  }
+
+  /** Drops tokens that the processor keeps no more. */
+  async markDetached({ _id }: Wallet, tokens: readonly string[], context: RequestContext): Promise<void> {
+    await this.mutate(scopeOf(context), _id, context, ({ detaching = [] }) => {
+      const left = detaching.filter((token) => !tokens.includes(token));
+      return { set: { detaching: left, ...(left.length === 0 ? { detachAt: null } : {}) }, unseen: true };
+    });
   }
 
   /** Changes the account's wallet; the first change stores it. */

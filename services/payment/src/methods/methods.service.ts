@@ -9,14 +9,15 @@ import {
   paymentMethodRemoved,
   type updatePaymentMethod,
 } from '@swim/contracts';
-import { type Decision, hasTimeFor } from '@swim/mongo';
-import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
+import type { Decision } from '@swim/mongo';
+import { AppError, Clock, CursorCodec, type RequestContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { toPaymentMethod } from './method.mapper.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
 import {
   defaultAfter,
   findMethod,
+  isDetaching,
   isFull,
   sliceOf,
   type WalletContents,
@@ -40,10 +41,13 @@ function getMethod(wallet: WalletContents, id: string): WalletMethod {
   return method;
 }
 
+const unknownMethod = () => new AppError('invalid_payment_method', { field: 'processor_payment_method_id' });
+
 function adding(method: WalletMethod, asDefault: boolean): Decide {
   return (now) => {
     if (findMethod(now, method.id)) return null;
     if (isFull(now)) throw new AppError('limit_reached');
+    if (isDetaching(now, method.token)) throw unknownMethod();
     const object = (after: Wallet) => toPaymentMethod(method, after);
     return {
       set: withMethod(now, method, asDefault),
@@ -52,11 +56,12 @@ function adding(method: WalletMethod, asDefault: boolean): Decide {
   };
 }
 
-function removing(id: string): Decide {
+function removing(id: string, at: Date): Decide {
   return (now) => {
     const object = toPaymentMethod(getMethod(now, id), now);
+    const after = withoutMethod(now, id);
     return {
-      set: withoutMethod(now, id),
+      set: { ...after, ...(after.detaching ? { detachAt: at } : {}) },
       events: [{ type: paymentMethodRemoved, object: () => object, about: { id, n: LAST_EVENT } }],
     };
   };
@@ -82,14 +87,14 @@ export class MethodsService {
     private readonly wallets: MethodsRepository,
     private readonly processors: Processors,
     private readonly cursors: CursorCodec,
+    private readonly clock: Clock,
   ) {}
 
   async add(input: ParsedOf<typeof addPaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
     requireOwn(input.account_id, context);
-    const token = input.processor_payment_method_id;
-    const card = await this.processors.of(context.principal.env).describeMethod(token);
-    if (!card) throw new AppError('invalid_payment_method', { field: 'processor_payment_method_id' });
-    const method = { id: context.newId('pm'), token, ...card };
+    const attached = await this.attach(input.processor_payment_method_id, context);
+    if (!attached) throw unknownMethod();
+    const method = { ...attached, id: context.newId('pm') };
     return this.change(context, adding(method, input.is_default), (after) => toPaymentMethod(method, after));
   }
 
@@ -126,24 +131,42 @@ export class MethodsService {
   }
 
   async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
-    return this.change(context, removing(id), () => ({}));
+    return this.change(context, removing(id, this.clock.now()), () => ({}));
   }
 
-  /** Removes all methods, at the processor first, and then the wallet; returns whether the deadline sufficed. Idempotent. */
-  async removeAll(context: RequestContext): Promise<boolean> {
-    for (const { token } of (await this.wallets.find(context)).methods) {
-      if (!hasTimeFor(context.deadline)) return false;
-      await this.processors.of(context.principal.env).removeMethod(token);
-    }
+  /** Removes the account with all its methods at the processor, and then the wallet. Idempotent. */
+  async removeAll(context: RequestContext): Promise<void> {
+    const { customerId } = await this.wallets.find(context);
+    if (customerId) await this.processors.of(context.principal.env).removeCustomer(customerId);
     await this.wallets.removeOwn(context);
-    return true;
   }
 
-  /** The account's own method that a payment names; `not_found` when there is none. */
-  async getOwnMethod(id: string, context: RequestContext): Promise<WalletMethod> {
-    const method = findMethod(await this.wallets.find(context), id);
+  /** What the processor charges by the account's own method that a payment names; `not_found` when there is none. */
+  async getOwnMethod(id: string, context: RequestContext): Promise<{ token: string; customerId: string | null }> {
+    const wallet = await this.wallets.find(context);
+    const method = findMethod(wallet, id);
     if (!method) throw new AppError('not_found', { field: 'payment_method_id' });
-    return method;
+    return { token: method.token, customerId: wallet.customerId ?? null };
+  }
+
+  /** Attaches a method at the processor, or only describes it for a dry run; null when the processor does not know it. */
+  private async attach(token: string, context: RequestContext): Promise<Omit<WalletMethod, 'id'> | null> {
+    const processor = this.processors.of(context.principal.env);
+    const wallet = await this.wallets.find(context);
+    if (isFull(wallet)) throw new AppError('limit_reached');
+    if (isDetaching(wallet, token)) throw unknownMethod();
+    if (!context.dryRun) return processor.attachMethod(token, wallet.customerId ?? (await this.makeCustomer(context)));
+    const card = await processor.describeMethod(token, wallet.customerId ?? null);
+    return card && { ...card, token };
+  }
+
+  /** The processor's customer of the account, stored before a method is attached to it; null where there are none. */
+  private async makeCustomer(context: RequestContext): Promise<string | null> {
+    const { accountId, env } = context.principal;
+    const customerId = await this.processors.of(env).createCustomer(accountId);
+    if (customerId === null) return null;
+    const keep: Decide = (now) => (now.customerId ? null : { set: { customerId }, unseen: true });
+    return (await this.wallets.change(context, keep)).document.customerId ?? null;
   }
 
   private async change<T>(context: RequestContext, decide: Decide, answer: (after: WalletContents) => T): Promise<T> {

@@ -19,6 +19,10 @@ export interface WalletContents {
   methods: WalletMethod[];
   /** Id of the default; null exactly when there are no methods. */
   defaultId: string | null;
+  /** The processor's id of the account; null before the first method, and where the processor keeps no customers. */
+  customerId?: string | null;
+  /** Tokens of removed methods that the processor still keeps. */
+  detaching?: string[];
 }
 
 /** Maximum number of methods per account. */
@@ -41,10 +45,17 @@ export function withMethod(
 }
 
 /** The wallet without a method; the newest remaining one becomes the default when the default is removed. */
-export function withoutMethod({ methods, defaultId }: WalletContents, id: string): WalletContents {
+export function withoutMethod(now: WalletContents, id: string): WalletContents {
+  const { methods, defaultId, detaching = [] } = now;
   const left = methods.filter((method) => method.id !== id);
-  return { methods: left, defaultId: defaultId === id ? (left[0]?.id ?? null) : defaultId };
+  const after = { methods: left, defaultId: defaultId === id ? (left[0]?.id ?? null) : defaultId };
+  const token = findMethod(now, id)?.token;
+  const isKept = !now.customerId || token === undefined || left.some((method) => method.token === token);
+  return isKept ? after : { ...after, detaching: [...detaching, token] };
 }
+
+/** Whether the processor is about to remove this method, which then can never be attached again. */
+export const isDetaching = ({ detaching = [] }: WalletContents, token: string): boolean => detaching.includes(token);
 
 /**
  * The default once this method is, or is not, the default: when it is unset, the newest other one. Null when there is no

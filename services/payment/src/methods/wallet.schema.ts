@@ -1,8 +1,11 @@
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
 import type { WalletContents } from './wallet.rules.js';
 
 /** The methods of one account, in one document, so that there is exactly one default at any time. Its id is the account's. */
-export interface Wallet extends Aggregate, WalletContents {}
+export interface Wallet extends Aggregate, WalletContents {
+  /** When the next method is removed at the processor, by the database's clock; null without one. */
+  detachAt?: Date | null;
+}
 
 const method = {
   _id: false,
@@ -19,4 +22,8 @@ const method = {
 export const walletSchema = aggregateSchema<Wallet>({
   methods: { type: [method], required: true },
   defaultId: { type: String, default: null },
+  customerId: String,
+  detaching: { type: [String], default: undefined },
+  detachAt: Date,
 });
+indexDue(walletSchema, 'detachAt');

@@ -23,6 +23,8 @@ const MARGIN_MS = 500;
 /** How long a payment waits for its cardholder (contract, Payments). */
 const CARDHOLDER_MS = 15 * 60_000;
 
+const UNKNOWN: ChargeOutcome = { status: 'unknown' };
+
 // Without a booking, no late reservation can reserve anything either.
 const isNoBooking = (error: unknown): boolean =>
   error instanceof AppError && error.reason === 'not_found' && error.details.field === 'bookingId';
@@ -31,6 +33,7 @@ const isNoBooking = (error: unknown): boolean =>
 export const chargeOf = (payment: PaymentDocument): Charge => ({
   paymentId: payment._id,
   token: payment.token,
+  customerId: payment.customerId ?? null,
   amountCents: payment.amountCents,
   currency: payment.currency,
   capture: payment.capture ?? true,
@@ -87,6 +90,7 @@ export class PaymentRun {
         return this.charge(payment, context);
       case 'capture':
       case 'void':
+      case 'check':
         return this.end(payment, context);
       case 'settle':
       case 'withdraw':
@@ -128,15 +132,17 @@ export class PaymentRun {
     });
   }
 
-  /** Captures or voids an authorised payment. */
+  /** Captures, voids or only queries an authorised payment. */
   private async end(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
-    const processor = () => this.processors.of(context.principal.env);
     const charge = chargeOf(payment);
-    const outcome = await this.atProcessor(payment, context, () =>
-      payment.step === 'capture' ? processor().capture(charge) : processor().cancel(charge),
-    );
+    const outcome = await this.atProcessor(payment, context, async () => {
+      const processor = this.processors.of(context.principal.env);
+      if (payment.step === 'capture') return processor.capture(charge);
+      return payment.step === 'void' ? processor.cancel(charge) : ((await processor.find(charge)) ?? UNKNOWN);
+    });
     if (outcome.status === 'succeeded' || outcome.status === 'voided')
       return this.payments.markOutcome(payment, { ...outcome, status: outcome.status }, context);
+    if (payment.step === 'check' && outcome.status === 'authorized') return this.payments.markSettled(payment, context);
     return this.payments.putOff(payment, context);
   }
 
@@ -149,7 +155,7 @@ export class PaymentRun {
       return await within(work(), sooner(context, this.config.PROCESSOR_TIMEOUT_MS));
     } catch (error) {
       this.logger.warn({ err: error, paymentId, attempt, step }, 'no response from the processor');
-      return { status: 'unknown' };
+      return UNKNOWN;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Payment } from '@swim/contracts';
+import { isDisputed } from './dispute.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
 
 /** Maps a stored payment to the API's JSON, which its events contain too. */
@@ -11,7 +12,7 @@ export const toPayment = (document: PaymentDocument): Payment => ({
   currency: document.currency,
   status: document.status,
   failure_code: document.failureCode,
-  disputed: document.disputed ?? false,
+  disputed: isDisputed(document),
   next_action: null,
   created_at: document.createdAt.toISOString(),
   updated_at: document.updatedAt.toISOString(),

@@ -26,6 +26,7 @@ const never: Record<StepResult, null> = {
   settled: null,
   capturing: null,
   voiding: null,
+  noticed: null,
 };
 
 const succeeded: Move = { step: 'settle', status: 'succeeded' };
@@ -43,8 +44,9 @@ const TABLE: Record<Step, Record<StepResult, Move | null>> = {
   settle: { ...never, ...endings, settled: { step: 'done' } },
   capture: { ...never, succeeded, voided },
   void: { ...never, succeeded, voided },
+  check: { ...never, ...endings, succeeded, voided, settled: { step: 'done' } },
   withdraw: { ...never, settled: { step: 'done' } },
-  done: { ...never, ...endings },
+  done: { ...never, ...endings, noticed: { step: 'check' } },
 };
 
 const CELLS = STEPS.flatMap((step) => STEP_RESULTS.map((result) => ({ step, result, move: TABLE[step][result] })));
@@ -54,8 +56,8 @@ describe('the steps of a payment', () => {
     expect(moveOf(step, result)).toEqual(move);
   });
 
-  it('lead to an end from every step, for any results but a new request to capture or void', () => {
-    const results = STEP_RESULTS.filter((result) => !(result in endings));
+  it('lead to an end from every step, for any results but a new request to capture or void, or a new notice', () => {
+    const results = STEP_RESULTS.filter((result) => !(result in endings) && result !== 'noticed');
     const ends = (step: Step, depth = 0): boolean =>
       depth < STEPS.length &&
       (step === 'done' || results.some((result) => moveOf(step, result)?.step)) &&

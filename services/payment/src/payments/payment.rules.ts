@@ -3,10 +3,10 @@ import type { Payment, Reason } from '@swim/contracts';
 /**
  * The next step of a payment. `reserve`: request the booking to reserve the money; `charge`: request the processor to charge
  * or authorise it, or to return the outcome; `settle`: send the booking the outcome; `capture`, `void`: request the processor to
- * charge what was authorised, or to release it; `withdraw`: the booking rejected, but an earlier request may still reach it:
+ * charge what was authorised, or to release it; `check`: request its outcome, as an authorisation may have ended; `withdraw`: the booking rejected, but an earlier request may still reach it:
  * release what that reserves; `done`: nothing.
  */
-export const STEPS = ['reserve', 'charge', 'settle', 'capture', 'void', 'withdraw', 'done'] as const;
+export const STEPS = ['reserve', 'charge', 'settle', 'capture', 'void', 'check', 'withdraw', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** The certain result of a step. An unknown outcome is no result. */
@@ -20,6 +20,7 @@ export const STEP_RESULTS = [
   'settled',
   'capturing',
   'voiding',
+  'noticed',
 ] as const;
 export type StepResult = (typeof STEP_RESULTS)[number];
 
@@ -33,15 +34,18 @@ const ends = <S extends 'authorized' | 'succeeded' | 'failed' | 'voided'>(status
   [status]: { step: 'settle', status } as const,
 });
 
+const ENDING = { capturing: { step: 'capture' }, voiding: { step: 'void' } } as const;
+
 const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
   reserve: { reserved: { step: 'charge' }, rejected: { step: 'withdraw' } },
   charge: { ...ends('succeeded'), ...ends('authorized'), ...ends('failed') },
-  settle: { settled: { step: 'done' }, capturing: { step: 'capture' }, voiding: { step: 'void' } },
+  settle: { ...ENDING, settled: { step: 'done' } },
   // What was captured or released at the processor meanwhile is the outcome, whatever was requested.
   capture: { ...ends('succeeded'), ...ends('voided') },
   void: { ...ends('voided'), ...ends('succeeded') },
+  check: { ...ends('voided'), ...ends('succeeded'), ...ENDING, settled: { step: 'done' } },
   withdraw: { settled: { step: 'done' } },
-  done: { capturing: { step: 'capture' }, voiding: { step: 'void' } },
+  done: { ...ENDING, noticed: { step: 'check' } },
 };
 
 /** The transition from this step by this result; null where it cannot occur. */

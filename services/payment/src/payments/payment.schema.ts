@@ -2,6 +2,7 @@ import { PAYMENT_STATES, type Payment } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { NextAction } from '../processor/processors.service.js';
+import type { KnownDispute } from './dispute.rules.js';
 import { type Origin, originFields } from './origin.mapper.js';
 import { STEPS, type Step } from './payment.rules.js';
 
@@ -25,6 +26,8 @@ export interface PaymentDocument extends Aggregate {
   methodId: string;
   /** The processor's id of the method; stored here so that a payment in progress survives the method's removal. */
   token: string;
+  /** The processor's id of the payer; null or absent where it keeps no customers. */
+  customerId?: string | null;
   /** Whether it is charged at once, rather than authorised; absent in documents from before authorisations existed. */
   capture?: boolean;
   /** The processor's own id of the charge; null before its first answer, and where it has none. */
@@ -35,7 +38,10 @@ export interface PaymentDocument extends Aggregate {
   schoolId?: string;
   /** The latest capture or void. */
   ending?: Ending | null;
-  disputed?: boolean;
+  /** The disputes of its cardholder, as the processor reports them. */
+  disputes?: KnownDispute[];
+  /** When they are requested from the processor again, by the database's clock; null when nothing is left to do. */
+  disputesAt?: Date | null;
   amountCents: number;
   refundedCents: number;
   /** Ids of the refunds counted in `refundedCents`. */
@@ -61,12 +67,17 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   bookingId: { type: String, required: true },
   methodId: { type: String, required: true },
   token: { type: String, required: true },
+  customerId: String,
   capture: Boolean,
   reference: String,
   nextAction: Schema.Types.Mixed,
   schoolId: String,
   ending: { type: { _id: false, opId: String, origin: originFields }, default: undefined },
-  disputed: Boolean,
+  disputes: {
+    type: [{ _id: false, id: String, state: String, amountCents: Number, recorded: String }],
+    default: undefined,
+  },
+  disputesAt: Date,
   amountCents: { type: Number, required: true },
   refundedCents: { type: Number, required: true },
   refundIds: { type: [String], default: undefined },
@@ -83,5 +94,6 @@ paymentSchema.index({ readers: 1, _id: -1 });
 paymentSchema.index({ readers: 1, status: 1, _id: -1 });
 paymentSchema.index({ bookingId: 1, _id: -1 });
 indexDue(paymentSchema, 'nextAt');
+indexDue(paymentSchema, 'disputesAt');
 // Only cleans up: a rejected payment never had readers.
 indexDue(paymentSchema, 'refusedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MethodsModule } from '../methods/methods.module.js';
 import { ProcessorModule } from '../processor/processor.module.js';
 import { BookingLedger } from './booking-ledger.service.js';
+import { DisputesService } from './disputes.service.js';
 import { EndingsService } from './endings.service.js';
 import { PaymentRun } from './payment-run.service.js';
 import { PaymentsController } from './payments.controller.js';
@@ -13,7 +14,15 @@ import { Recoverer } from './recoverer.service.js';
 @Module({
   imports: [ProcessorModule, MethodsModule],
   controllers: [PaymentsController],
-  providers: [PaymentsService, EndingsService, PaymentRun, Recoverer, BookingLedger, PaymentsRepository],
-  exports: [PaymentsService, EndingsService, BookingLedger],
+  providers: [
+    PaymentsService,
+    EndingsService,
+    PaymentRun,
+    DisputesService,
+    Recoverer,
+    BookingLedger,
+    PaymentsRepository,
+  ],
+  exports: [PaymentsService, EndingsService, DisputesService, BookingLedger],
 })
 export class PaymentsModule {}

@@ -32,7 +32,7 @@ import { type Ending, type PaymentDocument, paymentSchema } from './payment.sche
 /** The fields of a new payment. */
 export type NewPayment = Pick<
   PaymentDocument,
-  '_id' | 'origin' | 'bookingId' | 'methodId' | 'token' | 'capture' | 'amountCents' | 'currency'
+  '_id' | 'origin' | 'bookingId' | 'methodId' | 'token' | 'customerId' | 'capture' | 'amountCents' | 'currency'
 >;
 
 type Changes = Partial<Omit<PaymentDocument, Managed | '_id'>>;
@@ -53,6 +53,9 @@ const EVENT_OF = {
 const DAY_MS = 24 * 3_600_000;
 
 const MOST_COUNTED = 1_000;
+
+/** How long after a try the disputes of a payment are processed again. */
+const DISPUTES_LEASE_MS = 60_000;
 
 const scopeOf = (env: Environment) => asSystem(env, 'payments in progress have no readers yet');
 
@@ -209,7 +212,51 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     return (await this.findPicked(scopeOf(env), tried, [], { limit: most })).length;
   }
 
-  /** settle or withdraw → done. */
+  /**
+   * An authorised payment: done → check. One that waits for its cardholder becomes due. Others stay; null when there is no
+   * such payment.
+   */
+  async markNoticed(id: string, context: RequestContext): Promise<PaymentDocument | null> {
+    const changed = await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
+      const dueNow = { nextAt: this.databases.clock.now() };
+      const waits = now.step === 'charge' && now.nextAction;
+      if (waits) return { set: dueNow, unseen: true };
+      const move = now.status === 'authorized' ? moveOf(now.step, 'noticed') : null;
+      return move && { set: { ...move, ...dueNow, attempt: 1 }, unseen: true };
+    });
+    return changed?.document ?? null;
+  }
+
+  /** Makes the disputes of a payment due; false when there is no such payment. */
+  async markDisputesDue(id: string, context: RequestContext): Promise<boolean> {
+    const set = { disputesAt: this.databases.clock.now() };
+    return (await this.mutate(scopeOf(context.principal.env), id, context, () => ({ set, unseen: true }))) !== null;
+  }
+
+  /** Payments whose disputes are due, longest overdue first. */
+  findDisputesDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
+    return this.findMany(scopeOf(env), { disputesAt: dueBy(this.databases.clock.now()) }, { disputesAt: 1 }, limit);
+  }
+
+  /** Makes the disputes of a payment due a minute later; null when another process has, or the payment has changed. */
+  async takeDisputes(env: Environment, payment: PaymentDocument): Promise<PaymentDocument | null> {
+    const rev = payment.rev + 1;
+    const later = { rev, disputesAt: { $add: ['$$NOW', DISPUTES_LEASE_MS] } };
+    const unchanged = { _id: payment._id, rev: payment.rev };
+    return (await this.updateOncePast(scopeOf(env), unchanged, 'disputesAt', later)) ? { ...payment, rev } : null;
+  }
+
+  /** Stores disputes, or that nothing of them is left to do; null when the payment has changed. */
+  keepDisputes(
+    payment: PaymentDocument,
+    set: Pick<Changes, 'disputes' | 'disputesAt'>,
+    context: RequestContext,
+    events: Events = [],
+  ): Promise<PaymentDocument | null> {
+    return this.commit(payment, { set, events, unseen: set.disputes === undefined }, context);
+  }
+
+  /** settle, check or withdraw → done. */
   markSettled(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     const ending = payment.ending && { ...payment.ending, origin: null };
     return this.move(payment, 'settled', { nextAt: null, ...(ending ? { ending } : {}) }, context);

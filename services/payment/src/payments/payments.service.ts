@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { createPayment, Environment, ErrorBody, listPayments, Page, ParsedOf, Payment } from '@swim/contracts';
-import { AppError, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, LOGGER, type Logger, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { type Charge, Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
+import { isDisputed } from './dispute.rules.js';
 import { originOf } from './origin.mapper.js';
 import { toPayment, toPaymentFor } from './payment.mapper.js';
 import { declineReasonOf } from './payment.rules.js';
@@ -33,6 +34,8 @@ function answerOf(payment: PaymentDocument): Payment {
 /** Makes and reads payments. The order of the steps minimises what a crash can lose. */
 @Injectable()
 export class PaymentsService {
+  @Inject(LOGGER) private readonly logger!: Logger;
+
   constructor(
     private readonly payments: PaymentsRepository,
     private readonly methods: MethodsService,
@@ -86,7 +89,20 @@ export class PaymentsService {
   /** The charge of a payment at its processor, and whether its cardholder disputes it. */
   async getCharge(id: string, context: RequestContext): Promise<{ charge: Charge; disputed: boolean }> {
     const payment = await this.getById(id, context);
-    return { charge: chargeOf(payment), disputed: payment.disputed ?? false };
+    return { charge: chargeOf(payment), disputed: isDisputed(payment) };
+  }
+
+  /**
+   * Stores that the processor's outcome of a payment may have changed, so that it is queried: at once when its cardholder is to
+   * act, or when it is authorised; any other payment in progress is queried soon anyway. False when there is no such payment.
+   */
+  async note(id: string, hasSucceeded: boolean, env: Environment): Promise<boolean> {
+    const payment = await this.payments.markNoticed(id, systemContext(env, id));
+    if (hasSucceeded && (payment?.status === 'failed' || payment?.status === 'voided')) {
+      const { bookingId, status } = payment;
+      this.logger.error({ paymentId: id, bookingId, status }, 'the processor charged a payment that has ended');
+    }
+    return payment !== null;
   }
 
   /** Counts a refund that succeeded, once. */
@@ -104,7 +120,7 @@ export class PaymentsService {
   }
 
   private async describe(id: string, input: PaymentInput, context: RequestContext): Promise<NewPayment> {
-    const { token } = await this.methods.getOwnMethod(input.payment_method_id, context);
+    const { token, customerId } = await this.methods.getOwnMethod(input.payment_method_id, context);
     await this.requireFewFailures(input.booking_id, context);
     return {
       _id: id,
@@ -112,6 +128,7 @@ export class PaymentsService {
       bookingId: input.booking_id,
       methodId: input.payment_method_id,
       token,
+      customerId,
       capture: input.capture,
       amountCents: input.amount_cents,
       currency: input.currency,

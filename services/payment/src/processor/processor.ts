@@ -9,11 +9,19 @@ export interface Card {
   expYear: number;
 }
 
+/** A method that the processor keeps for a customer. */
+export interface AttachedMethod extends Card {
+  /** The processor's id, under which it is charged; it may differ from the one that was attached. */
+  token: string;
+}
+
 /** A charge. The payment's id is the idempotency key: a repetition charges nothing more. */
 export interface Charge {
   paymentId: string;
   /** The processor's id of the payment method. */
   token: string;
+  /** The processor's id of the account; null where it keeps no customers. */
+  customerId: string | null;
   amountCents: number;
   currency: string;
   /** false: only authorise the amount. */
@@ -55,12 +63,35 @@ export type RefundOutcome =
   /** This attempt refunded nothing and never will. */
   | { status: 'failed'; failureCode: string };
 
+/**
+ * A cardholder's dispute of a charge. `open`: the bank has not decided, or only inquires; `won`: the charge stands; `lost`: the
+ * processor took the amount back.
+ */
+export interface Dispute {
+  /** The processor's id. */
+  id: string;
+  state: 'open' | 'won' | 'lost';
+  amountCents: number;
+}
+
+/** A processor's notice that something of ours may have changed there. What it is then is queried. */
+export type Notice =
+  | { kind: 'charge'; paymentId: string; hasSucceeded: boolean }
+  | { kind: 'refund'; refundId: string; hasFailed: boolean }
+  | { kind: 'disputes'; paymentId: string };
+
 /** A payment processor, as far as payments need one. A rejected promise leaves the outcome unknown. */
 export interface Processor {
-  /** The card behind a token; null when the processor does not know the token. */
-  describeMethod(token: string): Promise<Card | null>;
-  /** Removes a method at the processor; idempotent. */
-  removeMethod(token: string): Promise<void>;
+  /** The processor's id of an account, made at the first request; null where it keeps no customers. Idempotent. */
+  createCustomer(accountId: string): Promise<string | null>;
+  /** Removes a customer with all methods; idempotent. */
+  removeCustomer(customerId: string): Promise<void>;
+  /** The card behind a token; null when the processor does not know the token, or keeps it for another customer. */
+  describeMethod(token: string, customerId: string | null): Promise<Card | null>;
+  /** Keeps a method for later charges of a customer; null as for `describeMethod`, or when the card is declined. Idempotent. */
+  attachMethod(token: string, customerId: string | null): Promise<AttachedMethod | null>;
+  /** Removes a method at the processor, which charges it no more; idempotent. */
+  detachMethod(token: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeOutcome>;
   /** The outcome of this payment's charge; null when the processor has none. */
   find(charge: Charge): Promise<ChargeOutcome | null>;
@@ -73,4 +104,6 @@ export interface Processor {
   cancel(charge: Charge): Promise<ChargeOutcome>;
   /** Refunds a part of a charge; a repetition with the same key refunds nothing more and returns the current outcome. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** The disputes of a charge, as they are now. */
+  disputesOf(charge: Charge): Promise<Dispute[]>;
 }

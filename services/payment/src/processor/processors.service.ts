@@ -2,13 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { AppError, CONFIG, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
-import { GuardedProcessor } from './guarded-processor.js';
+import { guardedProcessor } from './guarded-processor.js';
 import type { Processor } from './processor.js';
 import { SimulatorAdapter } from './simulator.adapter.js';
+import { StripeAdapter } from './stripe.adapter.js';
+import { stripeClient } from './stripe-client.js';
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-export type { Charge, ChargeOutcome, NextAction, RefundOutcome } from './processor.js';
+export type { Charge, ChargeOutcome, Dispute, NextAction, RefundOutcome } from './processor.js';
 
 /** The processor of each environment. */
 @Injectable()
@@ -16,9 +18,12 @@ export class Processors {
   private readonly byEnvironment: Partial<Record<Environment, Processor>>;
 
   constructor(simulator: SimulatorAdapter, @Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
-    this.byEnvironment = {
-      test: new GuardedProcessor('processor-test', simulator, config.PROCESSOR_TIMEOUT_MS, logger),
-    };
+    const guarded = (env: Environment, processor: Processor) =>
+      guardedProcessor(`processor-${env}`, processor, config.PROCESSOR_TIMEOUT_MS, logger);
+    this.byEnvironment = { test: guarded('test', simulator) };
+    const { STRIPE_SECRET_KEY: key } = config;
+    if (key !== undefined)
+      this.byEnvironment.live = guarded('live', new StripeAdapter(stripeClient(key, config), logger));
   }
 
   /** The processor of this environment; `unavailable` where none is configured. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
 import type { Charge } from './processor.js';
+import { disputeOf } from './sandbox.rules.js';
 import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
 import { sandboxChargeSchema } from './sandbox.schema.js';
 
@@ -21,7 +22,7 @@ export class SandboxRepository extends Repository<SandboxCharge> {
     const { clock } = this.databases;
     const { paymentId: _id, token, amountCents, currency } = charge;
     const times = { settlesAt: clock.inMs(settlingMs), createdAt: clock.now() };
-    const fresh = { _id, token, amountCents, currency, ...decided, ...times };
+    const fresh = { _id, token, amountCents, currency, ...decided, ...times, ...this.disputeTimes(token, settlingMs) };
     if (await this.tryInsert(SCOPE, fresh)) return fresh;
     return (await this.findById(_id))!;
   }
@@ -50,5 +51,24 @@ export class SandboxRepository extends Repository<SandboxCharge> {
       refundedCents: { $not: { $gt: amountCents - moved } },
     };
     return this.update(SCOPE, left, { $push: { refunds: refund }, $inc: { refundedCents: moved } });
+  }
+
+  /** Charges with a notice that is due, longest overdue first. */
+  findNotices(limit: number): Promise<SandboxCharge[]> {
+    return this.findMany(SCOPE, { noticeAt: dueBy(this.databases.clock.now()) }, { noticeAt: 1 }, limit);
+  }
+
+  /** Sets when the next notice of a charge is due, unless that was set meanwhile; null for never. */
+  async moveNotice({ _id, noticeAt }: SandboxCharge, next: Date | null): Promise<void> {
+    await this.update(SCOPE, { _id, noticeAt }, { $set: { noticeAt: next } });
+  }
+
+  /** A dispute begins once a charge would be settled, and is decided as long after that. */
+  private disputeTimes(token: string, settlingMs: number) {
+    const { clock } = this.databases;
+    const end = disputeOf(token);
+    if (end === null) return {};
+    const [disputedAt, decidedAt] = [clock.inMs(settlingMs), clock.inMs(2 * settlingMs)];
+    return { disputedAt, noticeAt: disputedAt, ...(end === 'open' ? {} : { decidedAt }) };
   }
 }

@@ -4,10 +4,14 @@ export interface Verdict {
   failureCode: string | null;
 }
 
+/** How the dispute of a charge ends; `open`: it does not. */
+type DisputeEnd = 'open' | 'won' | 'lost';
+
 interface TestCard {
   brand: string;
   last4: string;
   verdict: Verdict;
+  dispute?: DisputeEnd;
 }
 
 const SUCCEEDS: Verdict = { state: 'succeeded', failureCode: null };
@@ -23,6 +27,9 @@ const TEST_CARDS = new Map<string, TestCard>([
   ['pm_card_insufficient_funds', { brand: 'visa', last4: '9995', verdict: failsWith('insufficient_funds') }],
   ['pm_card_requires_action', { brand: 'visa', last4: '3184', verdict: failsWith('authentication_required') }],
   [REFUND_FAILS_FIRST, { brand: 'visa', last4: '7726', verdict: SUCCEEDS }],
+  ['pm_card_createDispute', { brand: 'visa', last4: '0259', verdict: SUCCEEDS, dispute: 'open' }],
+  ['pm_card_dispute_won', { brand: 'visa', last4: '0259', verdict: SUCCEEDS, dispute: 'won' }],
+  ['pm_card_dispute_lost', { brand: 'visa', last4: '0259', verdict: SUCCEEDS, dispute: 'lost' }],
   ['pm_card_timeout', { brand: 'visa', last4: '0259', verdict: { state: 'processing', failureCode: null } }],
 ]);
 
@@ -46,3 +53,6 @@ export const verdictOn = (token: string): Verdict => TEST_CARDS.get(token)?.verd
 
 /** Whether the first refund of a charge of this token fails; the next one succeeds. */
 export const failsFirstRefund = (token: string): boolean => token === REFUND_FAILS_FIRST;
+
+/** How the dispute of a charge of this token ends; null without a dispute. */
+export const disputeOf = (token: string): DisputeEnd | null => TEST_CARDS.get(token)?.dispute ?? null;

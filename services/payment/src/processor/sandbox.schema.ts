@@ -1,3 +1,4 @@
+import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { Verdict } from './sandbox.rules.js';
 
@@ -24,6 +25,12 @@ export interface SandboxCharge extends Omit<Verdict, 'state'> {
   refunds?: SandboxRefund[];
   /** The sum of the refunds that succeeded. */
   refundedCents?: number;
+  /** When its cardholder disputes it, by the database's clock; absent without a dispute. */
+  disputedAt?: Date;
+  /** When the dispute is decided; absent while there is no decision to come. */
+  decidedAt?: Date;
+  /** When the next notice about its dispute is due, by the database's clock; null when none is left. */
+  noticeAt?: Date | null;
   createdAt: Date;
 }
 
@@ -40,7 +47,11 @@ export const sandboxChargeSchema = new Schema<SandboxCharge>(
     settlesAt: { type: Date, required: true },
     refunds: { type: [{ _id: false, key: String, amountCents: Number, state: String }], default: undefined },
     refundedCents: Number,
+    disputedAt: Date,
+    decidedAt: Date,
+    noticeAt: Date,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },
 );
+indexDue(sandboxChargeSchema, 'noticeAt');

@@ -1,9 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, CONFIG } from '@swim/platform';
 import type { Config } from '../config.js';
-import type { Card, Charge, ChargeOutcome, Processor, RefundOutcome, RefundRequest } from './processor.js';
+import type {
+  AttachedMethod,
+  Card,
+  Charge,
+  ChargeOutcome,
+  Dispute,
+  Processor,
+  RefundOutcome,
+  RefundRequest,
+} from './processor.js';
 import { type Decided, SandboxRepository } from './sandbox.repository.js';
-import { describeCard, failsFirstRefund, verdictOn } from './sandbox.rules.js';
+import { describeCard, disputeOf, failsFirstRefund, verdictOn } from './sandbox.rules.js';
 import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
 
 function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
@@ -29,12 +38,23 @@ export class SimulatorAdapter implements Processor {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** Its test cards are shared: it stores nothing about their owners. */
+  async createCustomer(_accountId: string): Promise<null> {
+    return null;
+  }
+
+  async removeCustomer(_customerId: string): Promise<void> {}
+
   async describeMethod(token: string): Promise<Card | null> {
     return describeCard(token, this.clock.now());
   }
 
-  /** Its test cards are shared: it stores nothing about their owners. */
-  async removeMethod(_token: string): Promise<void> {}
+  async attachMethod(token: string): Promise<AttachedMethod | null> {
+    const card = await this.describeMethod(token);
+    return card && { ...card, token };
+  }
+
+  async detachMethod(_token: string): Promise<void> {}
 
   async charge(charge: Charge): Promise<ChargeOutcome> {
     return outcomeOf(await this.charges.insert(charge, decide(charge), this.config.SANDBOX_SETTLING_MS));
@@ -68,5 +88,14 @@ export class SimulatorAdapter implements Processor {
     const after = await this.charges.findById(charge.paymentId);
     const refund = after?.refunds?.find((each) => each.key === key);
     return refund ? refundOutcomeOf(refund) : { status: 'failed', failureCode: 'amount_too_large' };
+  }
+
+  async disputesOf({ paymentId }: Charge): Promise<Dispute[]> {
+    const found = await this.charges.findById(paymentId);
+    const now = this.clock.now();
+    if (found?.state !== 'succeeded' || !found.disputedAt || found.disputedAt > now) return [];
+    const isDecided = found.decidedAt !== undefined && found.decidedAt <= now;
+    const state = isDecided ? disputeOf(found.token)! : 'open';
+    return [{ id: `dp_${paymentId}`, state, amountCents: found.amountCents }];
   }
 }

@@ -9,7 +9,7 @@ export const STEPS = ['reserve', 'refund', 'count', 'settle', 'withdraw', 'done'
 export type Step = (typeof STEPS)[number];
 
 /** The certain result of a step. An unknown outcome is no result. */
-export const STEP_RESULTS = ['reserved', 'rejected', 'succeeded', 'failed', 'counted', 'settled'] as const;
+export const STEP_RESULTS = ['reserved', 'rejected', 'succeeded', 'failed', 'counted', 'settled', 'noticed'] as const;
 export type StepResult = (typeof STEP_RESULTS)[number];
 
 /** The transition that a result causes; `status` only where it changes. */
@@ -25,7 +25,8 @@ const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
   count: { counted: { step: 'settle' } },
   settle: { settled: { step: 'done' } },
   withdraw: { settled: { step: 'done' } },
-  done: {},
+  // The bank returned it later: it is queried, and tried again when that is true. The steps after it are idempotent.
+  done: { noticed: { step: 'refund' } },
 };
 
 /** The transition from this step by this result; null where it cannot occur. */
@@ -37,6 +38,12 @@ const MOST_RETRY_MS = 6 * 3_600_000;
 /** Delay after the nth known failure at the processor: doubling from a minute, at most six hours. */
 export const retryMsAfter = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), MOST_RETRY_MS);
+
+const MOST_QUERY_MS = 15 * 60_000;
+
+/** Delay after a query of the processor without a result: doubling from a second, at most 15 minutes; a bank may take days. */
+export const queryMsAfter = (attempt: number): number =>
+  Math.min(1_000 * 2 ** Math.min(attempt - 1, 20), MOST_QUERY_MS);
 
 /** The processor's idempotency key of the attempt after this many known failures: a repeated one refunds nothing more. */
 export const keyOf = (refundId: string, failures: number): string => `${refundId}:${failures}`;

@@ -14,7 +14,7 @@ import {
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { delayMsAfter } from '../payments/payment.rules.js';
-import { moveOf, retryMsAfter, type StepResult } from './refund.rules.js';
+import { moveOf, queryMsAfter, retryMsAfter, type StepResult } from './refund.rules.js';
 import { type RefundDocument, refundSchema } from './refund.schema.js';
 
 /** The fields of a new refund. */
@@ -166,11 +166,25 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
     return this.move(refund, 'settled', { nextAt: null }, context);
   }
 
+  /**
+   * The processor's outcome of a refund may have changed. One that is queried becomes due, unless its request may be running; one
+   * that the bank has returned: done → refund. Null when there is no such refund.
+   */
+  async markNoticed(id: string, hasFailed: boolean, context: RequestContext): Promise<RefundDocument | null> {
+    const changed = await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
+      const dueNow = { nextAt: this.databases.clock.now() };
+      if (now.step === 'refund' && now.attempt > 1 && now.status === 'pending') return { set: dueNow, unseen: true };
+      const move = hasFailed && now.status === 'succeeded' ? moveOf(now.step, 'noticed') : null;
+      return move && { set: { ...move, ...dueNow }, unseen: true };
+    });
+    return changed?.document ?? null;
+  }
+
   /** Postpones the next attempt, which the recoverer makes; by default the longer the more attempts there were. */
   putOff(
     refund: RefundDocument,
     context: RequestContext,
-    ms = delayMsAfter(refund.attempt),
+    ms = (refund.step === 'refund' ? queryMsAfter : delayMsAfter)(refund.attempt),
   ): Promise<RefundDocument | null> {
     return this.commit(refund, { set: { nextAt: this.databases.clock.inMs(ms) }, unseen: true }, context);
   }

@@ -12,7 +12,7 @@ import type {
   Refund,
   refundForBooking,
 } from '@swim/contracts';
-import { AppError, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { BookingLedger } from '../payments/booking-ledger.service.js';
 import { originOf } from '../payments/origin.mapper.js';
 import { type PaymentDocument, PaymentsService } from '../payments/payments.service.js';
@@ -105,6 +105,11 @@ export class RefundsService {
     // A repeated request finds it in progress, which another run or the recoverer finishes.
     if (pending.rev === 1) await this.run.advance(pending, context);
     return { accepted: true };
+  }
+
+  /** Stores that the processor's outcome of a refund may have changed, so that it is queried; false when there is no such refund. */
+  async note(id: string, hasFailed: boolean, env: Environment): Promise<boolean> {
+    return (await this.refunds.markNoticed(id, hasFailed, systemContext(env, id))) !== null;
   }
 
   /** Whether a refund of the account's bookings is in progress. */

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment, ParsedOf, receiveStripeWebhook } from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import { LOGGER, type Logger, type Sweep } from '@swim/platform';
+import { DisputesService } from '../payments/disputes.service.js';
+import { PaymentsService } from '../payments/payments.service.js';
+import { type Notice, SandboxNotices } from '../processor/sandbox-notices.service.js';
+import { StripeWebhooks } from '../processor/stripe-webhooks.service.js';
+import { RefundsService } from '../refunds/refunds.service.js';
+
+const SWEEP_MS = 1_000;
+
+/**
+ * Receives what processors report by themselves. A notice changes nothing by its content: it makes the outcome due to be
+ * queried, so that a notice that is late, repeated or out of order does no harm.
+ */
+@Injectable()
+export class NoticesService {
+  @Inject(LOGGER) private readonly logger!: Logger;
+
+  constructor(
+    private readonly webhooks: StripeWebhooks,
+    private readonly sandbox: SandboxNotices,
+    private readonly payments: PaymentsService,
+    private readonly refunds: RefundsService,
+    private readonly disputes: DisputesService,
+  ) {}
+
+  /** Verifies a webhook of Stripe, and stores what is to be queried before it is acknowledged: Stripe repeats it otherwise. */
+  async receiveFromStripe({ payload, signature }: ParsedOf<typeof receiveStripeWebhook>): Promise<{ received: true }> {
+    const notice = await this.webhooks.read(payload, signature);
+    if (notice) await this.receive(notice, 'live');
+    else this.logger.info('a webhook of Stripe concerns nothing of ours');
+    return { received: true };
+  }
+
+  @Periodic('sandbox-notices', SWEEP_MS)
+  async receiveFromSandbox(sweep: Sweep): Promise<void> {
+    await this.sandbox.sendDue(sweep, (notice) => this.receive(notice, 'test'));
+  }
+
+  private async receive(notice: Notice, env: Environment): Promise<void> {
+    if (await this.note(notice, env)) return;
+    const objectId = notice.kind === 'refund' ? notice.refundId : notice.paymentId;
+    this.logger.warn({ objectId, env }, 'a notice of the processor is about an unknown object');
+  }
+
+  private note(notice: Notice, env: Environment): Promise<boolean> {
+    if (notice.kind === 'charge') return this.payments.note(notice.paymentId, notice.hasSucceeded, env);
+    if (notice.kind === 'refund') return this.refunds.note(notice.refundId, notice.hasFailed, env);
+    return this.disputes.note(notice.paymentId, env);
+  }
+}

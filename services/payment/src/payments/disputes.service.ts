@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment, paymentDisputed } from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import { isServerFault, LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
+import { Processors } from '../processor/processors.service.js';
+import { BookingLedger } from './booking-ledger.service.js';
+import { type KnownDispute, nextToRecord, withRecorded, withReported } from './dispute.rules.js';
+import { toPayment } from './payment.mapper.js';
+import type { PaymentDocument } from './payment.schema.js';
+import { chargeOf } from './payment-run.service.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+const SWEEP_MS = 1_000;
+const BATCH = 16;
+
+/**
+ * Follows the disputes of charged payments: their state is requested from the processor whenever it has changed, marks the
+ * payment, and is recorded by the booking. Each step may be repeated.
+ */
+@Injectable()
+export class DisputesService {
+  constructor(
+    private readonly payments: PaymentsRepository,
+    private readonly processors: Processors,
+    private readonly ledger: BookingLedger,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Stores that the disputes of a payment have changed; false when there is no such payment. */
+  async note(paymentId: string, env: Environment): Promise<boolean> {
+    return this.payments.markDisputesDue(paymentId, systemContext(env, paymentId));
+  }
+
+  @Periodic('disputes', SWEEP_MS)
+  async follow(sweep: Sweep): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const due = await this.payments.findDisputesDue(env, BATCH);
+      // A take-over moves the due time: failing ones queue behind the others.
+      await Promise.all(due.map((payment) => sweep.attempt(payment, () => this.followOf(payment, env))));
+    }
+  }
+
+  private async followOf(due: PaymentDocument, env: Environment): Promise<void> {
+    const taken = await this.payments.takeDisputes(env, due);
+    if (!taken) return;
+    const context = systemContext(env, taken.origin.accountId);
+    const reported = await this.processors.of(env).disputesOf(chargeOf(taken));
+    const disputes = withReported(taken.disputes ?? [], reported);
+    const marked = disputes ? await this.mark(taken, disputes, context) : taken;
+    if (marked) await this.record(marked, context);
+  }
+
+  private mark(
+    payment: PaymentDocument,
+    disputes: KnownDispute[],
+    context: RequestContext,
+  ): Promise<PaymentDocument | null> {
+    const isNew = disputes.length > (payment.disputes ?? []).length;
+    const events = isNew ? [{ type: paymentDisputed, object: toPayment }] : [];
+    return this.payments.keepDisputes(payment, { disputes }, context, events);
+  }
+
+  /** Has the booking record each state; a superseded run stops, and its successor repeats what it did. */
+  private async record(payment: PaymentDocument, context: RequestContext): Promise<void> {
+    const { _id: paymentId, bookingId } = payment;
+    let now: PaymentDocument | null = payment;
+    while (now) {
+      const disputes: KnownDispute[] = now.disputes ?? [];
+      const next = nextToRecord(disputes);
+      if (!next) return void (await this.payments.keepDisputes(now, { disputesAt: null }, context));
+      const { state, amountCents } = next;
+      try {
+        await this.ledger.recordDispute({ bookingId, paymentId, state, amountCents }, context);
+      } catch (error) {
+        // It is repeated: the payment may be unsettled with its booking yet.
+        if (!isServerFault(error)) this.logger.error({ paymentId, bookingId, state }, 'booking rejects a dispute');
+        throw error;
+      }
+      now = await this.payments.keepDisputes(now, { disputes: withRecorded(disputes, next) }, context);
+    }
+  }
+}

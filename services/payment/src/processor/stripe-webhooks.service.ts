@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { id } from '@swim/contracts';
+import { AppError, Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
+import Stripe from 'stripe';
+import type { Config } from '../config.js';
+import type { Notice } from './processor.js';
+import { processorUnavailable, rejectionFrom, stripeClient } from './stripe-client.js';
+
+/** How old a signature may be, in seconds, by the shared clock. */
+const TOLERANCE_SECONDS = 300;
+const RETRY_AFTER_SECONDS = 3_600;
+
+const [paymentId, refundId] = [id('pay'), id('rfd')];
+
+/** Verifies Stripe's webhooks, and reads what they are about. Of their content only ids are used. */
+@Injectable()
+export class StripeWebhooks {
+  private readonly stripe: Stripe | null;
+
+  constructor(
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.stripe = config.STRIPE_SECRET_KEY === undefined ? null : stripeClient(config.STRIPE_SECRET_KEY, config);
+  }
+
+  /**
+   * The notice that a webhook is; null for one that is about nothing of ours. `payload` is the body as it was received. Throws
+   * `invalid_signature`; `unavailable` without a configuration, or while Stripe cannot be queried.
+   */
+  async read(payload: string, signature: string): Promise<Notice | null> {
+    const event = this.verified(payload, signature);
+    const { type } = event;
+    const object = event.data.object as unknown as Record<string, unknown>;
+    if (type.startsWith('payment_intent.')) {
+      const known = paymentId.safeParse(metadataOf(object).payment_id);
+      return known.success
+        ? { kind: 'charge', paymentId: known.data, hasSucceeded: object.status === 'succeeded' }
+        : null;
+    }
+    if (type.startsWith('refund.') || type === 'charge.refund.updated') {
+      const known = refundId.safeParse(metadataOf(object).refund_id);
+      const hasFailed = object.status === 'failed' || object.status === 'canceled';
+      return known.success ? { kind: 'refund', refundId: known.data, hasFailed } : null;
+    }
+    return type.startsWith('charge.dispute.') ? this.ofDispute(object.payment_intent) : null;
+  }
+
+  private verified(payload: string, signature: string): Stripe.Event {
+    const { STRIPE_WEBHOOK_SECRET: secret } = this.config;
+    if (secret === undefined) {
+      const message = 'No payment processor is configured for the live environment: its webhooks are not processed.';
+      throw new AppError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    const nowMs = this.clock.now().getTime();
+    try {
+      return Stripe.webhooks.constructEvent(payload, signature, secret, TOLERANCE_SECONDS, undefined, nowMs);
+    } catch {
+      throw new AppError('invalid_signature', { field: 'Stripe-Signature' });
+    }
+  }
+
+  /** A dispute names the PaymentIntent alone. */
+  private async ofDispute(reference: unknown): Promise<Notice | null> {
+    if (typeof reference !== 'string' || this.stripe === null) return null;
+    try {
+      const known = paymentId.safeParse(metadataOf(await this.stripe.paymentIntents.retrieve(reference)).payment_id);
+      return known.success ? { kind: 'disputes', paymentId: known.data } : null;
+    } catch (error) {
+      const { code } = rejectionFrom(error, this.logger);
+      this.logger.error({ code: code ?? 'none' }, 'Stripe does not know the payment of a dispute');
+      throw processorUnavailable();
+    }
+  }
+}
+
+function metadataOf({ metadata }: { metadata?: unknown }): Record<string, unknown> {
+  return metadata !== null && typeof metadata === 'object' ? (metadata as Record<string, unknown>) : {};
+}

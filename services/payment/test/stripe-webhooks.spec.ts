@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRefund, getPayment, receiveStripeWebhook, refundForBooking } from '@swim/contracts';
+import { newId, sharedClock } from '@swim/platform';
+import { rejectionOf, until } from '@swim/testing';
+import { type Customer, pay, schoolOf, storedPayments, storedRefunds } from './harness.js';
+import {
+  aLiveCustomer,
+  ends,
+  intentOf,
+  paymentOf,
+  type StripeHarness,
+  startWithStripe,
+  webhook,
+} from './stripe-harness.js';
+
+let payment: StripeHarness;
+beforeAll(async () => {
+  payment = await startWithStripe();
+});
+afterAll(() => payment?.stop());
+
+const send = (...input: Parameters<typeof webhook> extends [unknown, ...infer R] ? R : never) =>
+  webhook(payment, ...input);
+const stored = async ({ booking }: Customer) => (await storedPayments(payment, booking, 'live'))[0]!;
+const nowSeconds = () => Math.floor(sharedClock.nowMs() / 1_000);
+
+async function aPaid(): Promise<Customer & { id: string }> {
+  const customer = await aLiveCustomer(payment);
+  const { id } = await pay(payment, customer);
+  await ends(payment, customer, 'succeeded');
+  return { ...customer, id };
+}
+
+describe('a webhook of Stripe', () => {
+  const unknown = { id: 'pi_x', object: 'payment_intent', metadata: { payment_id: newId('pay') } };
+  const received = (payload: string, signature: string) =>
+    payment.harness.call(receiveStripeWebhook, { payload, signature });
+
+  it('is received with a signature of its body that is up to 300 seconds old', async () => {
+    for (const age of [0, 290])
+      expect(await send('payment_intent.succeeded', unknown, age)).toEqual({ received: true });
+  });
+
+  it('is rejected without a signature, with one of another body or secret, and with an older one: invalid_signature', async () => {
+    const { payload, signature } = payment.stripe.webhook('payment_intent.succeeded', unknown, nowSeconds());
+    const old = payment.stripe.webhook('payment_intent.succeeded', unknown, nowSeconds() - 310);
+    const forged = signature.replace(/v1=\w/, (start) => (start.endsWith('0') ? 'v1=1' : 'v1=0'));
+    for (const [body, header] of [
+      [payload, ''],
+      [payload, 'v1=x'],
+      [payload, forged],
+      [payload.replace('evt_', 'evt-'), signature],
+      [`${payload} `, signature],
+      [old.payload, old.signature],
+    ] as const)
+      expect(await rejectionOf(received(body, header))).toMatchObject({
+        reason: 'invalid_signature',
+        code: 'VALIDATION_ERROR',
+      });
+  });
+
+  it('about nothing of ours, or a payment that does not exist, is received, and changes nothing', async () => {
+    const { id } = await aPaid();
+    const before = await storedLive(id);
+    for (const metadata of [{}, { payment_id: newId('pay') }, { payment_id: 'pay_x' }, { payment_id: '$ne' }]) {
+      await send('payment_intent.succeeded', { ...unknown, metadata });
+      await send('refund.failed', { metadata: { ...metadata, refund_id: newId('rfd') }, status: 'failed' });
+    }
+    await send('account.updated', { id: 'acct_1' });
+    await send('payment_intent.payment_failed', { metadata: { payment_id: id }, status: 'requires_payment_method' });
+    expect(await storedLive(id)).toEqual(before);
+  });
+});
+
+const storedLive = (id: string) =>
+  payment.harness
+    .database('payment_live')
+    .collection<{ _id: string; status: string; rev: number }>('payments')
+    .findOne({ _id: id });
+
+describe('a payment that waits for its cardholder', () => {
+  it('is completed by the webhook, however often it comes', async () => {
+    const customer = await aLiveCustomer(payment, 'sca');
+    await pay(payment, customer);
+    const intent = await intentOf(payment, customer);
+    payment.stripe.become(intent, 'succeeded');
+    for (let time = 0; time < 3; time++) await send('payment_intent.succeeded', intent);
+    await until(async () => (await stored(customer)).step === 'done', 'it is completed');
+    for (let time = 0; time < 2; time++) await send('payment_intent.succeeded', intent);
+    expect((await paymentOf(payment, customer)).status).toBe('succeeded');
+    const { id } = await paymentOf(payment, customer);
+    const types = () => payment.events.filter(({ objectId }) => objectId === id).map(({ type }) => type);
+    await until(() => types().length > 0, 'its event is published');
+    expect(types()).toEqual(['payment.succeeded']);
+  });
+
+  it('stays pending when a webhook says that it has succeeded, and Stripe does not', async () => {
+    const customer = await aLiveCustomer(payment, 'sca');
+    await pay(payment, customer);
+    const { attempt } = await stored(customer);
+    await send('payment_intent.succeeded', { ...(await intentOf(payment, customer)), status: 'succeeded' });
+    await until(async () => (await stored(customer)).attempt > attempt, 'Stripe is queried');
+    expect((await paymentOf(payment, customer)).status).toBe('pending');
+  });
+});
+
+describe('an authorisation that ends at Stripe', () => {
+  it('voids the payment by the webhook', async () => {
+    const customer = await aLiveCustomer(payment);
+    await pay(payment, customer, { capture: false });
+    await ends(payment, customer, 'authorized');
+    const intent = await intentOf(payment, customer);
+    await send('payment_intent.amount_capturable_updated', intent);
+    await until(async () => (await stored(customer)).step === 'done', 'it was queried, and is still authorised');
+    payment.stripe.become(intent, 'canceled');
+    await send('payment_intent.canceled', intent);
+    await until(async () => (await stored(customer)).status === 'voided', 'it is voided');
+    await until(() => [...customer.booking.payments.values()][0]!.state === 'failed', 'its booking knows');
+  });
+});
+
+describe('a refund', () => {
+  const refundStatus = async (paymentId: string) => (await storedRefunds(payment, paymentId, 'live'))[0]!;
+  const bySchool = (customer: Customer) => ({ principal: schoolOf(customer, 'live') });
+
+  it('that the bank leaves pending is completed by the webhook, also once Stripe has forgotten its key', async () => {
+    const paid = await aPaid();
+    payment.stripe.refundStatus = 'pending';
+    const input = { payment_id: paid.id, amount_cents: 2_000, reason: 'Closed.' };
+    expect((await payment.harness.call(createRefund, input, bySchool(paid))).status).toBe('pending');
+    payment.stripe.refundStatus = 'succeeded';
+    payment.stripe.forgetKeys();
+    await until(async () => (await refundStatus(paid.id)).attempt > 1, 'it is queried');
+    const [refund] = payment.stripe.refunds.slice(-1);
+    refund!.status = 'succeeded';
+    await send('refund.updated', refund!);
+    await until(async () => (await refundStatus(paid.id)).step === 'done', 'it is completed');
+    expect(payment.stripe.refunds.filter((each) => each.payment_intent === refund!.payment_intent)).toHaveLength(1);
+    expect(payment.bookings.refundedCents(paid.booking)).toBe(2_000);
+  });
+
+  it('that the bank returns after it had succeeded is made again, and counted once', async () => {
+    const paid = await aPaid();
+    const input = { payment_id: paid.id, amount_cents: 2_000, reason: 'Closed.' };
+    expect((await payment.harness.call(createRefund, input, bySchool(paid))).status).toBe('succeeded');
+    await until(async () => (await refundStatus(paid.id)).step === 'done', 'it is settled');
+    const [refund] = payment.stripe.refunds.slice(-1);
+    await send('refund.failed', { ...refund!, status: 'failed' });
+    await until(async () => (await refundStatus(paid.id)).step === 'done', 'Stripe says that it has succeeded');
+    refund!.status = 'failed';
+    await send('refund.failed', refund!);
+    await until(async () => (await refundStatus(paid.id)).status === 'failed', 'it has failed');
+    const refunds = payment.harness.database('payment_live').collection('refunds');
+    await refunds.updateMany({ paymentId: paid.id }, { $set: { nextAt: new Date(0) } });
+    await until(async () => (await refundStatus(paid.id)).step === 'done', 'it is made again');
+    const made = payment.stripe.refunds.filter((each) => each.payment_intent === refund!.payment_intent);
+    expect(made.map(({ status, amount }) => [status, amount])).toEqual([
+      ['failed', 2_000],
+      ['succeeded', 2_000],
+    ]);
+    expect((await paymentOf(payment, paid)).refunded_cents).toBe(2_000);
+    expect(payment.bookings.refundedCents(paid.booking)).toBe(2_000);
+  });
+});
+
+describe('a dispute', () => {
+  const disputed = async ({ family, id }: Customer & { id: string }) =>
+    (await payment.harness.call(getPayment, { payment_id: id }, { principal: family })).disputed;
+  const recorded = ({ booking }: Customer) => booking.disputes.map(({ state, amountCents }) => [state, amountCents]);
+  const eventsOf = (id: string) =>
+    payment.events.filter((event) => event.objectId === id && event.type === 'payment.disputed');
+
+  it('marks the payment, with one event, and its booking; once lost it stays so', async () => {
+    const paid = await aPaid();
+    const dispute = payment.stripe.dispute(await intentOf(payment, paid));
+    for (let time = 0; time < 2; time++) await send('charge.dispute.created', dispute);
+    await until(() => recorded(paid).length === 1, 'it is recorded');
+    expect([await disputed(paid), recorded(paid)]).toEqual([true, [['open', 6_000]]]);
+    dispute.status = 'lost';
+    await send('charge.dispute.closed', dispute);
+    await until(() => recorded(paid).length === 2, 'its loss is recorded');
+    await send('charge.dispute.created', { ...dispute, status: 'needs_response' });
+    await until(async () => await hasNothingDue(paid.id), 'the late webhook is processed');
+    expect(recorded(paid)[1]).toEqual(['lost', 6_000]);
+    expect(await disputed(paid)).toBe(true);
+    await until(() => eventsOf(paid.id).length > 0, 'its event is published');
+    expect(eventsOf(paid.id).map(({ object }) => object)).toMatchObject([{ id: paid.id, disputed: true }]);
+  });
+
+  it('whose end comes before its beginning is won, and clears the payment', async () => {
+    const paid = await aPaid();
+    const dispute = payment.stripe.dispute(await intentOf(payment, paid), 'won');
+    await send('charge.dispute.closed', dispute);
+    await until(() => recorded(paid).length === 1, 'its end is recorded');
+    await send('charge.dispute.created', { ...dispute, status: 'needs_response' });
+    await until(async () => await hasNothingDue(paid.id), 'its beginning is processed');
+    expect([await disputed(paid), recorded(paid)]).toEqual([false, [['won', 6_000]]]);
+  });
+
+  it('stops refunds that its booking requests, until it is won', async () => {
+    const paid = await aPaid();
+    const dispute = payment.stripe.dispute(await intentOf(payment, paid));
+    await send('charge.dispute.created', dispute);
+    await until(() => recorded(paid).length === 1, 'it is recorded');
+    const refundId = payment.bookings.allocate(paid.booking, paid.id, 1_000);
+    const input = {
+      bookingId: paid.booking.id,
+      paymentId: paid.id,
+      refundId,
+      amountCents: 1_000,
+      reason: 'Cancelled.',
+    };
+    await payment.harness.call(refundForBooking, input, { principal: paid.family });
+    const ofPaid = async () => payment.stripe.refunds.filter(({ metadata }) => metadata.payment_id === paid.id).length;
+    expect(await ofPaid()).toBe(0);
+    dispute.status = 'won';
+    await send('charge.dispute.closed', dispute);
+    await until(() => recorded(paid).length === 2, 'it is won');
+    const refunds = payment.harness.database('payment_live').collection('refunds');
+    await refunds.updateMany({ paymentId: paid.id }, { $set: { nextAt: new Date(0) } });
+    await until(async () => (await ofPaid()) === 1, 'it is refunded');
+  });
+
+  it('of a payment that its booking has not settled yet is recorded once it has', async () => {
+    const customer = await aLiveCustomer(payment);
+    payment.bookings.silence();
+    payment.bookings.answerReserve(payment.harness);
+    const { id } = await pay(payment, customer);
+    await send('charge.dispute.created', payment.stripe.dispute(await intentOf(payment, customer)));
+    await until(async () => disputed({ ...customer, id }), 'the payment is marked');
+    payment.bookings.answer(payment.harness);
+    await ends(payment, customer, 'succeeded');
+    const payments = payment.harness.database('payment_live').collection<{ _id: string }>('payments');
+    await until(async () => {
+      await payments.updateOne({ _id: id, disputesAt: { $type: 'date' } }, { $set: { disputesAt: new Date(0) } });
+      return recorded(customer).length === 1;
+    }, 'it is recorded');
+  });
+
+  const hasNothingDue = async (id: string) =>
+    (await payment.harness
+      .database('payment_live')
+      .collection<{ _id: string }>('payments')
+      .countDocuments({
+        _id: id,
+        disputesAt: { $type: 'date' },
+      })) === 0;
+});
+
+describe('Stripe’s absence', () => {
+  it('makes a webhook about a dispute unavailable, so that Stripe repeats it', async () => {
+    const paid = await aPaid();
+    const dispute = payment.stripe.dispute(await intentOf(payment, paid));
+    payment.stripe.disturb(/GET \/v1\/payment_intents/, 500);
+    expect(await rejectionOf(send('charge.dispute.created', dispute))).toMatchObject({ reason: 'unavailable' });
+  });
+});
