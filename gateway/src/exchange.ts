@@ -4,6 +4,8 @@ import type { ErrorBody, Principal } from '@swim/contracts';
 import { AppError, type Warning } from '@swim/platform';
 import { clientAddress, recordedNetworkOf } from './authentication/addresses.js';
 import { type Authenticator, presentedKeyId } from './authentication/authenticator.js';
+import type { FailedAttempts } from './authentication/failed-attempts.js';
+import type { LookUpTurns } from './authentication/look-up-turns.js';
 import type { ServiceCalls } from './calls/service-calls.js';
 import { envelopeAround, errorEnvelope, successEnvelope } from './envelope.js';
 import { lingerOnClose } from './http-server.js';
@@ -33,6 +35,8 @@ export interface Dependencies {
   readonly calls: ServiceCalls;
   readonly streams: StreamAnswers;
   readonly pages: Pages;
+  /** Limits the networks that send webhooks with a wrong signature. */
+  readonly webhookSenders: { readonly attempts: FailedAttempts; readonly turns: LookUpTurns };
   readonly log: RequestLog;
   /** Peers whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: BlockList;
@@ -82,6 +86,7 @@ export class Exchange {
   get route(): string {
     const { match } = this;
     if (match.kind === 'operation') return match.endpoint.path;
+    if (match.kind === 'webhook') return match.webhook.path;
     return match.kind === 'page' ? match.page.path : match.kind === 'method' ? match.path : 'unknown';
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ENVIRONMENTS, type OutputOf, type Principal, verifyKey } from '@swim/contracts';
+import { ENVIRONMENTS, type OutputOf, verifyKey } from '@swim/contracts';
 import {
   type Bus,
   ClockWatch,
@@ -29,6 +29,7 @@ import { KeyCache } from './authentication/key-cache.js';
 import { KeyInvalidations } from './authentication/key-invalidations.js';
 import { LookUpTurns } from './authentication/look-up-turns.js';
 import { BusConnection } from './calls/bus-connection.js';
+import { GATEWAY_PRINCIPALS } from './calls/gateway-principals.js';
 import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';
 import type { Config } from './config.js';
@@ -47,7 +48,7 @@ import { RequestLog } from './request-log.js';
 import { checkHead } from './requests/request-head.js';
 import { readTarget } from './requests/request-target.js';
 import { type Match, Router } from './router.js';
-import { PAGES, ROUTES } from './routes.js';
+import { PAGES, ROUTES, WEBHOOKS } from './routes.js';
 
 /** A running gateway. */
 export interface Gateway {
@@ -57,18 +58,8 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const ROUTER = new Router(ROUTES, PAGES);
+const ROUTER = new Router(ROUTES, PAGES, WEBHOOKS);
 const UNREADABLE: Match = { kind: 'unknown' };
-
-// The principal of a look-up: the owner of the key is not known yet.
-const gatewayPrincipal = (env: Principal['env']): Principal => ({
-  accountId: 'gateway',
-  kind: 'family',
-  env,
-  keyId: 'gateway',
-  scopes: [],
-});
-const GATEWAY_PRINCIPALS = { live: gatewayPrincipal('live'), test: gatewayPrincipal('test') };
 
 async function verify(calls: ServiceCalls, key: PresentedKey, budgetMs: number): Promise<OutputOf<typeof verifyKey>> {
   const context = makeRequestContext({
@@ -139,6 +130,9 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     trustedProxies: config.TRUSTED_PROXIES,
     pinnedEnvironment: config.PINNED_ENVIRONMENT,
   });
+  // Of their own: a forger of webhooks behind a shared address does not affect the keys used from it.
+  const forgeries = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
+  const webhookSenders = { attempts: forgeries, turns: new LookUpTurns(forgeries) };
   const limits = { perHour: config.RATE_LIMIT_PER_HOUR, perMinute: config.RATE_LIMIT_PER_MINUTE };
   const limiter = new RateLimiter(limits, counters.increment);
   const pages = new Pages(await readDocuments(), busConnection, config.SECURITY_CONTACT);
@@ -147,7 +141,18 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const { TRUSTED_PROXIES: trustedProxies } = config;
   const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);
   const streams = new EventStreams(leases, new EventReads(calls), new EventSignals(bus.events));
-  return { authenticator, limiter, calls, streams, pages, log, trustedProxies, hsts, isDraining: false };
+  return {
+    authenticator,
+    limiter,
+    calls,
+    streams,
+    pages,
+    webhookSenders,
+    log,
+    trustedProxies,
+    hsts,
+    isDraining: false,
+  };
 }
 
 /** Starts a gateway: the engine, NATS, the public port, health. Throws HalfLoaded, or the error of NATS or a port. */

@@ -4,6 +4,7 @@ import { AppError, sharedClock } from '@swim/platform';
 import type { Exchange } from './exchange.js';
 import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
+import { answerWebhook } from './operations/webhook-answer.js';
 import type { Pages } from './pages.js';
 import type { Endpoint, Match } from './router.js';
 import { BASE_PATH, type Page } from './routes.js';
@@ -62,10 +63,10 @@ export const requestIdPolicy = policy('request-id', (exchange) => {
   return true;
 });
 
-/** Whether the request needs an API key: everything below the base path does, except the public pages. */
+/** Whether the request needs an API key: everything below the base path does, except public pages and webhooks. */
 function needsKey(match: Match, path: string): boolean {
   if (match.kind === 'operation') return true;
-  if (match.kind === 'page' || (match.kind === 'method' && match.isPage)) return false;
+  if (match.kind === 'page' || match.kind === 'webhook' || (match.kind === 'method' && !match.needsKey)) return false;
   return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 }
 
@@ -124,6 +125,7 @@ export const routePolicy = policy('route', (exchange) => {
   if (match.kind === 'operation') {
     return answerOf(exchange, match.endpoint, match.values).then(() => false);
   }
+  if (match.kind === 'webhook') return answerWebhook(exchange, match.webhook).then(() => false);
   if (match.kind === 'unknown') throw new AppError('unknown_route');
   if (match.kind === 'method') throw new AppError('method_not_allowed');
   servePage(exchange, match.page.page);

@@ -3,9 +3,9 @@ import type { Operation } from '@swim/contracts';
 import * as contracts from '@swim/contracts';
 import { EXPORT_PARTS } from './operations/account-export.js';
 import { inputShapeOf, paramsOf, Router } from './router.js';
-import { PAGES, ROUTES } from './routes.js';
+import { PAGES, ROUTES, WEBHOOKS } from './routes.js';
 
-const router = new Router(ROUTES, PAGES);
+const router = new Router(ROUTES, PAGES, WEBHOOKS);
 const found = (method: string, path: string) => {
   const match = router.match(method, path);
   return match.kind === 'operation' ? [match.endpoint.operation.name, ...match.values] : match.kind;
@@ -50,7 +50,7 @@ describe('the router', () => {
     expect(router.match('PUT', '/v1/sessions')).toMatchObject({ kind: 'method', allow: 'GET, HEAD, POST' });
     expect(router.match('OPTIONS', '/v1/sessions/ses_1')).toMatchObject({ kind: 'method', allow: 'GET, HEAD, PATCH' });
     expect(router.match('GET', '/v1/sessions/ses_1/cancel')).toMatchObject({ kind: 'method', allow: 'POST' });
-    expect(router.match('POST', '/v1/health')).toMatchObject({ kind: 'method', isPage: true });
+    expect(router.match('POST', '/v1/health')).toMatchObject({ kind: 'method', needsKey: false });
   });
 
   it('finds for HEAD what GET has', () => {
@@ -76,7 +76,7 @@ describe('the table of routes', () => {
     const isPublic = (operation: Operation) =>
       !own.has(operation) && !Object.keys(inputShapeOf(operation)).some((name) => /[A-Z]/.test(name));
     // Lists that have no route of their own are parts of an export.
-    const served = new Set([...ROUTES, ...EXPORT_PARTS].map(({ operation }) => operation));
+    const served = new Set<Operation>([...ROUTES, ...EXPORT_PARTS, ...WEBHOOKS].map(({ operation }) => operation));
     expect(operations.filter((each) => isPublic(each) && !served.has(each)).map(({ name }) => name)).toEqual([]);
     expect(operations.filter((each) => !isPublic(each) && served.has(each)).map(({ name }) => name)).toEqual([]);
     expect(operations.length).toBeGreaterThan(30);

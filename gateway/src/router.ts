@@ -1,6 +1,6 @@
 import { AppError } from '@swim/platform';
 import type { z } from 'zod';
-import type { Page, Route } from './routes.js';
+import type { Page, Route, Webhook } from './routes.js';
 
 /** A route with values that every request needs, computed once. */
 export interface Endpoint extends Route {
@@ -18,13 +18,15 @@ export interface Endpoint extends Route {
 export type Match =
   | { readonly kind: 'operation'; readonly endpoint: Endpoint; readonly values: readonly string[] }
   | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'webhook'; readonly webhook: Webhook }
   /** The path exists, but only has these methods (the value of `Allow`). */
-  | { readonly kind: 'method'; readonly allow: string; readonly path: string; readonly isPage: boolean }
+  | { readonly kind: 'method'; readonly allow: string; readonly path: string; readonly needsKey: boolean }
   | { readonly kind: 'unknown' };
 
 type Leaf =
   | { readonly kind: 'operation'; readonly endpoint: Endpoint }
-  | { readonly kind: 'page'; readonly page: Page };
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'webhook'; readonly webhook: Webhook };
 
 interface Node {
   readonly literals: Map<string, Node>;
@@ -69,7 +71,8 @@ const decoded = (segment: string): string => {
 export class Router {
   private readonly root = node();
 
-  constructor(routes: readonly Route[], pages: readonly Page[]) {
+  constructor(routes: readonly Route[], pages: readonly Page[], webhooks: readonly Webhook[] = []) {
+    for (const webhook of webhooks) this.add(webhook.method, webhook.path, { kind: 'webhook', webhook });
     for (const page of pages) this.add(page.method, page.path, { kind: 'page', page });
     for (const route of routes) this.add(route.method, route.path, { kind: 'operation', endpoint: endpointOf(route) });
   }
@@ -89,7 +92,7 @@ export class Router {
       at = literal ?? at.param!;
     }
     const leaf = at.leaves.get(method === 'HEAD' ? 'GET' : method);
-    if (leaf) return leaf.kind === 'page' ? leaf : { kind: 'operation', endpoint: leaf.endpoint, values };
+    if (leaf) return leaf.kind === 'operation' ? { kind: 'operation', endpoint: leaf.endpoint, values } : leaf;
     return at.leaves.size === 0 ? UNKNOWN : notAllowed(at);
   }
 
@@ -117,6 +120,6 @@ function notAllowed({ leaves, path }: Node): Match {
     kind: 'method',
     allow: methods.sort().join(', '),
     path,
-    isPage: [...leaves.values()].some((leaf) => leaf.kind === 'page'),
+    needsKey: [...leaves.values()].every((leaf) => leaf.kind === 'operation'),
   };
 }

@@ -59,6 +59,7 @@ import {
   pingWebhookEndpoint,
   quoteBookingCancellation,
   quoteCancellation,
+  receiveStripeWebhook,
   recordAttendance,
   removeHold,
   removePaymentMethod,
@@ -82,7 +83,7 @@ import {
   voidPayment,
 } from '@swim/contracts';
 
-/** The root of the API; every path below it needs a key, except those in PAGES. */
+/** The root of the API; every path below it needs a key, except those in PAGES and WEBHOOKS. */
 export const BASE_PATH = '/v1';
 
 /** One row of the public API: the operation of a method and path, the scope that it needs, the status of success. */
@@ -100,6 +101,15 @@ export interface Route {
   readonly isStream?: true;
   /** The status for a test key, where it differs. */
   readonly testStatus?: 204;
+}
+
+/** A webhook of a payment processor: its signature replaces a key, and its body is passed on as it is received. */
+export interface Webhook {
+  readonly method: 'POST';
+  readonly path: string;
+  readonly operation: typeof receiveStripeWebhook;
+  /** The header of the signature, in lower case. */
+  readonly signatureHeader: string;
 }
 
 /** A page that needs no key and no service. */
@@ -223,6 +233,16 @@ export const ROUTES: readonly Route[] = [
     'webhooks:write',
     200,
   ),
+];
+
+/** The webhooks of payment processors. */
+export const WEBHOOKS: readonly Webhook[] = [
+  {
+    method: 'POST',
+    path: `${BASE_PATH}/webhooks/stripe`,
+    operation: receiveStripeWebhook,
+    signatureHeader: 'stripe-signature',
+  },
 ];
 
 /** Public without a key (contract, Versions). */

@@ -1,7 +1,7 @@
 import { inputShapeOf, paramsOf } from '../router.js';
-import { BASE_PATH, PAGES, ROUTES, type Route } from '../routes.js';
+import { BASE_PATH, PAGES, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
-import { envelopeSchemas, responsesOf, sharedResponses } from './responses.js';
+import { envelopeSchemas, responsesOf, sharedResponses, webhookResponses } from './responses.js';
 import {
   answerSchema,
   bodySchema,
@@ -41,6 +41,8 @@ export interface DocumentedOperation {
   )[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, DocumentedResponse | { $ref: string }>;
+  /** Present where the operation needs no key. */
+  security?: never[];
 }
 
 /** An OpenAPI 3.1 document, with the members that the gateway writes and reads. */
@@ -166,12 +168,28 @@ function documented(route: Route): DocumentedOperation {
   };
 }
 
+function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedOperation {
+  const operationId = nameOfOperation(operation);
+  const signature = { name: signatureHeader, in: 'header', required: true, schema: { type: 'string' } };
+  return {
+    operationId,
+    summary: 'Receive a webhook of Stripe',
+    tags: ['service'],
+    description: 'For Stripe alone: it needs no API key, but the signature by the secret of the webhook.',
+    security: [],
+    parameters: [signature],
+    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    responses: webhookResponses(operation) as DocumentedOperation['responses'],
+  };
+}
+
 function pathsOf(): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {};
   for (const route of ROUTES) {
     const path = route.path.slice(BASE_PATH.length);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: documented(route) };
   }
+  for (const webhook of WEBHOOKS) paths[webhook.path.slice(BASE_PATH.length)] = { post: documentedWebhook(webhook) };
   for (const { path, page } of PAGES.filter((each) => each.path.startsWith(`${BASE_PATH}/`))) {
     const get = {
       operationId: page,

@@ -1,4 +1,4 @@
-import { REASONS, type Reason } from '@swim/contracts';
+import { type Operation, REASONS, type Reason } from '@swim/contracts';
 import { httpStatusOf } from '../http-status.js';
 import type { Route } from '../routes.js';
 import { inputReasons } from './input-reasons.js';
@@ -107,8 +107,7 @@ const sharedReasons = (status: number) => ofStatus([...ALWAYS, ...OF_BODIES], st
 export const sharedResponses = (): Json =>
   Object.fromEntries([...SHARED].map(([status, name]) => [name, errorResponse(status, sharedReasons(status))]));
 
-function errorResponses(route: Route): Json {
-  const all = reasonsOf(route);
+function errorResponses(all: readonly Reason[]): Json {
   const responses = [...new Set(all.map(statusOfReason))].map((status) => {
     const reasons = ofStatus(all, status);
     const name = SHARED.get(status);
@@ -168,4 +167,27 @@ function successResponses(route: Route): Json {
 }
 
 /** The `responses` of a route: success, and every status of its errors. */
-export const responsesOf = (route: Route): Json => ({ ...successResponses(route), ...errorResponses(route) });
+export const responsesOf = (route: Route): Json => ({
+  ...successResponses(route),
+  ...errorResponses(reasonsOf(route)),
+});
+
+/** Reasons of a webhook, beside those of its operation. */
+const OF_WEBHOOKS: readonly Reason[] = [
+  'authentication_attempts',
+  'internal',
+  'unavailable',
+  'overloaded',
+  'deadline_exceeded',
+  'malformed_url',
+  'headers_too_large',
+  'malformed_request',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+/** The responses of a processor's webhook. */
+export const webhookResponses = ({ errors }: Operation): Json => ({
+  200: { description: 'Received' },
+  ...errorResponses([...errors, ...OF_WEBHOOKS]),
+});

@@ -1197,6 +1197,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a webhook of Stripe
+         * @description For Stripe alone: it needs no API key, but the signature by the secret of the webhook.
+         */
+        post: operations["receiveStripeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1317,7 +1337,7 @@ export interface components {
         /** @description Its members depend on its `reason`. */
         ValidationDetails: {
             /** @enum {string} */
-            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "out_of_range" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "group_too_large" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "amount_exceeds_due" | "currency_mismatch" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "out_of_range" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "group_too_large" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "amount_exceeds_due" | "currency_mismatch" | "invalid_signature" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
             /** @description Every field at fault */
@@ -2881,7 +2901,7 @@ export interface components {
         };
         AddPaymentMethodBody: {
             /**
-             * @description Payment method as the processor names it; never a card number
+             * @description Payment method as the processor names it; never a card number. Live: a card of Stripe that no other customer has. Sandbox: `pm_card_visa` and `pm_card_mastercard` succeed; `pm_card_declined` and `pm_card_insufficient_funds` are declined; `pm_card_requires_action` fails with `authentication_required`; `pm_card_timeout` is `pending`, and succeeds within 30 seconds; `pm_card_refund_fails` succeeds, and its first refund fails; `pm_card_createDispute` succeeds and is disputed seconds later; `pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so.
              * @example pm_card_visa
              */
             processor_payment_method_id: string;
@@ -2928,7 +2948,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /** @default null */
             description?: string | null;
             /** @default true */
@@ -2957,7 +2977,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             description?: string | null;
             enabled?: boolean;
             /**
@@ -3259,7 +3279,7 @@ export interface components {
         /** @enum {string} */
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled" | "expired";
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -5369,7 +5389,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 object_id?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
@@ -5720,6 +5740,29 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
                 };
+            };
+        };
+    };
+    receiveStripeWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                "stripe-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
