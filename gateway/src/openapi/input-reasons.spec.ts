@@ -131,7 +131,7 @@ function soundValues(schema: Schema, isText: boolean): unknown[] {
   const candidates = (): unknown[] => {
     if (type === 'object' && !isText) return soundObjects(shape!, isText);
     if (type === 'array' && !isText) return soundValues(element!, isText).map((value) => [value]);
-    if (type === 'record' && !isText) return [{ crm_id: '4711' }];
+    if (type === 'record') return [{ crm_id: '4711' }];
     if (entries) return Object.values(entries);
     return isText ? TEXTS : SOUND;
   };
@@ -214,11 +214,17 @@ function reasonsMet(route: Route): Set<string> {
   const isText = route.method === 'GET';
   const wrong = isText ? WRONG_TEXTS : WRONG;
   const met = new Set<string>();
-  for (const sound of soundObjects(fieldsShapeOf(route), isText))
-    for (const fields of [sound, { ...sound, unknown: '1' }, ...memberVariants(sound, wrong)])
+  for (const sound of soundObjects(fieldsShapeOf(route), isText)) {
+    const tried = [sound, { ...sound, unknown: '1' }, ...memberVariants(sound, wrong)];
+    for (const fields of [...tried, ...wrongMetadata(sound, isText)])
       for (const reason of reasonsFor(() => checkedInput(endpoint, values, fields))) met.add(reason);
+  }
   return met;
 }
+
+// The only parameter of a query that is an object.
+const wrongMetadata = (query: Fields, isText: boolean): Fields[] =>
+  isText && 'metadata' in query ? WRONG_RECORDS.map((metadata) => ({ ...query, metadata })) : [];
 
 function reasonsFor(check: () => unknown): string[] {
   try {

@@ -8,6 +8,7 @@ import {
   canonicalJson,
   checkedInput,
   fingerprintOf,
+  queryFields,
   readDryRun,
   readIdempotencyKey,
 } from './operation-input.js';
@@ -34,6 +35,23 @@ describe('the input of an operation', () => {
       account_id: account,
       limit: '5',
     });
+  });
+
+  it('of a list has the parameters metadata[KEY] as one object, whatever the key', () => {
+    const fieldsOf = (...pairs: [string, string][]) => queryFields(new Map(pairs));
+    expect(fieldsOf(['limit', '5'], ['metadata[crm_id]', '47'], ['metadata[a[b]]', ''])).toEqual({
+      limit: '5',
+      metadata: { crm_id: '47', 'a[b]': '' },
+    });
+    expect(() => fieldsOf(['metadata[__proto__]', 'x'])).toThrow(rejected('invalid_value', 'metadata.__proto__'));
+    const reserved = fieldsOf(['metadata[constructor]', 'x']);
+    expect(() => checked('GET', '/v1/sessions', reserved)).toThrow(rejected('invalid_value', 'metadata.constructor'));
+    expect(() => checked('GET', '/v1/events', fieldsOf(['metadata[a]', 'x']))).toThrow(
+      rejected('unknown_field', 'metadata'),
+    );
+    expect(() => fieldsOf(['metadata', 'x'], ['metadata[a]', 'x'])).toThrow(
+      rejected('duplicate_parameter', 'metadata'),
+    );
   });
 
   it('is the path beside the body', () => {

@@ -107,11 +107,29 @@ function noteIgnored({ request, notes }: Exchange, { method }: Endpoint): void {
   if (hasBody(request)) notes.push(`The body of a ${method} request is ignored.`);
 }
 
+const METADATA = /^metadata\[(.*)\]$/s;
+
+/** The members of a query; the parameters `metadata[KEY]` are one member, `metadata`. Throws `duplicate_parameter`, `invalid_value`. */
+export function queryFields(query: ReadonlyMap<string, string>): Fields {
+  const [fields, metadata]: [string, unknown][][] = [[], []];
+  for (const [name, value] of query) {
+    const key = METADATA.exec(name)?.[1];
+    if (key === undefined) fields!.push([name, value]);
+    else metadata!.push([key, value]);
+  }
+  // Zod drops this key, instead of rejecting it.
+  if (metadata!.some(([key]) => key === '__proto__'))
+    throw new AppError('invalid_value', { field: 'metadata.__proto__' });
+  if (metadata!.length > 0 && query.has('metadata')) throw new AppError('duplicate_parameter', { field: 'metadata' });
+  if (metadata!.length > 0) fields!.push(['metadata', Object.fromEntries(metadata!)]);
+  return Object.fromEntries(fields!);
+}
+
 /** Reads a GET: the path and the query. */
 export function readRead(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): OperationInput {
   noteIgnored(exchange, endpoint);
   const { query } = exchange.target;
-  const fields = query === '' ? {} : Object.fromEntries(readQuery(query));
+  const fields = query === '' ? {} : queryFields(readQuery(query));
   return { input: checkedInput(endpoint, values, fields), dryRun: false, idempotencyKey: null, fingerprint: null };
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { event } from './event.js';
 import { addsReasons, calendarDate, cents, currency, dateOrInstant, id, patch, text, timezone } from './formats.js';
-import { changingFilters, listQuery } from './list-query.js';
+import { changingFilters, listQuery, metadataFilter } from './list-query.js';
+import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 import { email, notBlank, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
@@ -48,6 +49,7 @@ export const instructor = z.object({
   levels_taught: z.array(swimmingLevel),
   languages: z.array(z.string()),
   status: z.enum(INSTRUCTOR_STATUSES),
+  metadata: metadataAnswer,
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -112,7 +114,7 @@ export const createInstructor = rpc('people.createInstructor', {
   callers: ['gateway'],
   input: z.strictObject({
     ...required,
-    ...z.strictObject({ ...optional, availability_schedule: availabilitySchedule }).partial().shape,
+    ...z.strictObject({ ...optional, availability_schedule: availabilitySchedule, metadata }).partial().shape,
   }),
   output: instructor,
   errors: ['school_only', 'already_exists', 'invalid_phone', 'not_found'],
@@ -144,7 +146,13 @@ export const updateInstructor = rpc('people.updateInstructor', {
   callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
-    changes: patch({ ...required, ...optional, availability_schedule: scheduleChanges, version: z.int().min(1) }),
+    changes: patch({
+      ...required,
+      ...optional,
+      availability_schedule: scheduleChanges,
+      metadata: metadataPatch,
+      version: z.int().min(1),
+    }),
   }),
   output: instructor,
   errors: [
@@ -155,6 +163,7 @@ export const updateInstructor = rpc('people.updateInstructor', {
     'not_found',
     'stale_version',
     'change_in_progress',
+    'too_long',
   ],
 });
 export type InstructorChanges = z.output<typeof updateInstructor.input>['changes'];
@@ -198,6 +207,7 @@ export const listInstructors = rpc('people.listInstructors', {
   callers: ['gateway'],
   input: listQuery({
     ...changingFilters('ins'),
+    ...metadataFilter,
     expand: z
       .literal('reviews', { error: 'invalid_value' })
       .meta({ description: '`reviews` adds the ten newest reviews of each instructor' })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addsReasons, type IdPrefix, id, instantOrDate } from './formats.js';
+import { type Metadata, metadata } from './metadata.js';
 
 /** One or several of these values, comma-separated, as a query parameter (contract, Lists). */
 export const several = <V extends string>(values: readonly V[]) =>
@@ -50,6 +51,16 @@ export const changingFilters = (prefix: IdPrefix) => ({
   updated_to: instantOrDate.optional(),
 });
 
+/**
+ * Filter of every list of objects with metadata (contract, Lists): each `metadata[KEY]=VALUE` of the query keeps the objects
+ * whose metadata has exactly this text at this key.
+ */
+export const metadataFilter = {
+  metadata: metadata
+    .meta({ description: 'metadata[KEY]=VALUE, once or more: only objects with all of these are listed' })
+    .optional(),
+};
+
 const LIMIT = /^(?:[1-9]\d?|100)$/;
 const OFFSET = /^(?:0|[1-9]\d{0,3}|10000)$/;
 
@@ -81,6 +92,7 @@ export interface ListFilters {
   updated_from?: string | undefined;
   /** ISO 8601 UTC, exclusive. */
   updated_to?: string | undefined;
+  metadata?: Metadata | undefined;
 }
 
 // `offset` and `cursor` both say where the page begins.

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { event } from './event.js';
 import { addsReasons, calendarDate, id, patch, text } from './formats.js';
-import { changingFilters, listQuery } from './list-query.js';
+import { changingFilters, listQuery, metadataFilter } from './list-query.js';
+import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 import { notBlank, phone, searchText, swimmingLevel } from './person.js';
 
@@ -17,6 +18,9 @@ export const member = z.object({
   swimming_level: swimmingLevel,
   medical_notes: z.string().nullable().meta({ description: 'Null to a key without the scope `members:medical`' }),
   emergency_contact: emergencyContact.nullable(),
+  metadata: metadataAnswer.meta({
+    description: "Of the client's own account; empty to a school that may read the member",
+  }),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -66,6 +70,7 @@ export const createMember = rpc('people.createMember', {
     swimming_level: swimmingLevel.default('beginner'),
     medical_notes: memberFields.medical_notes.optional(),
     emergency_contact: memberFields.emergency_contact.optional(),
+    metadata: metadata.optional(),
   }),
   output: member,
   errors: ['foreign_account', 'missing_scope', 'not_in_past', 'out_of_range', 'invalid_phone'],
@@ -93,6 +98,7 @@ export const listMembers = rpc('people.listMembers', {
     search: searchText.optional(),
     swimming_level: swimmingLevel.optional(),
     ...changingFilters('mem'),
+    ...metadataFilter,
   }),
   output: member,
   reveals: 'members:medical',
@@ -107,7 +113,7 @@ export const updateMember = rpc('people.updateMember', {
   kind: 'write',
   callers: ['gateway'],
   reveals: 'members:medical',
-  input: z.strictObject({ member_id: id('mem'), changes: patch(memberFields) }),
+  input: z.strictObject({ member_id: id('mem'), changes: patch({ ...memberFields, metadata: metadataPatch }) }),
   output: member,
   errors: [
     'resource_not_found',
@@ -117,6 +123,7 @@ export const updateMember = rpc('people.updateMember', {
     'out_of_range',
     'invalid_phone',
     'change_in_progress',
+    'too_long',
   ],
 });
 export type MemberChanges = z.output<typeof updateMember.input>['changes'];

@@ -33,14 +33,22 @@ export const metadata = z
   .meta(describes);
 export type Metadata = z.output<typeof metadata>;
 
+/** Metadata in an answer. */
+export const metadataAnswer = z.record(z.string(), z.string()).meta({
+  description: "Data of the client's own, as the client has set it",
+  examples: [{ crm_id: '4711' }],
+});
+
 /** A change of metadata: keys are merged into those that exist, and null removes one. */
 export const metadataPatch = z
   .record(z.string(), text(MOST_VALUE_LENGTH).nullable())
   .check(({ value, issues }) => addKeyIssues(value, issues))
   .meta({ ...describes, description: `${describes.description}. Keys are merged; null removes one` });
 
+export type MetadataPatch = z.output<typeof metadataPatch>;
+
 /** Metadata after a change; throws nothing: the number of keys is checked by `metadata`. */
-export function mergeMetadata(now: Metadata, changes: z.output<typeof metadataPatch>): Metadata {
+export function mergeMetadata(now: Metadata, changes: MetadataPatch): Metadata {
   const merged = Object.entries({ ...now, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null);
   return Object.fromEntries(merged);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, nameText, patch, text, timezone } from './formats.js';
-import { changingFilters, listQuery } from './list-query.js';
+import { changingFilters, listQuery, metadataFilter } from './list-query.js';
+import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 
 /** A place with lanes; `lanes` bounds how many groups may swim in it at once. */
@@ -13,6 +14,7 @@ export const pool = z.object({
   longitude: z.number(),
   timezone: z.string(),
   lanes: z.int().nullable(),
+  metadata: metadataAnswer,
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -30,7 +32,7 @@ const poolFields = {
 export const createPool = rpc('scheduling.createPool', {
   kind: 'write',
   callers: ['gateway'],
-  input: z.strictObject({ ...poolFields, lanes: poolFields.lanes.optional() }),
+  input: z.strictObject({ ...poolFields, lanes: poolFields.lanes.optional(), metadata: metadata.optional() }),
   output: pool,
   errors: ['school_only'],
 });
@@ -46,7 +48,7 @@ export const getPool = rpc('scheduling.getPool', {
 export const listPools = rpc('scheduling.listPools', {
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery(changingFilters('pool')),
+  input: listQuery({ ...changingFilters('pool'), ...metadataFilter }),
   output: pool,
 });
 
@@ -57,9 +59,9 @@ export const listPools = rpc('scheduling.listPools', {
 export const updatePool = rpc('scheduling.updatePool', {
   kind: 'write',
   callers: ['gateway'],
-  input: z.strictObject({ pool_id: id('pool'), changes: patch(poolFields) }),
+  input: z.strictObject({ pool_id: id('pool'), changes: patch({ ...poolFields, metadata: metadataPatch }) }),
   output: pool,
-  errors: ['school_only', 'resource_not_found', 'change_in_progress'],
+  errors: ['school_only', 'resource_not_found', 'change_in_progress', 'too_long'],
 });
 export type PoolChanges = z.output<typeof updatePool.input>['changes'];
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { event } from './event.js';
 import { id, instantOrDate, patch, text, timestamp } from './formats.js';
-import { changingFilters, listQuery, several } from './list-query.js';
+import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
+import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 
 export const SESSION_STATUSES = ['scheduled', 'completed', 'cancelled'] as const;
@@ -61,15 +62,16 @@ export const session = z.object({
   cancellation: cancellation.nullable(),
   price_cents: z.int(),
   currency: z.string(),
+  metadata: metadataAnswer,
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
 });
 export type Session = z.output<typeof session>;
 
-/** The object in a session's events: everything but its notes and the reason of its cancellation. */
+/** The object in a session's events: everything but its notes, its metadata and the reason of its cancellation. */
 export const sessionObject = session
-  .omit({ notes: true })
+  .omit({ notes: true, metadata: true })
   .extend({ cancellation: cancellation.omit({ reason: true }).nullable() });
 export type SessionObject = z.output<typeof sessionObject>;
 
@@ -86,6 +88,7 @@ export const createSession = rpc('scheduling.createSession', {
       duration_minutes: durationMinutes,
       location: location.optional(),
       notes: text(2000).nullish(),
+      metadata: metadata.optional(),
     })
     .refine(isInTime, { error: 'out_of_range', path: ['date'] }),
   output: session,
@@ -109,6 +112,7 @@ export const listSessions = rpc('scheduling.listSessions', {
     booking_id: id('bkg').optional(),
     status: several(SESSION_STATUSES).optional(),
     ...changingFilters('ses'),
+    ...metadataFilter,
     date_from: instantOrDate.optional(),
     date_to: instantOrDate.optional(),
   }),
@@ -121,6 +125,7 @@ const sessionChanges = {
   location,
   notes: text(2000).nullable(),
   instructor_id: id('ins'),
+  metadata: metadataPatch,
 };
 
 export const updateSession = rpc('scheduling.updateSession', {
@@ -139,6 +144,7 @@ export const updateSession = rpc('scheduling.updateSession', {
     'not_found',
     'inactive_instructor',
     'currency_mismatch',
+    'too_long',
   ],
 });
 

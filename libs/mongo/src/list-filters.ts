@@ -1,5 +1,6 @@
 import type { ListFilters } from '@swim/contracts';
 import mongoose from 'mongoose';
+import { storedMetadata } from './metadata.js';
 
 /** Condition on a field: one of these values; none where no values are given. */
 export const oneOf = (field: string, values: readonly string[] | undefined): Record<string, unknown> =>
@@ -16,9 +17,11 @@ export function between(field: string, from: string | undefined, to: string | un
 }
 
 /** The condition of the filters that lists have in common. */
-export function commonFilter({ ids, updated_from, updated_to }: ListFilters): Record<string, unknown> {
+export function commonFilter({ ids, updated_from, updated_to, metadata }: ListFilters): Record<string, unknown> {
+  const pairs = storedMetadata(metadata ?? {}).map((pair) => ({ $elemMatch: pair }));
   return {
     ...oneOf('_id', ids),
     ...between('updatedAt', updated_from, updated_to),
+    ...(pairs.length === 0 ? {} : { metadata: mongoose.trusted({ $all: pairs }) }),
   };
 }

@@ -34,7 +34,15 @@ class PoolsController {
   @Serve(createPool)
   async create(input: ParsedOf<typeof createPool>, context: RequestContext): Promise<Pool> {
     const id = context.newId('pool');
-    const pool = { ...input, id, account_id: context.principal.accountId, lanes: null, created_at: '', updated_at: '' };
+    const pool = {
+      ...input,
+      id,
+      account_id: context.principal.accountId,
+      lanes: null,
+      metadata: {},
+      created_at: '',
+      updated_at: '',
+    };
     await this.pools.insert(context, { ...pool, _id: id });
     return pool;
   }

@@ -45,6 +45,7 @@ class PoolsController {
       id: _id,
       account_id: context.principal.accountId,
       lanes: null,
+      metadata: {},
       created_at: new Date().toISOString(),
       updated_at: new Date().toISOString(),
     };

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -13,6 +13,12 @@ export class Cipher {
    */
   static derived(masterKey: Buffer, purpose: string, secondSecret = ''): Cipher {
     return new Cipher(Buffer.from(hkdfSync('sha256', masterKey, secondSecret, purpose, 32)));
+  }
+
+  /** A token that is equal for equal texts and reveals nothing else of them: HMAC-SHA256 under a key derived from this one. */
+  token(text: string): string {
+    const key = Buffer.from(hkdfSync('sha256', this.key, '', 'equality tokens', 32));
+    return createHmac('sha256', key).update(text).digest('base64url');
   }
 
   /** iv, tag and ciphertext in one buffer. */

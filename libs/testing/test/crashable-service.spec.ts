@@ -36,7 +36,15 @@ class PoolsController {
     for (let write = 1; write <= WRITES; write++) await this.pools.store(context, input.name);
     const id = newId('pool');
     const at = new Date().toISOString();
-    return { ...input, id, account_id: context.principal.accountId, lanes: null, created_at: at, updated_at: at };
+    return {
+      ...input,
+      id,
+      account_id: context.principal.accountId,
+      lanes: null,
+      metadata: {},
+      created_at: at,
+      updated_at: at,
+    };
   }
 }
 

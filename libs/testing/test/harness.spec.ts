@@ -22,6 +22,7 @@ const pool = (id: string): Pool => ({
   longitude: 0,
   timezone: 'UTC',
   lanes: null,
+  metadata: {},
   created_at: new Date().toISOString(),
   updated_at: new Date().toISOString(),
 });
@@ -52,7 +53,7 @@ describe('the harness', () => {
         pagination: { has_more: false, next_cursor: null, total: 1 },
       })),
     ];
-    const { id, account_id, created_at, updated_at, ...input } = pool(newId('pool'));
+    const { id, account_id, metadata, created_at, updated_at, ...input } = pool(newId('pool'));
     expect(await rejectionOf(harness.call(createPool, input))).toMatchObject({
       reason: 'school_only',
       details: { field: 'name' },
@@ -72,7 +73,7 @@ describe('the harness', () => {
     expect(await harness.call(getPool, { pool_id: newId('pool') })).toMatchObject({ name: 'North' });
     expect(requestCount).toBe(3);
     requestCount = 0;
-    const { id, account_id, created_at, updated_at, ...input } = pool(newId('pool'));
+    const { id, account_id, metadata, created_at, updated_at, ...input } = pool(newId('pool'));
     expect(await rejectionOf(harness.call(createPool, input))).toMatchObject({ reason: 'deadline_exceeded' });
     const brief = harness.call(getPool, { pool_id: newId('pool') }, { budgetMs: 3_000 });
     expect(await rejectionOf(brief)).toMatchObject({ reason: 'deadline_exceeded' });

@@ -220,6 +220,7 @@ function sessionOf(
     cancellation: null,
     price_cents: slot.priceCents,
     currency: input.currency,
+    metadata: {},
     version: 1,
     created_at: now,
     updated_at: now,

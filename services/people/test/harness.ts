@@ -128,6 +128,7 @@ function servePools(harness: TestHarness): { pools: Set<string>; stopScheduling:
       longitude: 0,
       timezone: 'UTC',
       lanes: null,
+      metadata: {},
       created_at: inDays(0),
       updated_at: inDays(0),
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type InputOf, listInstructors } from '@swim/contracts';
+import { newId } from '@swim/platform';
 import { rejectionOf } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 
@@ -55,6 +56,14 @@ describe('searching instructors', () => {
       'location[radius]': '1',
     });
     expect(free.items).toEqual([]);
+  });
+
+  it('with metadata lists only those that have all of its values', async () => {
+    const value = newId('req');
+    const tagged = await people.anInstructor({ metadata: { crm: value, team: 'north' } });
+    await people.anInstructor({ metadata: { crm: value } });
+    const { items } = await list({ metadata: { crm: value, team: 'north' } });
+    expect(items).toMatchObject([{ id: tagged.id, metadata: { crm: value, team: 'north' } }]);
   });
 
   it('with ids and updated_from lists only those that changed since', async () => {

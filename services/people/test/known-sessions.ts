@@ -37,6 +37,7 @@ export class KnownSessions {
       cancellation: null,
       price_cents: 0,
       currency: 'USD',
+      metadata: {},
       version: 1,
       created_at: inDays(-9),
       updated_at: inDays(-2),

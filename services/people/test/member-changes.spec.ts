@@ -171,7 +171,7 @@ describe('a school that has a session with a member', () => {
       reason: 'foreign_account',
       code: 'AUTHORIZATION_ERROR',
     });
-    expect((await list({}, people.school)).items).toEqual([]);
+    expect((await list({}, people.school)).items).toEqual([await read(id, { principal: people.school })]);
     expect(await rejected(read(id, { principal: people.otherSchool }))).toMatchObject({ reason: 'resource_not_found' });
     await update(id, { swimming_level: 'advanced' });
     expect((await people.eventOf(id, 2)).audience).toEqual([people.family.accountId, people.school.accountId]);

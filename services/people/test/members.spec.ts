@@ -9,7 +9,7 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { Deadline, makeRequestContext, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf } from '@swim/testing';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { expectMember, type PeopleHarness, startPeople } from './harness.js';
 
 let people: PeopleHarness;
@@ -35,6 +35,40 @@ const without = (principal: Principal, scope: string): RequestOptions => ({
 });
 const contact = { name: 'Ana Ruiz', phone: '+1 (415) 555-2671', relationship: 'mother' };
 const daysAgo = (days: number) => new Date(people.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+
+describe('metadata of a member', () => {
+  it('is merged by PATCH, filters lists of its account, and is empty to a school that reads the member', async () => {
+    const value = newId('req');
+    const first = await people.aMember({ metadata: { crm: value, group: 'a' } });
+    const second = await people.aMember({ metadata: { crm: value } });
+    expect(first.metadata).toEqual({ crm: value, group: 'a' });
+    expect((await update(second.id, { metadata: { group: 'b', none: null } })).metadata).toEqual({
+      crm: value,
+      group: 'b',
+    });
+    const found = async (metadata: Record<string, string>, principal = people.family) =>
+      (await list({ metadata }, principal)).items.map(({ id }) => id);
+    expect(await found({ crm: value })).toEqual([second.id, first.id]);
+    expect(await found({ crm: value, group: 'a' })).toEqual([first.id]);
+    expect(await found({ crm: 'other' })).toEqual([]);
+    await update(first.id, { metadata: { crm: null } });
+    expect(await found({ crm: value })).toEqual([second.id]);
+    await people.publishSession(second.id, people.school, people.family);
+    const bySchool = await until(() => read(second.id, asSchool).catch(() => null), 'the school reads');
+    expect(bySchool.metadata).toEqual({});
+    expect(await found({ crm: value }, people.school)).toEqual([]);
+    expect(await found({ crm: value }, aPrincipal())).toEqual([]);
+  });
+
+  it('of more than 50 keys in all is rejected: too_long', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'x']));
+    const { id } = await people.aMember({ metadata });
+    expect(await rejected(update(id, { metadata: { k50: 'x' } }))).toMatchObject({
+      reason: 'too_long',
+      details: { field: 'metadata' },
+    });
+  });
+});
 
 describe('creating a member', () => {
   it('returns it complete, with the phone in E.164, and reads the same', async () => {

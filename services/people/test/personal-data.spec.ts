@@ -22,7 +22,7 @@ import {
   until,
 } from '@swim/testing';
 
-const CANARIES = ['canarynotes', 'canaryperson', 'canaryrelation', '4155550199'];
+const CANARIES = ['canarynotes', 'canaryperson', 'canaryrelation', '4155550199', 'canarykey', 'canaryvalue'];
 const family = aPrincipal();
 const options = { principal: family };
 const school = aPrincipal({ kind: 'school' });
@@ -77,7 +77,7 @@ const spellings = (canary: string) => [
   ),
 ];
 
-describe('medical notes and contacts', () => {
+describe('medical notes, contacts and metadata', () => {
   it('are in no collection in clear, in no event and in no log line', async () => {
     const contact = { name: 'canaryperson', phone: '+14155550199', relationship: 'canaryrelation' };
     const input = {
@@ -86,12 +86,14 @@ describe('medical notes and contacts', () => {
       date_of_birth: '2016-02-29',
       medical_notes: 'canarynotes',
       emergency_contact: contact,
+      metadata: { canarykey: 'canaryvalue' },
     };
     const made = await harness.call(createMember, input, { ...options, idempotencyKey: 'canary' });
     await harness.call(createMember, input, { ...options, dryRun: true });
     const changes = {
       medical_notes: 'canarynotes again',
       emergency_contact: { ...contact, relationship: 'canaryrelation too' },
+      metadata: { 'canarykey too': 'canaryvalue too' },
     };
     const changed = await harness.call(
       updateMember,
@@ -104,7 +106,7 @@ describe('medical notes and contacts', () => {
         harness.call(updateMember, { member_id: made.id, changes: { emergency_contact: bad } }, options),
       ),
     ).toMatchObject({ code: 'VALIDATION_ERROR' });
-    await harness.call(listMembers, { account_id: family.accountId }, options);
+    await harness.call(listMembers, { metadata: { canarykey: 'canaryvalue' } }, options);
     expect(await harness.call(getMember, { member_id: made.id }, options)).toEqual(changed);
     expect(changed).toMatchObject(changes);
     await until(() => events.length === 2, 'both events');

@@ -27,7 +27,11 @@ const CANARY = 'canary';
 const collection = (name: string) => scheduling.harness.database('scheduling_test').collection<{ _id: string }>(name);
 const read = (session_id: string) => scheduling.harness.call(getSession, { session_id }, asFamily);
 const make = (instructor: string, member: string, date: string, options = asFamily): Promise<Session> =>
-  scheduling.harness.call(createSession, { ...aSession(instructor, member, { date }), notes: CANARY }, options);
+  scheduling.harness.call(
+    createSession,
+    { ...aSession(instructor, member, { date }), notes: CANARY, metadata: { by: CANARY } },
+    options,
+  );
 
 /** Publishes the erasure of a member; people no longer knows it. */
 async function erase(id: string): Promise<void> {

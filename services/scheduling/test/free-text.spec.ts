@@ -17,6 +17,7 @@ import { aSession, asFamily, family, type SchedulingHarness, school, startSchedu
 
 const NOTES = 'oriolusnotes';
 const REASON = 'oriolusreason';
+const METADATA = 'canarymetadata';
 
 let scheduling: SchedulingHarness;
 let events: BusEvent[];
@@ -40,7 +41,7 @@ const keyOf = (_id: string) =>
 async function writtenAbout(): Promise<{ memberId: string; cancelled: Session; booked: Session }> {
   const memberId = scheduling.people.member();
   const instructorId = scheduling.people.instructor();
-  const input = { ...aSession(instructorId, memberId), notes: NOTES };
+  const input = { ...aSession(instructorId, memberId), notes: NOTES, metadata: { tag: METADATA } };
   const { id } = await call(createSession, input, withKey(`make ${memberId}`));
   await call(updateSession, { session_id: id, changes: { notes: `${NOTES} more` } }, withKey(`note ${memberId}`));
   await call(updateSession, { session_id: id, changes: { date: inDays(11) } }, withKey(`move ${memberId}`));
@@ -93,6 +94,8 @@ describe('notes and the reason of a cancellation', () => {
       expect(everything).not.toContain(canary);
       expect(JSON.stringify(events)).not.toContain(canary);
     }
+    expect(cancelled.metadata).toEqual({ tag: METADATA });
+    expect(JSON.stringify(events)).not.toContain(METADATA);
   });
 
   it('are returned again to a repeated request', async () => {

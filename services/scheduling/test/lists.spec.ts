@@ -4,6 +4,7 @@ import {
   createHold,
   createPool,
   createSession,
+  getSession,
   type InputOf,
   listHolds,
   listPools,
@@ -11,9 +12,10 @@ import {
   listWaitlist,
   removeHold,
   updatePool,
+  updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, inDays } from '@swim/testing';
+import { aPrincipal, inDays, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -61,6 +63,48 @@ describe('sessions › list', () => {
     const changed = await scheduling.harness.call(cancelSession, { session_id: first.id }, asFamily);
     expect(await list({ instructor_id, updated_from: changed.updated_at })).toEqual([first.id]);
     expect(await list({ instructor_id, updated_to: changed.updated_at })).toEqual([second.id]);
+  });
+});
+
+describe('sessions › metadata', () => {
+  const make = (metadata: Record<string, string>, member = scheduling.people.member()) =>
+    scheduling.harness.call(
+      createSession,
+      aSession(scheduling.people.instructor(), member, { date: inDays(30), metadata }),
+      asFamily,
+    );
+  const change = (session_id: string, changes: InputOf<typeof updateSession>['changes']) =>
+    scheduling.harness.call(updateSession, { session_id, changes }, asFamily);
+  const list = async (query: InputOf<typeof listSessions>) =>
+    idsOf(await scheduling.harness.call(listSessions, query, asFamily));
+
+  it('is answered as set, whatever its keys, and merged by PATCH, where null removes a key', async () => {
+    const odd = { 'a.b': '1', $set: '2', 'a b': '', kept: 'x' };
+    const made = await make(odd);
+    expect(made.metadata).toEqual(odd);
+    const changed = await change(made.id, { metadata: { $set: null, kept: 'y', new: 'z' } });
+    expect(changed.metadata).toEqual({ 'a.b': '1', 'a b': '', kept: 'y', new: 'z' });
+    const moved = await change(made.id, { date: inDays(31), metadata: { moved: 'yes' } });
+    expect(moved.metadata).toMatchObject({ kept: 'y', moved: 'yes' });
+    expect(await scheduling.harness.call(getSession, { session_id: made.id }, asFamily)).toEqual(moved);
+  });
+
+  it('filters a list by exact values, of which all must match', async () => {
+    const value = newId('req');
+    const [first, second] = [await make({ crm: value, group: 'a' }), await make({ crm: value, group: 'b' })];
+    expect((await list({ metadata: { crm: value } })).sort()).toEqual([first.id, second.id].sort());
+    expect(await list({ metadata: { crm: value, group: 'b' } })).toEqual([second.id]);
+    expect(await list({ metadata: { group: value } })).toEqual([]);
+  });
+
+  it('of more than 50 keys in all is rejected: too_long', async () => {
+    const keys = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`k${from + at}`, 'x']));
+    const { id } = await make(keys(0, 50));
+    expect(await rejectionOf(change(id, { metadata: { k50: 'x' } }))).toMatchObject({
+      reason: 'too_long',
+      details: { field: 'metadata' },
+    });
   });
 });
 

@@ -1559,6 +1559,13 @@ export interface components {
             } | null;
             price_cents: number;
             currency: string;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             version: number;
             created_at: string;
             updated_at: string;
@@ -1639,6 +1646,13 @@ export interface components {
             levels_taught: components["schemas"]["SwimmingLevel"][];
             languages: string[];
             status: components["schemas"]["InstructorStatus"];
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             version: number;
             created_at: string;
             updated_at: string;
@@ -1711,6 +1725,13 @@ export interface components {
             levels_taught: components["schemas"]["SwimmingLevel"][];
             languages: string[];
             status: components["schemas"]["InstructorStatus"];
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             version: number;
             created_at: string;
             updated_at: string;
@@ -1770,6 +1791,13 @@ export interface components {
             longitude: number;
             timezone: string;
             lanes: number | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             created_at: string;
             updated_at: string;
         };
@@ -1872,6 +1900,13 @@ export interface components {
                     phone: string;
                     relationship: string;
                 } | null;
+                /**
+                 * @description Of the client's own account; empty to a school that may read the member
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 created_at: string;
                 updated_at: string;
             }[];
@@ -1966,6 +2001,13 @@ export interface components {
                 levels_taught: components["schemas"]["SwimmingLevel"][];
                 languages: string[];
                 status: components["schemas"]["InstructorStatus"];
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 version: number;
                 created_at: string;
                 updated_at: string;
@@ -1988,6 +2030,13 @@ export interface components {
                 longitude: number;
                 timezone: string;
                 lanes: number | null;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 created_at: string;
                 updated_at: string;
             }[];
@@ -2019,6 +2068,13 @@ export interface components {
                 } | null;
                 price_cents: number;
                 currency: string;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 version: number;
                 created_at: string;
                 updated_at: string;
@@ -2269,6 +2325,13 @@ export interface components {
                 phone: string;
                 relationship: string;
             } | null;
+            /**
+             * @description Of the client's own account; empty to a school that may read the member
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             created_at: string;
             updated_at: string;
         };
@@ -2543,6 +2606,15 @@ export interface components {
                 pool_id?: components["schemas"]["id_pool"] | null;
             };
             notes?: string | null;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         UpdateSessionBody: {
             /**
@@ -2558,6 +2630,15 @@ export interface components {
             };
             notes?: string | null;
             instructor_id?: components["schemas"]["id_ins"];
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            };
             version?: number;
         };
         CancelSessionBody: {
@@ -2640,6 +2721,15 @@ export interface components {
                 /** @default 30 */
                 slot_interval_minutes?: number;
             };
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         UpdateInstructorBody: {
             name?: string;
@@ -2705,6 +2795,15 @@ export interface components {
                 maximum_days_ahead?: number;
                 slot_interval_minutes?: number;
             };
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            };
             version?: number;
         };
         CreateReviewBody: {
@@ -2723,6 +2822,15 @@ export interface components {
              */
             timezone: string;
             lanes?: number;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         UpdatePoolBody: {
             name?: string;
@@ -2735,6 +2843,15 @@ export interface components {
              */
             timezone?: string;
             lanes?: number;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            };
         };
         UpdateAccountBody: {
             name?: string;
@@ -2790,6 +2907,15 @@ export interface components {
                 phone?: string;
                 relationship?: string;
             } | null;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
         };
         UpdateMemberBody: {
             name?: string;
@@ -2807,6 +2933,15 @@ export interface components {
                 phone?: string;
                 relationship?: string;
             } | null;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            };
         };
         AssessMemberBody: {
             skills: {
@@ -3480,6 +3615,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
@@ -3687,6 +3826,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description `reviews` adds the ten newest reviews of each instructor */
                 expand?: "reviews";
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
@@ -3893,6 +4036,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -4374,6 +4521,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -4407,6 +4558,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */

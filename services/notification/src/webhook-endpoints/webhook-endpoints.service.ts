@@ -4,15 +4,13 @@ import {
   type Environment,
   type listWebhookEndpoints,
   MOST_WEBHOOK_ENDPOINTS,
-  mergeMetadata,
-  metadata,
   type Page,
   type ParsedOf,
   type updateWebhookEndpoint,
   type WebhookEndpoint,
   type WebhookEndpointWithSecret,
 } from '@swim/contracts';
-import { DataKeys } from '@swim/mongo';
+import { changedMetadata, DataKeys } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { TargetGuard } from './target-guard.service.js';
 import { toEndpointWithSecret, toWebhookEndpoint } from './webhook-endpoint.mapper.js';
@@ -118,14 +116,8 @@ function changedFields(now: WebhookEndpointDocument, { metadata: merged, ...chan
   return {
     ...changes,
     ...(changes.enabled ? { disabledReason: null, failingSince: null } : {}),
-    ...(merged === undefined ? {} : { metadata: validMetadata(mergeMetadata(now.metadata, merged)) }),
+    ...(merged === undefined ? {} : { metadata: changedMetadata(now.metadata, merged) }),
   } as Partial<
     Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
   >;
-}
-
-// Each change may be small enough, and what they add up to too large.
-function validMetadata(merged: Record<string, string>): Record<string, string> {
-  if (metadata.safeParse(merged).success) return merged;
-  throw new AppError('too_long', { field: 'metadata', message: 'metadata takes at most 50 keys.' });
 }

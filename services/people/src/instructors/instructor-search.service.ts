@@ -38,10 +38,10 @@ export class InstructorSearchService {
   }
 
   private criteriaOf(requested: SearchInput): Criteria {
-    const { search, certification, available_date: available, ids, updated_from, updated_to } = requested;
+    const { search, certification, available_date: available, ids, updated_from, updated_to, metadata } = requested;
     const heldOn = lastDayToHold(this.clock.now().toISOString().slice(0, 10), available);
     const withReviews = requested.expand !== undefined;
-    const common = { ids, updated_from, updated_to };
+    const common = { ids, updated_from, updated_to, metadata };
     return { search, certification, available, heldOn, place: placeOf(requested), common, withReviews };
   }
 

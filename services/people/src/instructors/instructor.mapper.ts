@@ -1,5 +1,5 @@
 import { type Instructor, type InstructorObject, instructorCreated, type Participants } from '@swim/contracts';
-import type { Aggregate, Managed } from '@swim/mongo';
+import { type Aggregate, type Managed, metadataOf } from '@swim/mongo';
 import type { InstructorDocument } from './instructor.schema.js';
 
 /** An instructor's document, or one that a dry run would have stored. */
@@ -32,6 +32,7 @@ export const instructorOf = (document: InstructorView): Instructor => ({
   levels_taught: document.levelsTaught,
   languages: document.languages,
   status: document.status,
+  metadata: metadataOf(document.metadata),
   version: document.version,
   created_at: document.createdAt.toISOString(),
   updated_at: document.updatedAt.toISOString(),

@@ -84,8 +84,8 @@ export function placeOf(query: Partial<ParsedOf<typeof listInstructors>>): Searc
   return { latitude, longitude, radius };
 }
 
-/** The document fields that a PATCH changes; empty when no value differs. */
-export function changedFields(now: Now, { version: _, ...changes }: InstructorChanges) {
+/** The document fields that a PATCH changes, without metadata; empty when no value differs. */
+export function changedFields(now: Now, { version: _, metadata: __, ...changes }: InstructorChanges) {
   const requested = given({
     name: changes.name,
     email: changes.email,
@@ -120,5 +120,6 @@ export const NO_TEACHER = {
   serviceAreas: [],
   languages: [],
   reviews: [],
+  metadata: [],
   status: 'inactive' as const,
 };

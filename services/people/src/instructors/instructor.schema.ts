@@ -1,5 +1,5 @@
 import type { AvailabilitySchedule, Instructor, ServiceArea, SwimmingLevel } from '@swim/contracts';
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A certificate an instructor holds; dates are `YYYY-MM-DD`, null where there is none. */
@@ -31,6 +31,8 @@ export interface Profile {
   levelsTaught: SwimmingLevel[];
   languages: string[];
   status: Instructor['status'];
+  /** Absent where there is none. */
+  metadata?: StoredMetadata;
 }
 
 export interface InstructorDocument extends Aggregate, Profile {
@@ -86,6 +88,7 @@ export const instructorSchema = aggregateSchema<InstructorDocument>({
   levelsTaught: { type: [String], required: true },
   languages: { type: [String], required: true },
   status: text,
+  metadata: metadataField,
   version: { type: Number, required: true },
 });
 instructorSchema.index({ schoolId: 1, emailKey: 1 }, { unique: true });

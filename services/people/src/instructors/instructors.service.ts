@@ -14,7 +14,7 @@ import {
   type updateInstructor,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import type { Decision } from '@swim/mongo';
+import { type Decision, metadataChange } from '@swim/mongo';
 import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
@@ -106,7 +106,13 @@ export class InstructorsService {
     const { env, accountId } = context.principal;
     const school = await this.accounts.findFacts(env, accountId);
     if (!school) throw new Error('The account of this key does not exist.');
-    return { _id: context.newId('ins'), schoolId: accountId, version: 1, ...newProfile(input, school) };
+    return {
+      _id: context.newId('ins'),
+      schoolId: accountId,
+      version: 1,
+      ...newProfile(input, school),
+      ...metadataChange(undefined, input.metadata),
+    };
   }
 
   private async preview(
@@ -153,7 +159,7 @@ const withE164 = <T extends { phone?: string | null | undefined }>(fields: T): T
 function decisionOn(now: InstructorDocument, requested: InstructorChanges): Decision<InstructorDocument> | null {
   if (requested.version !== undefined && requested.version !== now.version)
     throw new AppError('stale_version', { field: 'version' });
-  const changed = changedFields(now, requested);
+  const changed = { ...changedFields(now, requested), ...metadataChange(now.metadata, requested.metadata) };
   if (Object.keys(changed).length === 0) return null;
   const set = { ...changed, version: now.version + 1 };
   const previous = formerValues(instructorObjectOf(now), instructorObjectOf({ ...now, ...set }));

@@ -1,9 +1,12 @@
 import {
   type EmergencyContact,
   type ErasedMember,
+  grants,
   type Member,
   type MemberObject,
+  type Metadata,
   memberCreated,
+  type Principal,
 } from '@swim/contracts';
 import type { MemberFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
@@ -18,21 +21,26 @@ export type MemberView = Pick<
   | 'swimmingLevel'
   | 'medicalNotes'
   | 'emergencyContact'
+  | 'metadata'
   | 'createdAt'
   | 'updatedAt'
 >;
 
-/** Maps a member to the API's JSON; `facts` are its decrypted secret fields, medical notes only with the scope to read them. */
+/**
+ * Maps a member to the API's JSON; `facts` are its decrypted secret fields. Medical notes are answered only with the scope to
+ * read them, metadata only to the member's own account.
+ */
 export const memberOf = (
   document: MemberView,
-  facts: Pick<MemberFacts, 'medicalNotes' | 'emergencyContact'>,
-  mayReadNotes: boolean,
+  facts: Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'metadata'>,
+  { accountId, scopes }: Principal,
 ): Member => ({
   ...memberObjectOf(document),
   name: document.name,
   date_of_birth: document.dateOfBirth,
-  medical_notes: mayReadNotes ? facts.medicalNotes : null,
+  medical_notes: grants(scopes, 'members:medical') ? facts.medicalNotes : null,
   emergency_contact: facts.emergencyContact === null ? null : (JSON.parse(facts.emergencyContact) as EmergencyContact),
+  metadata: accountId === document.accountId ? (JSON.parse(facts.metadata ?? '{}') as Metadata) : {},
 });
 
 /** Maps a member to its events: no personal data. */

@@ -5,6 +5,7 @@ const mia: MemberFacts = {
   name: 'Mia Ruiz',
   dateOfBirth: '2016-02-29',
   swimmingLevel: 'beginner',
+  metadata: null,
   medicalNotes: null,
   emergencyContact: null,
 };
@@ -14,6 +15,7 @@ const nothing = {
   swimmingLevel: undefined,
   medicalNotes: undefined,
   emergencyContact: undefined,
+  metadata: undefined,
 };
 const now = new Date('2027-01-01T00:00:00Z');
 

@@ -10,6 +10,8 @@ export interface MemberFacts {
   medicalNotes: string | null;
   /** JSON, members in the order of the contract. */
   emergencyContact: string | null;
+  /** JSON; null without. */
+  metadata: string | null;
 }
 
 /** The requested fields; undefined leaves a field unchanged. */
@@ -35,6 +37,8 @@ export const NOBODY = {
   dateOfBirth: '',
   medicalNotes: null,
   emergencyContact: null,
+  metadata: null,
+  metadataTokens: [],
   progressNotes: [],
 };
 

@@ -32,6 +32,10 @@ export interface MemberDocument extends Aggregate {
   medicalNotes: string | null;
   /** JSON, encrypted with the member's key. */
   emergencyContact: string | null;
+  /** JSON, encrypted with the member's key; absent where there is none. */
+  metadata?: string | null;
+  /** One for each entry of the metadata, by which lists filter. */
+  metadataTokens?: string[];
   skills: AssessedSkill[];
   /** Oldest first; begins with the level at creation. */
   levelHistory: ReachedLevel[];
@@ -52,6 +56,8 @@ export const memberSchema = aggregateSchema<MemberDocument>({
   swimmingLevel: text,
   medicalNotes: { type: String, default: null },
   emergencyContact: { type: String, default: null },
+  metadata: String,
+  metadataTokens: { type: [String], default: undefined },
   skills: [{ _id: false, code: String, status: String, assessedAt: Date, assessedBy: String }],
   levelHistory: [{ _id: false, level: String, reachedAt: Date }],
   progressNotes: { type: [{ _id: false, id: String, sealed: String, by: String, at: Date }], default: undefined },

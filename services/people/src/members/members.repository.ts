@@ -34,6 +34,8 @@ const byRights = (env: Environment) =>
 interface MembersQuery extends ListQuery {
   search?: string | undefined;
   swimming_level?: SwimmingLevel | undefined;
+  /** The tokens of `metadata`, which only the account's own members have. */
+  metadataTokens?: string[] | undefined;
 }
 
 /** The fields of a member that its schools' rights depend on. */
@@ -187,13 +189,16 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
 
   private listMatching(
     { principal: { env, accountId } }: RequestContext,
-    { limit, offset, cursor, ...filters }: MembersQuery,
+    { limit, offset, cursor, metadataTokens, ...filters }: MembersQuery,
     whose: Filter,
   ): Promise<Page<MemberDocument>> {
-    const { search, swimming_level: swimmingLevel } = filters;
+    const { search, swimming_level: swimmingLevel, metadata: _, ...common } = filters;
     const all = [whose, ...(search === undefined ? [] : beginnings(search))];
     const filter = {
-      ...commonFilter(filters),
+      ...commonFilter(common),
+      ...(metadataTokens === undefined
+        ? {}
+        : { accountId, metadataTokens: mongoose.trusted({ $all: metadataTokens }) }),
       ...(swimmingLevel === undefined ? {} : { swimmingLevel }),
       erasedAt: null,
       $and: all,

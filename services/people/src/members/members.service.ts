@@ -5,7 +5,6 @@ import {
   type createMember,
   type EmergencyContact,
   type eraseMember,
-  grants,
   type listMembers,
   type listOwnMembers,
   type Member,
@@ -16,7 +15,7 @@ import {
   type Participants,
   type updateMember,
 } from '@swim/contracts';
-import { type Decision, Idempotency } from '@swim/mongo';
+import { changedMetadata, type Decision, Idempotency } from '@swim/mongo';
 import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { requireOwnAccount, requireScope } from '../accounts/accounts.service.js';
@@ -30,7 +29,7 @@ import type { MemberDocument } from './member.schema.js';
 import { MembersRepository } from './members.repository.js';
 import { readersAt } from './school-rights.rules.js';
 
-type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact'>;
+type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'metadata'>;
 
 /** Members: the people who take lessons. */
 @Injectable()
@@ -48,11 +47,13 @@ export class MembersService {
     requireOwnAccount(accountId, context);
     requireMedicalScope(input, context);
     const { medicalNotes = null, emergencyContact = null } = this.checked(input);
+    const metadata = input.metadata ? JSON.stringify(input.metadata) : null;
     const _id = context.newId('mem');
-    const isDisclosed = medicalNotes !== null || emergencyContact !== null;
+    const isDisclosed = [medicalNotes, emergencyContact, metadata].some((fact) => fact !== null);
     const vault = await this.vaultFor({ _id, accountId }, context, isDisclosed);
     const createdAt = timeOfId(_id);
-    const facts = { name, dateOfBirth, swimmingLevel, ...sealed(_id, { medicalNotes, emergencyContact }, vault) };
+    const secrets = sealed(_id, { medicalNotes, emergencyContact, metadata }, vault);
+    const facts = { name, dateOfBirth, swimmingLevel, ...secrets };
     const fields = { _id, accountId, ...facts, ...firstRecord(facts, createdAt) };
     const document = context.dryRun
       ? { ...fields, createdAt, updatedAt: createdAt }
@@ -70,7 +71,10 @@ export class MembersService {
   async list(input: ParsedOf<typeof listMembers>, context: RequestContext): Promise<Page<Member>> {
     const { account_id: accountId, ...query } = input;
     if (accountId !== undefined) requireOwnAccount(accountId, context);
-    return this.toAnswers(await this.members.listReadable(context, query, this.clock.now()), context);
+    const { env, accountId: own } = context.principal;
+    const metadataTokens = query.metadata && (await this.privacy.tokensOf(env, own, query.metadata));
+    const at = this.clock.now();
+    return this.toAnswers(await this.members.listReadable(context, { ...query, metadataTokens }, at), context);
   }
 
   /** The account's own members; rejects other account ids. */
@@ -104,7 +108,8 @@ export class MembersService {
     requireOwnAccount(known.accountId, context);
     const requested = this.checked(changes);
     const vault = await this.vaultFor(known, context, true);
-    const decide = (now: MemberDocument) => decisionOn(now, requested, vault, { context, at: this.clock.now() });
+    const decide = (now: MemberDocument) =>
+      decisionOn(now, { ...requested, metadata: changes.metadata }, vault, { context, at: this.clock.now() });
     if (context.dryRun) return answerOf(preview(known, decide(known), this.clock.now()), vault, context);
     const { document, earlierAnswer } = await this.members.change(context, member_id, decide);
     if (earlierAnswer === undefined) return answerOf(document, vault, context);
@@ -165,7 +170,7 @@ export class MembersService {
   }
 
   /** The requested fields, validated beyond the contract's schemas, and normalised. */
-  private checked(requested: MemberChanges): RequestedFacts {
+  private checked(requested: Omit<MemberChanges, 'metadata'>): Omit<RequestedFacts, 'metadata'> {
     const { date_of_birth: dateOfBirth, emergency_contact: contact } = requested;
     const today = this.clock.now().toISOString().slice(0, 10);
     const rejection = dateOfBirth === undefined ? null : birthDateReason(dateOfBirth, today);
@@ -188,25 +193,36 @@ function requireMedicalScope(requested: Pick<MemberChanges, 'medical_notes'>, co
 const contactText = ({ name, phone, relationship }: EmergencyContact): string =>
   JSON.stringify({ name, phone: toE164(phone, 'emergency_contact.phone'), relationship });
 
-function sealed<F extends Partial<SecretFacts>>(memberId: string, facts: F, vault: Vault): F {
-  const seal = (text: string | null, field: 'medical_notes' | 'emergency_contact') =>
+/** Secret facts as stored, with the tokens of metadata. */
+function sealed<F extends Partial<SecretFacts>>(
+  memberId: string,
+  facts: F,
+  vault: Vault,
+): F & Pick<MemberDocument, 'metadataTokens'> {
+  const { medicalNotes, emergencyContact, metadata } = facts;
+  const seal = (text: string | null, field: 'medical_notes' | 'emergency_contact' | 'metadata') =>
     text === null ? null : vault.seal(text, { memberId, field });
   return {
     ...facts,
-    ...(facts.medicalNotes === undefined ? {} : { medicalNotes: seal(facts.medicalNotes, 'medical_notes') }),
-    ...(facts.emergencyContact === undefined
+    ...(medicalNotes === undefined ? {} : { medicalNotes: seal(medicalNotes, 'medical_notes') }),
+    ...(emergencyContact === undefined ? {} : { emergencyContact: seal(emergencyContact, 'emergency_contact') }),
+    ...(metadata === undefined
       ? {}
-      : { emergencyContact: seal(facts.emergencyContact, 'emergency_contact') }),
+      : { metadata: seal(metadata, 'metadata'), metadataTokens: vault.tokensOf(JSON.parse(metadata ?? '{}')) }),
   };
 }
 
-const opened = ({ _id: memberId, medicalNotes, emergencyContact }: MemberView, vault: Vault): SecretFacts => ({
+const opened = (
+  { _id: memberId, medicalNotes, emergencyContact, metadata = null }: MemberView,
+  vault: Vault,
+): SecretFacts => ({
   medicalNotes: vault.open(medicalNotes, { memberId, field: 'medical_notes' }),
   emergencyContact: vault.open(emergencyContact, { memberId, field: 'emergency_contact' }),
+  metadata: vault.open(metadata, { memberId, field: 'metadata' }),
 });
 
 const answerOf = (document: MemberView, vault: Vault, { principal }: RequestContext): Member =>
-  memberOf(document, opened(document, vault), grants(principal.scopes, 'members:medical'));
+  memberOf(document, opened(document, vault), principal);
 
 const preview = (known: MemberDocument, decision: Decision<MemberDocument> | null, now: Date): MemberView =>
   decision ? { ...known, ...decision.set, updatedAt: now } : known;
@@ -214,11 +230,13 @@ const preview = (known: MemberDocument, decision: Decision<MemberDocument> | nul
 // A PATCH without a differing value changes and publishes nothing. The stored answer is encrypted like the fields.
 function decisionOn(
   now: MemberDocument,
-  requested: RequestedFacts,
+  { metadata, ...requested }: Omit<RequestedFacts, 'metadata'> & Pick<MemberChanges, 'metadata'>,
   vault: Vault,
   { context, at }: { context: RequestContext; at: Date },
 ): Decision<MemberDocument> | null {
-  const changed = changedFacts({ ...now, ...opened(now, vault) }, requested);
+  const secrets = opened(now, vault);
+  const merged = metadata && JSON.stringify(changedMetadata(JSON.parse(secrets.metadata ?? '{}'), metadata));
+  const changed = changedFacts({ ...now, ...secrets }, { ...requested, metadata: merged });
   if (Object.keys(changed).length === 0) return null;
   const set = { ...sealed(now._id, changed, vault), ...consequencesOf(changed, now.levelHistory, at) };
   const previous = formerValues(memberObjectOf(now), memberObjectOf({ ...now, ...set }));

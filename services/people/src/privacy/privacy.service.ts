@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import type { Environment, Metadata } from '@swim/contracts';
 import { DataKeys, type KeyOwner } from '@swim/mongo';
 import { AppError, Cipher } from '@swim/platform';
 import { AccountKeys } from './account-keys.service.js';
@@ -8,7 +8,7 @@ import { AccountKeys } from './account-keys.service.js';
 /** The place that a ciphertext is bound to: with another member or field it does not decrypt. */
 export interface Place {
   memberId: string;
-  field: 'medical_notes' | 'emergency_contact' | 'progress_note' | 'answer';
+  field: 'medical_notes' | 'emergency_contact' | 'metadata' | 'progress_note' | 'answer';
   /** Distinguishes several of a kind; absent where a former release had none. */
   id?: string | undefined;
 }
@@ -26,8 +26,8 @@ export class Vault {
     private readonly accountId: string,
     /** Null when the member has no key: then nothing can be decrypted. */
     private readonly cipher: Cipher | null,
-    /** The account's key: decrypts values of a former release. */
-    private readonly former: Cipher | null,
+    /** The account's key: makes tokens, and decrypts values of a former release. */
+    private readonly account: Cipher | null,
   ) {}
 
   /** The ciphertext to store. */
@@ -41,10 +41,16 @@ export class Vault {
     if (sealed === null) return null;
     if (isFormer(sealed)) {
       const { id: _, ...kind } = place;
-      return this.former?.open(Buffer.from(sealed, 'base64'), this.context(kind)).toString() ?? null;
+      return this.account?.open(Buffer.from(sealed, 'base64'), this.context(kind)).toString() ?? null;
     }
     const bytes = Buffer.from(sealed.slice(UNDER_MEMBER_KEY.length), 'base64');
     return this.cipher?.open(bytes, this.context(place)).toString() ?? null;
+  }
+
+  /** Tokens of metadata: equal for equal entries of all members of the account. None without a key of the account. */
+  tokensOf(metadata: Metadata): string[] {
+    const { account } = this;
+    return account === null ? [] : Object.entries(metadata).map((entry) => account.token(JSON.stringify(entry)));
   }
 
   private context({ memberId, field, id }: Place): string {
@@ -62,8 +68,8 @@ export class PrivacyService {
 
   /** For reading. */
   async vaultOf(env: Environment, owner: KeyOwner): Promise<Vault> {
-    const [cipher, former] = await Promise.all([this.keys.find(env, owner), this.accounts.find(env, owner.accountId)]);
-    return new Vault(owner.accountId, cipher, former);
+    const [cipher, account] = await Promise.all([this.keys.find(env, owner), this.accounts.find(env, owner.accountId)]);
+    return new Vault(owner.accountId, cipher, account);
   }
 
   /** For writing: creates the key of a member without one; a dry run does not store it. An erased member is not found. */
@@ -72,6 +78,14 @@ export class PrivacyService {
     const cipher = kept ?? (dryRun ? new Cipher(randomBytes(32)) : null);
     if (!cipher) throw new AppError('resource_not_found');
     return new Vault(owner.accountId, cipher, await this.accounts.find(env, owner.accountId));
+  }
+
+  /** Tokens of metadata, as the documents of the account's members have them. */
+  async tokensOf(env: Environment, accountId: string, metadata: Metadata): Promise<string[]> {
+    const account = await this.accounts.find(env, accountId);
+    const tokens = new Vault(accountId, null, account).tokensOf(metadata);
+    // Without a key of the account none of its members has metadata; an empty text is no token.
+    return tokens.length > 0 ? tokens : [''];
   }
 
   /** Destroys the key of an erased member. Idempotent. */

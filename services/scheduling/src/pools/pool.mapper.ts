@@ -1,4 +1,5 @@
 import type { Pool } from '@swim/contracts';
+import { metadataOf } from '@swim/mongo';
 import type { PoolDocument } from './pool.schema.js';
 
 /** Maps a stored pool to the API's JSON. */
@@ -11,6 +12,7 @@ export const toPool = (document: PoolDocument): Pool => ({
   longitude: document.longitude,
   timezone: document.timezone,
   lanes: document.lanes,
+  metadata: metadataOf(document.metadata),
   created_at: document.createdAt.toISOString(),
   updated_at: document.updatedAt.toISOString(),
 });

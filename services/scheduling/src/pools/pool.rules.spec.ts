@@ -17,10 +17,10 @@ describe('the differences of a patch', () => {
 
   it('include lanes that are set to null', () => {
     expect(differences(pool, { lanes: null })).toEqual({ lanes: null });
-    expect(differences({ ...pool, lanes: null }, { lanes: null })).toBeNull();
+    expect(differences({ ...pool, lanes: null }, { lanes: null })).toEqual({});
   });
 
-  it('are null when no value differs', () => {
-    expect(differences(pool, pool)).toBeNull();
+  it('are none when no value differs', () => {
+    expect(differences(pool, pool)).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A pool of a school, as stored; everyone may read it. */
@@ -11,6 +11,8 @@ export interface PoolDocument extends Aggregate {
   timezone: string;
   /** How many groups may use it at once; null: unlimited. */
   lanes: number | null;
+  /** Absent where there is none. */
+  metadata?: StoredMetadata;
   /** Set while a removal makes sure that no future session uses the pool. */
   closing: PoolClosing | null;
 }
@@ -29,6 +31,7 @@ export const poolSchema = aggregateSchema<PoolDocument>({
   longitude: { type: Number, required: true },
   timezone: { type: String, required: true },
   lanes: { type: Number, default: null },
+  metadata: metadataField,
   closing: { type: Schema.Types.Mixed, default: null },
 });
 poolSchema.index({ readers: 1, _id: -1 });

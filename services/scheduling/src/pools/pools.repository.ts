@@ -20,6 +20,9 @@ const CLOSING_MS = 5_000;
 const calendar = (env: Environment) => asSystem(env, 'a claim has read the pool in its account’s scope before');
 
 /** Storage of pools: public, owned by a school. */
+/** The fields of a pool that its school changes. */
+export type ChangedPool = Partial<PoolFields & Pick<PoolDocument, 'metadata'>>;
+
 @Injectable()
 export class PoolsRepository extends AggregateRepository<PoolDocument> {
   constructor(
@@ -43,10 +46,10 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   change(
     context: RequestContext,
     id: string,
-    decide: (now: PoolDocument) => Partial<PoolFields> | null,
+    decide: (now: PoolDocument) => ChangedPool | null,
   ): Promise<Changed<PoolDocument> | null> {
     const { principal } = context;
-    const toDecision = (set: Partial<PoolFields> | null) => set && { set, answer: toPool };
+    const toDecision = (set: ChangedPool | null) => set && { set, answer: toPool };
     return this.mutate(principal, id, context, (now) => toDecision(decide(now)), { accountId: principal.accountId });
   }
 

@@ -7,13 +7,15 @@ import type {
   Page,
   ParsedOf,
   Pool,
+  PoolChanges,
   updatePool,
 } from '@swim/contracts';
+import { metadataChange, storedMetadata } from '@swim/mongo';
 import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { toPool } from './pool.mapper.js';
 import { differences } from './pool.rules.js';
 import type { PoolDocument } from './pool.schema.js';
-import { PoolsRepository } from './pools.repository.js';
+import { type ChangedPool, PoolsRepository } from './pools.repository.js';
 
 /** Use cases of pools. */
 @Injectable()
@@ -23,7 +25,9 @@ export class PoolsService {
   async create(input: ParsedOf<typeof createPool>, context: RequestContext): Promise<Pool> {
     const { accountId, kind } = context.principal;
     if (kind !== 'school') throw new AppError('school_only');
-    const pool = { ...input, _id: context.newId('pool'), accountId, lanes: input.lanes ?? null };
+    const { metadata, lanes = null, ...fields } = input;
+    const stored = metadata ? { metadata: storedMetadata(metadata) } : {};
+    const pool = { ...fields, ...stored, _id: context.newId('pool'), accountId, lanes };
     const createdAt = timeOfId(pool._id);
     if (context.dryRun) return toPool({ ...pool, createdAt, updatedAt: createdAt } as PoolDocument);
     return toPool(await this.pools.insert(context, pool));
@@ -51,10 +55,10 @@ export class PoolsService {
   /** Changes a pool of the school. A new number of lanes applies from the next claim on; existing claims stay. */
   async update({ pool_id, changes }: ParsedOf<typeof updatePool>, context: RequestContext): Promise<Pool> {
     const own = await this.getOwn(pool_id, context);
-    if (context.dryRun) return toPool({ ...own, ...differences(own, changes) });
-    const changed = await this.pools.change(context, pool_id, (now) => differences(now, changes));
-    if (!changed) throw new AppError('resource_not_found');
-    return (changed.earlierAnswer as Pool | undefined) ?? toPool(changed.document);
+    if (context.dryRun) return toPool({ ...own, ...changed(own, changes) });
+    const made = await this.pools.change(context, pool_id, (now) => changed(now, changes));
+    if (!made) throw new AppError('resource_not_found');
+    return (made.earlierAnswer as Pool | undefined) ?? toPool(made.document);
   }
 
   /** A pool of the school; throws `resource_not_found`, or `school_only` for other kinds of accounts. */
@@ -81,4 +85,10 @@ export class PoolsService {
     if (pool && (!pool.closing || (await this.pools.reopenLapsed(env, id)))) return;
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
+}
+
+/** The fields that a patch changes; null when it changes none. */
+function changed(pool: PoolDocument, { metadata, ...fields }: PoolChanges): ChangedPool | null {
+  const set = { ...differences(pool, fields), ...metadataChange(pool.metadata, metadata) };
+  return Object.keys(set).length === 0 ? null : set;
 }

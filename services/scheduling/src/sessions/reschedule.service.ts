@@ -8,6 +8,7 @@ import {
   sessionUpdated,
   type updateSession,
 } from '@swim/contracts';
+import { metadataChange } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
@@ -139,9 +140,11 @@ function requireStatus(session: SessionDocument): void {
   if (rejection) throw new AppError('invalid_state', rejection);
 }
 
-const unmoved = (now: SessionDocument, changes: SessionChanges): Pick<SessionDocument, 'location' | 'notes'> => ({
-  location: changes.location ?? now.location,
-  notes: changes.notes === undefined ? now.notes : changes.notes,
+/** The changed fields that need no other claim. Throws `too_long` for too many keys of metadata. */
+const unmoved = (now: SessionDocument, { location, notes, metadata }: SessionChanges): Partial<SessionDocument> => ({
+  location: location ?? now.location,
+  notes: notes === undefined ? now.notes : notes,
+  ...metadataChange(now.metadata, metadata),
 });
 
 function movedFields(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type claimBooking, type createSession, type Location, type ParsedOf, priceCents } from '@swim/contracts';
+import { storedMetadata } from '@swim/mongo';
 import { AppError, Clock, causeOf, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import type { Slot, SlotsRequest } from '../slots/slots.service.js';
@@ -38,6 +39,7 @@ export class SessionPlansService {
       currency: instructor.currency,
       location,
       notes: input.notes ?? null,
+      ...(input.metadata ? { metadata: storedMetadata(input.metadata) } : {}),
       cause: causeOf(context),
       sessions: [{ id, memberId, startMs, endMs, priceCents: price }],
     };

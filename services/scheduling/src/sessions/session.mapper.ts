@@ -1,4 +1,5 @@
 import type { CancellationQuote, Session, SessionObject } from '@swim/contracts';
+import { metadataOf } from '@swim/mongo';
 import type { CancellationTerms } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
@@ -20,17 +21,18 @@ export function toSession(document: SessionDocument): Session {
     cancellation: document.cancellation,
     price_cents: document.priceCents,
     currency: document.currency,
+    metadata: metadataOf(document.metadata),
     version: document.version,
     created_at: document.createdAt.toISOString(),
     updated_at: document.updatedAt.toISOString(),
   };
 }
 
-/** Maps a session to its events, which contain no free text. */
+/** Maps a session to its events, which contain neither free text nor metadata. */
 export function toSessionObject(document: SessionDocument): SessionObject {
-  const { notes: _, cancellation, ...object } = toSession(document);
+  const { notes: _, metadata: __, cancellation, ...object } = toSession(document);
   if (!cancellation) return { ...object, cancellation };
-  const { reason: __, ...visible } = cancellation;
+  const { reason: ___, ...visible } = cancellation;
   return { ...object, cancellation: visible };
 }
 

@@ -3,11 +3,12 @@ import type {
   claimBooking,
   EventCause,
   Location,
+  MetadataPatch,
   ParsedOf,
   Session,
   SessionObject,
 } from '@swim/contracts';
-import type { Managed } from '@swim/mongo';
+import type { Managed, StoredMetadata } from '@swim/mongo';
 import type { Slot } from '../slots/slots.service.js';
 import type { SessionDocument } from './session.schema.js';
 
@@ -24,6 +25,8 @@ export interface SessionPlan {
   currency: string;
   location: Location | null;
   notes: string | null;
+  /** Of a session outside a booking. */
+  metadata?: StoredMetadata | undefined;
   /** The terms of the booking, if it has stored them. */
   terms?: BookingTerms | undefined;
   /** The notes as stored with a claim: encrypted, base64. */
@@ -70,7 +73,7 @@ export type ClaimPlan = SessionPlan | MovePlan;
 
 /** The documents of a confirmed claim's plan, which was made at `bookedAtMs`. */
 export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {
-  const { accountId, schoolId, bookingId, instructorId, currency, location, notes, terms } = plan;
+  const { accountId, schoolId, bookingId, instructorId, currency, location, notes, metadata, terms } = plan;
   return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
     _id: id,
     readers: [...new Set([accountId, schoolId])],
@@ -84,6 +87,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     durationMinutes: (endMs - startMs) / 60_000,
     location,
     notes,
+    ...(metadata ? { metadata } : {}),
     status: 'scheduled',
     attendance: 'pending',
     cancellation: null,
@@ -202,6 +206,7 @@ export interface SessionChanges {
   instructor_id?: string | undefined;
   location?: Location | undefined;
   notes?: string | null | undefined;
+  metadata?: MetadataPatch | undefined;
   version?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { BookingTerms, Location, Session } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A move in progress: the session keeps its old time until the new one is claimed and the change-over is stored. */
@@ -30,6 +30,8 @@ export interface SessionDocument extends Aggregate {
   location: Location | null;
   /** Stored encrypted, like the reason of a cancellation and stored answers. */
   notes: string | null;
+  /** Absent where there is none. */
+  metadata?: StoredMetadata;
   status: Session['status'];
   attendance: Session['attendance'];
   /** Set once money or a credit of its booking follows the attendance: then it can neither change nor the session be moved. */
@@ -70,6 +72,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   location: { type: Schema.Types.Mixed, default: null },
   // Encrypted; a former release stored plain text.
   notes: { type: Schema.Types.Mixed, default: null },
+  metadata: metadataField,
   status: { type: String, required: true },
   attendance: { type: String, required: true },
   attendanceIsFinal: Boolean,

@@ -239,15 +239,15 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return [...new Set([...(await this.findIdsWritten(env, alone)), ...(await this.findIdsWritten(env, together))])];
   }
 
-  /** Those of these sessions that contain texts. */
+  /** Those of these sessions that contain texts or metadata. */
   async findIdsWritten(env: Environment, whose: Filter, limit = MOST_OF_MEMBER): Promise<string[]> {
     return (await this.findPicked(ofErased(env), { ...whose, ...written() }, [], { limit })).map(({ _id }) => _id);
   }
 
-  /** Removes the texts of a session and the stored answers of its changes. Publishes nothing. */
+  /** Removes the texts and metadata of a session and the stored answers of its changes. Publishes nothing. */
   async clearTexts(context: RequestContext, id: string): Promise<void> {
     await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, ({ cancellation }) => ({
-      set: { notes: null, cancellation: cancellation && { ...cancellation, reason: null } },
+      set: { notes: null, metadata: [], cancellation: cancellation && { ...cancellation, reason: null } },
       unseen: true,
       forgetsAnswers: true,
     }));
@@ -273,7 +273,8 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
 const ofBookings = (ids: string[]): Filter => ({ bookingId: { $type: 'string', $in: ids } });
 function written(): Filter {
   const set = mongoose.trusted({ $ne: null });
-  return { $or: [{ notes: set }, { 'cancellation.reason': set }, { 'ops.0': mongoose.trusted({ $exists: true }) }] };
+  const some = mongoose.trusted({ $exists: true });
+  return { $or: [{ notes: set }, { 'cancellation.reason': set }, { 'metadata.0': some }, { 'ops.0': some }] };
 }
 
 function toFilter({ instructor_id, member_id, booking_id, status, date_from, date_to }: SessionFilters): Filter {
