@@ -76,6 +76,7 @@ import {
   updateInstructor,
   updateKey,
   updateMember,
+  updatePayment,
   updatePaymentMethod,
   updatePool,
   updateSession,
@@ -202,6 +203,7 @@ export const ROUTES: readonly Route[] = [
 
   row('GET /payments', listPayments, 'payments:read'),
   row('POST /payments', createPayment, 'payments:write'),
+  row('PATCH /payments/{payment_id}', updatePayment, 'payments:write'),
   row('GET /payments/{payment_id}', getPayment, 'payments:read'),
   row('POST /payments/{payment_id}/capture', capturePayment, 'payments:write', 200),
   row('POST /payments/{payment_id}/void', voidPayment, 'payments:write', 200),

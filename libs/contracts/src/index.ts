@@ -24,6 +24,7 @@ export * from './operation.js';
 export * from './participants.js';
 export * from './participants.rules.js';
 export * from './payment.js';
+export * from './payment-methods.js';
 export * from './person.js';
 export * from './pools.js';
 export * from './principal.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { event } from './event.js';
 import { currency, id, patch, text } from './formats.js';
-import { changingFilters, listQuery, several } from './list-query.js';
+import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
+import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 
 /** Where a payment stands (contract, Payments); `pending` until the processor's answer is known for certain. */
@@ -14,18 +15,6 @@ export const PAYMENT_STATES = [
   'failed',
   'voided',
 ] as const;
-
-/** A payment method as every operation returns it: what identifies a card, never what could be charged. */
-export const paymentMethod = z.object({
-  id: z.string(),
-  processor: z.string(),
-  brand: z.string(),
-  last4: z.string(),
-  exp_month: z.int(),
-  exp_year: z.int(),
-  is_default: z.boolean(),
-});
-export type PaymentMethod = z.output<typeof paymentMethod>;
 
 /**
  * The step by which a cardholder authenticates a pending payment (contract, Payments): `redirect_url` where the processor has
@@ -51,83 +40,17 @@ export const payment = z.object({
   disputed: z.boolean(),
   /** What the cardholder has to do before the processor charges; null in any other case, and for all but the payer. */
   next_action: nextAction.nullable(),
+  metadata: metadataAnswer,
   created_at: z.string(),
   updated_at: z.string(),
 });
 export type Payment = z.output<typeof payment>;
-
-const SANDBOX_TOKENS = [
-  '`pm_card_visa` and `pm_card_mastercard` succeed',
-  '`pm_card_declined` and `pm_card_insufficient_funds` are declined',
-  '`pm_card_requires_action` fails with `authentication_required`',
-  '`pm_card_timeout` is `pending`, and succeeds within 30 seconds',
-  '`pm_card_refund_fails` succeeds, and its first refund fails',
-  '`pm_card_createDispute` succeeds and is disputed seconds later; `pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so',
-].join('; ');
-
-/** Token of the payment processor, in its own spelling: `pm_` and up to 64 letters, digits or underscores. */
-const processorToken = z
-  .string()
-  .regex(/^pm_[A-Za-z0-9_]{1,64}$/, { error: 'invalid_format' })
-  .meta({
-    description: `Payment method as the processor names it; never a card number. Live: a card of Stripe that no other customer has. Sandbox: ${SANDBOX_TOKENS}.`,
-    examples: ['pm_card_visa'],
-  });
 
 /** What one payment may charge, in minor units: 1 to 99 999 999. */
 const amountCents = z
   .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
   .min(1, { error: 'too_small' })
   .max(99_999_999, { error: 'too_large' });
-
-/** Adds a method to the account's wallet; the first one becomes its default in any case. */
-export const addPaymentMethod = rpc('payment.addMethod', {
-  kind: 'write',
-  callers: ['gateway'],
-  // The processor may be slow.
-  isIsolated: true,
-  input: z.strictObject({
-    account_id: id('acct'),
-    processor_payment_method_id: processorToken,
-    is_default: z.boolean().default(false),
-  }),
-  output: paymentMethod,
-  errors: ['foreign_account', 'invalid_payment_method', 'limit_reached', 'change_in_progress'],
-});
-
-export const listPaymentMethods = rpc('payment.listMethods', {
-  kind: 'list',
-  callers: ['gateway', 'booking'],
-  input: listQuery({ account_id: id('acct') }),
-  output: paymentMethod,
-  errors: ['foreign_account'],
-});
-
-export const getPaymentMethod = rpc('payment.getMethod', {
-  kind: 'read',
-  callers: ['gateway'],
-  input: z.strictObject({ payment_method_id: id('pm') }),
-  output: paymentMethod,
-  errors: ['resource_not_found'],
-});
-
-/** Moves the default. `is_default: false` hands it to the newest other method; without another: `invalid_state`. */
-export const updatePaymentMethod = rpc('payment.updateMethod', {
-  kind: 'write',
-  callers: ['gateway'],
-  input: z.strictObject({ payment_method_id: id('pm'), changes: patch({ is_default: z.boolean() }) }),
-  output: paymentMethod,
-  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
-});
-
-/** Takes a method out of the wallet; when it was the default, the newest left becomes it. */
-export const removePaymentMethod = rpc('payment.removeMethod', {
-  kind: 'write',
-  callers: ['gateway'],
-  input: z.strictObject({ payment_method_id: id('pm') }),
-  output: z.object({}),
-  errors: ['resource_not_found', 'change_in_progress'],
-});
 
 /**
  * Charges a method for a booking. A decline answers `card_declined` with `details.payment_id` and `decline_code`, and the
@@ -147,6 +70,7 @@ export const createPayment = rpc('payment.create', {
       .boolean()
       .default(true)
       .meta({ description: 'false only authorises the amount: the school captures or voids it later' }),
+    metadata: metadata.optional(),
   }),
   output: payment,
   errors: [
@@ -187,6 +111,15 @@ export const voidPayment = rpc('payment.void', {
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
 });
 
+/** Changes what a client keeps at a payment. `change_in_progress` while the payment or a refund of it is in progress. */
+export const updatePayment = rpc('payment.update', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({ payment_id: id('pay'), changes: patch({ metadata: metadataPatch }) }),
+  output: payment,
+  errors: ['resource_not_found', 'change_in_progress', 'too_long'],
+});
+
 export const getPayment = rpc('payment.get', {
   kind: 'read',
   callers: ['gateway'],
@@ -207,6 +140,7 @@ export const listPayments = rpc('payment.list', {
     status: several(PAYMENT_STATES).optional(),
     booking_id: id('bkg').optional(),
     ...changingFilters('pay'),
+    ...metadataFilter,
   }),
   output: payment,
   errors: ['foreign_account'],
@@ -278,8 +212,6 @@ export const receiveStripeWebhook = rpc('payment.receiveStripeWebhook', {
   errors: ['invalid_signature'],
 });
 
-export const paymentMethodAdded = event('payment', 'payment_method.added', paymentMethod);
-export const paymentMethodRemoved = event('payment', 'payment_method.removed', paymentMethod);
 export const paymentSucceeded = event('payment', 'payment.succeeded', payment);
 export const paymentFailed = event('payment', 'payment.failed', payment);
 export const paymentAuthorized = event('payment', 'payment.authorized', payment);

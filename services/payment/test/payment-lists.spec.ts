@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPayment, type InputOf, listPayments } from '@swim/contracts';
+import { createPayment, type InputOf, listPayments, updatePayment } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
@@ -137,5 +137,47 @@ describe('listing payments', () => {
   it('rejects another account', async () => {
     const work = paymentsOf(payment, aFamily(), { account_id: newId('acct') });
     expect(await rejectionOf(work)).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
+  });
+});
+
+describe('metadata of a payment', () => {
+  const update = (payment_id: string, metadata: Record<string, string | null>, options: RequestOptions) =>
+    payment.harness.call(updatePayment, { payment_id, changes: { metadata } }, options);
+
+  it('is set by payer and school alike, merged, and filters lists', async () => {
+    const customer = await aCustomer();
+    const { family } = customer;
+    const made = await pay(customer, { metadata: { invoice: '4711' } });
+    expect(made.metadata).toEqual({ invoice: '4711' });
+    const done = () =>
+      until(() => update(made.id, { term: 'May' }, { principal: family }).catch(() => null), 'it is over');
+    expect(await done()).toMatchObject({ metadata: { invoice: '4711', term: 'May' } });
+    const bySchool = await update(made.id, { invoice: null, paid_by: 'bank' }, { principal: schoolOf(customer) });
+    expect(bySchool.metadata).toEqual({ term: 'May', paid_by: 'bank' });
+    const found = async (metadata: Record<string, string>) =>
+      (await paymentsOf(payment, family, { metadata })).items.map(({ id }) => id);
+    expect(await found({ term: 'May', paid_by: 'bank' })).toEqual([made.id]);
+    expect(await found({ invoice: '4711' })).toEqual([]);
+  });
+
+  it('rejects a payment that the account does not see, one in progress, and a 51st key', async () => {
+    const customer = await aCustomer('pm_card_timeout');
+    const { family } = customer;
+    const pending = await pay(customer, { amount_cents: 1_000 });
+    const asFamily = { principal: family };
+    expect(await rejectionOf(update(pending.id, { a: 'b' }, { principal: aFamily() }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+    expect(await rejectionOf(update(pending.id, { a: 'b' }, asFamily))).toMatchObject({ reason: 'change_in_progress' });
+    expect(await update(pending.id, { a: 'b' }, { ...asFamily, dryRun: true })).toMatchObject({ metadata: { a: 'b' } });
+    const keys = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'x']));
+    const full = await pay(
+      { ...customer, method: await addCard(payment, family) },
+      { amount_cents: 500, metadata: keys },
+    );
+    const reason = () => rejectionOf(update(full.id, { more: 'x' }, asFamily)).then((error) => error.reason);
+    expect(await until(async () => (await reason()) !== 'change_in_progress' && reason(), 'it is over')).toBe(
+      'too_long',
+    );
   });
 });

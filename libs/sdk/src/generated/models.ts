@@ -72,6 +72,7 @@ export type JoinWaitlistBody = components['schemas']['JoinWaitlistBody'];
 export type AddPaymentMethodBody = components['schemas']['AddPaymentMethodBody'];
 export type UpdatePaymentMethodBody = components['schemas']['UpdatePaymentMethodBody'];
 export type CreatePaymentBody = components['schemas']['CreatePaymentBody'];
+export type UpdatePaymentBody = components['schemas']['UpdatePaymentBody'];
 export type CapturePaymentBody = components['schemas']['CapturePaymentBody'];
 export type VoidPaymentBody = components['schemas']['VoidPaymentBody'];
 export type CreateRefundBody = components['schemas']['CreateRefundBody'];

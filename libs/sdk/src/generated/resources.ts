@@ -359,6 +359,11 @@ export class Payments extends Resource {
     return this.api.write('POST', path`/payments`, body, options);
   }
 
+  /** Update payment. Needs the scope `payments:write`. */
+  update(paymentId: string, body: models.UpdatePaymentBody, options?: WriteOptions): Answer<models.Payment> {
+    return this.api.write('PATCH', path`/payments/${paymentId}`, body, options);
+  }
+
   /** Get payment. Needs the scope `payments:read`. */
   get(paymentId: string, options?: RequestOptions): Answer<models.Payment> {
     return this.api.read(path`/payments/${paymentId}`, {}, options);

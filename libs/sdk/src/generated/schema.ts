@@ -878,7 +878,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update payment
+         * @description Needs the scope `payments:write`.
+         */
+        patch: operations["updatePayment"];
         trace?: never;
     };
     "/payments/{payment_id}/capture": {
@@ -2175,6 +2179,13 @@ export interface components {
                     redirect_url: string | null;
                     client_secret: string | null;
                 } | null;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 created_at: string;
                 updated_at: string;
             }[];
@@ -2472,6 +2483,13 @@ export interface components {
                 redirect_url: string | null;
                 client_secret: string | null;
             } | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             created_at: string;
             updated_at: string;
         };
@@ -3060,6 +3078,26 @@ export interface components {
              * @default true
              */
             capture?: boolean;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        UpdatePaymentBody: {
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            };
         };
         CapturePaymentBody: Record<string, never>;
         VoidPaymentBody: Record<string, never>;
@@ -5318,6 +5356,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */
@@ -5380,6 +5422,31 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+        };
+    };
+    updatePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["id_pay"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -5518,6 +5585,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */

@@ -28,6 +28,7 @@ export class AccountErasureService {
     if (!(await this.endings.releaseAll(accountId, context))) return false;
     if (await this.payments.hasUnfinished(env, accountId)) return false;
     if (await this.refunds.hasUnfinished(env, accountId)) return false;
+    if (!(await this.payments.clearMetadata(context))) return false;
     await this.methods.removeAll(context);
     await this.keys.destroy(env, accountId);
     return this.remains.erase(env, accountId, context.deadline);

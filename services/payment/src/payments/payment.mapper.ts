@@ -1,4 +1,5 @@
 import type { Payment } from '@swim/contracts';
+import { metadataOf } from '@swim/mongo';
 import { isDisputed } from './dispute.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
 
@@ -14,6 +15,7 @@ export const toPayment = (document: PaymentDocument): Payment => ({
   failure_code: document.failureCode,
   disputed: isDisputed(document),
   next_action: null,
+  metadata: metadataOf(document.metadata),
   created_at: document.createdAt.toISOString(),
   updated_at: document.updatedAt.toISOString(),
 });

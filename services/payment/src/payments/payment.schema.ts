@@ -1,5 +1,5 @@
 import { PAYMENT_STATES, type Payment } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { NextAction } from '../processor/processors.service.js';
 import type { KnownDispute } from './dispute.rules.js';
@@ -42,6 +42,8 @@ export interface PaymentDocument extends Aggregate {
   disputes?: KnownDispute[];
   /** When they are requested from the processor again, by the database's clock; null when nothing is left to do. */
   disputesAt?: Date | null;
+  /** Absent where there is none. */
+  metadata?: StoredMetadata;
   amountCents: number;
   refundedCents: number;
   /** Ids of the refunds counted in `refundedCents`. */
@@ -61,6 +63,21 @@ export interface PaymentDocument extends Aggregate {
   refusedAt?: Date;
 }
 
+/** The fields of a new payment. */
+export type NewPayment = Pick<
+  PaymentDocument,
+  | '_id'
+  | 'origin'
+  | 'bookingId'
+  | 'methodId'
+  | 'token'
+  | 'customerId'
+  | 'capture'
+  | 'amountCents'
+  | 'currency'
+  | 'metadata'
+>;
+
 /** Collection `payments`. */
 export const paymentSchema = aggregateSchema<PaymentDocument>({
   origin: { type: originFields, required: true },
@@ -78,6 +95,7 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
     default: undefined,
   },
   disputesAt: Date,
+  metadata: metadataField,
   amountCents: { type: Number, required: true },
   refundedCents: { type: Number, required: true },
   refundIds: { type: [String], default: undefined },

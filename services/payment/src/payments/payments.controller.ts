@@ -7,6 +7,7 @@ import {
   type Page,
   type ParsedOf,
   type Payment,
+  updatePayment,
   voidForBooking,
   voidPayment,
 } from '@swim/contracts';
@@ -41,6 +42,11 @@ export class PaymentsController {
   @Serve(voidForBooking)
   voidForBooking(input: ParsedOf<typeof voidForBooking>, context: RequestContext): Promise<{ accepted: true }> {
     return this.endings.voidForBooking(input, context);
+  }
+
+  @Serve(updatePayment)
+  update(input: ParsedOf<typeof updatePayment>, context: RequestContext): Promise<Payment> {
+    return this.payments.update(input, context);
   }
 
   @Serve(getPayment)

@@ -4,6 +4,7 @@ import { ProcessorModule } from '../processor/processor.module.js';
 import { BookingLedger } from './booking-ledger.service.js';
 import { DisputesService } from './disputes.service.js';
 import { EndingsService } from './endings.service.js';
+import { PaymentMetadataRepository } from './payment-metadata.repository.js';
 import { PaymentRun } from './payment-run.service.js';
 import { PaymentsController } from './payments.controller.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -22,6 +23,7 @@ import { Recoverer } from './recoverer.service.js';
     Recoverer,
     BookingLedger,
     PaymentsRepository,
+    PaymentMetadataRepository,
   ],
   exports: [PaymentsService, EndingsService, DisputesService, BookingLedger],
 })

@@ -27,13 +27,7 @@ import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
 import { toPayment } from './payment.mapper.js';
 import { delayMsAfter, moveOf, type StepResult, statusAfterRefunds } from './payment.rules.js';
-import { type Ending, type PaymentDocument, paymentSchema } from './payment.schema.js';
-
-/** The fields of a new payment. */
-export type NewPayment = Pick<
-  PaymentDocument,
-  '_id' | 'origin' | 'bookingId' | 'methodId' | 'token' | 'customerId' | 'capture' | 'amountCents' | 'currency'
->;
+import { type Ending, type NewPayment, type PaymentDocument, paymentSchema } from './payment.schema.js';
 
 type Changes = Partial<Omit<PaymentDocument, Managed | '_id'>>;
 type Events = NewEvent<PaymentDocument>[];

@@ -1,6 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { createPayment, Environment, ErrorBody, listPayments, Page, ParsedOf, Payment } from '@swim/contracts';
+import type {
+  createPayment,
+  Environment,
+  ErrorBody,
+  listPayments,
+  Page,
+  ParsedOf,
+  Payment,
+  updatePayment,
+} from '@swim/contracts';
+import { hasTimeFor, metadataChange } from '@swim/mongo';
 import { AppError, LOGGER, type Logger, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { type Charge, Processors } from '../processor/processors.service.js';
@@ -9,15 +19,17 @@ import { isDisputed } from './dispute.rules.js';
 import { originOf } from './origin.mapper.js';
 import { toPayment, toPaymentFor } from './payment.mapper.js';
 import { declineReasonOf } from './payment.rules.js';
-import type { PaymentDocument } from './payment.schema.js';
+import type { NewPayment, PaymentDocument } from './payment.schema.js';
+import { PaymentMetadataRepository } from './payment-metadata.repository.js';
 import { chargeOf, PaymentRun } from './payment-run.service.js';
-import { type NewPayment, PaymentsRepository } from './payments.repository.js';
+import { PaymentsRepository } from './payments.repository.js';
 
 export type { PaymentDocument } from './payment.schema.js';
 
 type PaymentInput = ParsedOf<typeof createPayment>;
 
 const POLL_MS = 50;
+const BATCH = 100;
 /** Failures of a booking within 24 hours after which it takes no payment. */
 const MOST_FAILURES = 20;
 /** Reserved for the response before the deadline, in ms. */
@@ -35,6 +47,7 @@ function answerOf(payment: PaymentDocument): Payment {
 @Injectable()
 export class PaymentsService {
   @Inject(LOGGER) private readonly logger!: Logger;
+  @Inject(PaymentMetadataRepository) private readonly metadata!: PaymentMetadataRepository;
 
   constructor(
     private readonly payments: PaymentsRepository,
@@ -67,6 +80,22 @@ export class PaymentsService {
     if ((input.account_id ?? accountId) !== accountId) throw new AppError('foreign_account', { field: 'account_id' });
     const { items, pagination } = await this.payments.list(input, context);
     return { items: items.map((payment) => toPaymentFor(accountId, payment)), pagination };
+  }
+
+  /** Changes the metadata of a payment that the account sees. */
+  async update({ payment_id: id, changes }: ParsedOf<typeof updatePayment>, context: RequestContext): Promise<Payment> {
+    const metadata = changes.metadata!;
+    if (!context.dryRun) return this.metadata.change(context, id, metadata);
+    const payment = await this.payments.findVisible(id, context);
+    if (!payment) throw new AppError('resource_not_found', { field: 'payment_id' });
+    const changed = { ...payment, ...metadataChange(payment.metadata, metadata) };
+    return toPaymentFor(context.principal.accountId, changed);
+  }
+
+  /** Removes what an erased account kept at its payments; returns whether nothing is left. Idempotent. */
+  async clearMetadata(context: RequestContext): Promise<boolean> {
+    while (hasTimeFor(context.deadline)) if ((await this.metadata.clear(context, BATCH)) === 0) return true;
+    return false;
   }
 
   /** A payment that the account sees as the school of its booking; `school_only` for all others who see it. */
@@ -132,6 +161,7 @@ export class PaymentsService {
       capture: input.capture,
       amountCents: input.amount_cents,
       currency: input.currency,
+      ...metadataChange(undefined, input.metadata),
     };
   }
 

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { event } from './event.js';
+import { id, patch } from './formats.js';
+import { listQuery } from './list-query.js';
+import { rpc } from './operation.js';
+
+/** A payment method as every operation returns it: what identifies a card, never what could be charged. */
+export const paymentMethod = z.object({
+  id: z.string(),
+  processor: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  is_default: z.boolean(),
+});
+export type PaymentMethod = z.output<typeof paymentMethod>;
+
+const SANDBOX_TOKENS = [
+  '`pm_card_visa` and `pm_card_mastercard` succeed',
+  '`pm_card_declined` and `pm_card_insufficient_funds` are declined',
+  '`pm_card_requires_action` fails with `authentication_required`',
+  '`pm_card_timeout` is `pending`, and succeeds within 30 seconds',
+  '`pm_card_refund_fails` succeeds, and its first refund fails',
+  '`pm_card_createDispute` succeeds and is disputed seconds later; `pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so',
+].join('; ');
+
+/** Token of the payment processor, in its own spelling: `pm_` and up to 64 letters, digits or underscores. */
+const processorToken = z
+  .string()
+  .regex(/^pm_[A-Za-z0-9_]{1,64}$/, { error: 'invalid_format' })
+  .meta({
+    description: `Payment method as the processor names it; never a card number. Live: a card of Stripe that no other customer has. Sandbox: ${SANDBOX_TOKENS}.`,
+    examples: ['pm_card_visa'],
+  });
+
+/** Adds a method to the account's wallet; the first one becomes its default in any case. */
+export const addPaymentMethod = rpc('payment.addMethod', {
+  kind: 'write',
+  callers: ['gateway'],
+  // The processor may be slow.
+  isIsolated: true,
+  input: z.strictObject({
+    account_id: id('acct'),
+    processor_payment_method_id: processorToken,
+    is_default: z.boolean().default(false),
+  }),
+  output: paymentMethod,
+  errors: ['foreign_account', 'invalid_payment_method', 'limit_reached', 'change_in_progress'],
+});
+
+export const listPaymentMethods = rpc('payment.listMethods', {
+  kind: 'list',
+  callers: ['gateway', 'booking'],
+  input: listQuery({ account_id: id('acct') }),
+  output: paymentMethod,
+  errors: ['foreign_account'],
+});
+
+export const getPaymentMethod = rpc('payment.getMethod', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({ payment_method_id: id('pm') }),
+  output: paymentMethod,
+  errors: ['resource_not_found'],
+});
+
+/** Moves the default. `is_default: false` hands it to the newest other method; without another: `invalid_state`. */
+export const updatePaymentMethod = rpc('payment.updateMethod', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({ payment_method_id: id('pm'), changes: patch({ is_default: z.boolean() }) }),
+  output: paymentMethod,
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
+});
+
+/** Takes a method out of the wallet; when it was the default, the newest left becomes it. */
+export const removePaymentMethod = rpc('payment.removeMethod', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({ payment_method_id: id('pm') }),
+  output: z.object({}),
+  errors: ['resource_not_found', 'change_in_progress'],
+});
+
+export const paymentMethodAdded = event('payment', 'payment_method.added', paymentMethod);
+export const paymentMethodRemoved = event('payment', 'payment_method.removed', paymentMethod);

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment, MetadataPatch, Payment } from '@swim/contracts';
+import { AggregateRepository, asSystem, Databases, metadataChange, OutboxRelay } from '@swim/mongo';
+import { AppError, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { toPaymentFor } from './payment.mapper.js';
+import { type PaymentDocument, paymentSchema } from './payment.schema.js';
+
+const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every payment of the account');
+
+/** Storage of what clients keep at payments. */
+@Injectable()
+export class PaymentMetadataRepository extends AggregateRepository<PaymentDocument> {
+  constructor(databases: Databases, relay: OutboxRelay) {
+    super(databases.collection('payments', paymentSchema), relay);
+  }
+
+  /**
+   * Changes the metadata of a payment that the account sees. `change_in_progress` while a step of the payment is in progress:
+   * another write would make its run give way, as to one that has taken over.
+   */
+  async change(context: RequestContext, id: string, changes: MetadataPatch): Promise<Payment> {
+    const { accountId, env } = context.principal;
+    const answer = (payment: PaymentDocument) => toPaymentFor(accountId, payment);
+    const changed = await this.mutate({ env, accountId }, id, context, (now) => {
+      if (now.nextAt !== null) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      const set = metadataChange(now.metadata, changes);
+      return set.metadata ? { set, answer } : null;
+    });
+    if (!changed) throw new AppError('resource_not_found', { field: 'payment_id' });
+    return (changed.earlierAnswer as Payment | undefined) ?? answer(changed.document);
+  }
+
+  /** Removes the metadata of payments that the account made; returns how many it found, at most `limit`. Idempotent. */
+  async clear(context: RequestContext, limit: number): Promise<number> {
+    const { accountId, env } = context.principal;
+    const kept = { 'origin.accountId': accountId, 'metadata.0': mongoose.trusted({ $exists: true }) };
+    const found = await this.findPicked(ofErased(env), kept, [], { limit });
+    for (const { _id } of found) {
+      const cleared = { set: { metadata: [] }, unseen: true, forgetsAnswers: true };
+      await this.mutate(ofErased(env), _id, { ...context, opId: null }, () => cleared);
+    }
+    return found.length;
+  }
+}
