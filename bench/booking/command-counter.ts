@@ -1,9 +1,8 @@
-import net, { type AddressInfo } from 'node:net';
+import { MessageProxy, OP_MSG } from '@swim/testing';
 import { BSON } from 'mongodb';
 
 const HEADER_BYTES = 16;
 const FLAG_BYTES = 4;
-const OP_MSG = 2013;
 // Commands of the drivers themselves.
 const NOT_WORK = new Set([
   'hello',
@@ -25,43 +24,18 @@ const NOT_WORK = new Set([
 export async function countCommands(
   mongodbUri: string,
 ): Promise<{ uri: string; take: () => Map<string, number>; close: () => void }> {
-  const uri = new URL(mongodbUri);
-  const target = { host: uri.hostname, port: Number(uri.port || 27_017) };
   let counts = new Map<string, number>();
   const note = (command: string) => counts.set(command, (counts.get(command) ?? 0) + 1);
-  const server = net.createServer((client) => {
-    const upstream = net.connect(target);
-    client.pipe(upstream).pipe(client);
-    client.on(
-      'data',
-      messageReader((message: Buffer) => readCommand(message, note)),
-    );
-    for (const socket of [client, upstream]) {
-      socket.on('error', () => {});
-      socket.on('close', () => [client, upstream].forEach((each) => each.destroy()));
-    }
+  const proxy = await MessageProxy.before(mongodbUri, ({ forward }) => (message) => {
+    readCommand(message, note);
+    forward(message);
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  uri.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  uri.searchParams.set('directConnection', 'true');
   const take = () => {
     const taken = counts;
     counts = new Map();
     return taken;
   };
-  return { uri: uri.href, take, close: () => server.close() };
-}
-
-function messageReader(handle: (message: Buffer) => void) {
-  let rest = Buffer.alloc(0);
-  return (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
-      const length = rest.readInt32LE(0);
-      handle(rest.subarray(0, length));
-      rest = rest.subarray(length);
-    }
-  };
+  return { uri: proxy.uri, take, close: () => void proxy.close() };
 }
 
 function readCommand(message: Buffer, note: (command: string) => void) {

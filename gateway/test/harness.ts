@@ -1,11 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { ErrorBody, Pagination } from '@swim/contracts';
-import { freePort, startNats, type TestNats, until } from '@swim/testing';
+import { freePort, type ServiceProcess, startNats, startProcess, type TestNats } from '@swim/testing';
 import { FakeServices } from './fake-services.js';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = new URL('../dist/main.js', import.meta.url);
 
 /** An answer of the port. */
 export interface Answered {
@@ -30,7 +28,7 @@ export interface GatewayProcess {
   readonly port: number;
   readonly healthPort: number;
   readonly output: () => string;
-  readonly child: ChildProcess;
+  readonly child: ServiceProcess;
   send(method: string, path: string, options?: SendOptions): Promise<Answered>;
   /** Sends these bytes on a connection of their own and answers all that comes until it ends. */
   bytes(text: string | Buffer, options?: { endsAfterMs?: number }): Promise<Answered>;
@@ -107,16 +105,6 @@ function sendBytes(port: number, bytes: string | Buffer, endsAfterMs: number): P
   });
 }
 
-// Tests that are ended by force could not end what they have started: it notices by itself.
-const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
-// Several start at once, on machines that are busy with other tests.
-const READY_WITHIN_MS = 180_000;
-
-const healthy = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/health`)
-    .then((response) => response.ok)
-    .catch(() => false);
-
 /** Starts `main` and resolves when it is ready; rejects with what it wrote when it ends instead. */
 export async function startGatewayProcess(env: Record<string, string>, main = MAIN): Promise<GatewayProcess> {
   for (;;) {
@@ -129,7 +117,7 @@ export async function startGatewayProcess(env: Record<string, string>, main = MA
   }
 }
 
-async function startOnce(env: Record<string, string>, main: string): Promise<GatewayProcess> {
+async function startOnce(env: Record<string, string>, main: URL): Promise<GatewayProcess> {
   const port = Number(env.PORT ?? (await freePort()));
   const healthPort = Number(env.HEALTH_PORT ?? (await freePort()));
   const settings = {
@@ -137,38 +125,18 @@ async function startOnce(env: Record<string, string>, main: string): Promise<Gat
     HOST: '127.0.0.1',
     HEALTH_PORT: String(healthPort),
     HEALTH_HOST: '127.0.0.1',
-    NODE_OPTIONS: '',
   };
-  const child = fork(main, {
-    env: { ...process.env, LOG_LEVEL: 'warn', ...settings, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: ENDS_WITH_ITS_PARENT,
-  });
-  let output = '';
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const ready = async (): Promise<boolean> => {
-    if (child.exitCode !== null) throw new Error(`The gateway ended with ${await exit}: ${output}`);
-    return healthy(healthPort);
-  };
-  await until(ready, 'the gateway is ready', READY_WITHIN_MS).catch((error) => {
-    child.kill('SIGKILL');
-    throw error;
-  });
+  const child = await startProcess(main, { LOG_LEVEL: 'warn', ...settings, ...env }, { captures: true });
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
     port,
     healthPort,
     child,
-    output: () => output,
+    output: child.output,
     send: (method, path, options = {}) => send(origin, method, path, options),
     bytes: (text, { endsAfterMs = 5_000 } = {}) => sendBytes(port, text, endsAfterMs),
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal);
-      return exit;
-    },
+    stop: (signal = 'SIGTERM') => child.kill(signal),
   };
 }
 
@@ -186,11 +154,7 @@ export async function startHarness(): Promise<GatewayHarness> {
       return gateway;
     },
     async stop() {
-      await Promise.all(
-        gateways.map((gateway) =>
-          gateway.child.exitCode === null && gateway.child.signalCode === null ? gateway.stop() : null,
-        ),
-      );
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
       await services.connection.close();
       await nats.stop();
     },

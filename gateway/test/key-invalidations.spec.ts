@@ -17,9 +17,8 @@ let remote: GatewayProcess;
 
 beforeAll(async () => {
   harness = await startHarness();
-  const { hostname, port } = new URL(harness.nats.url);
-  proxy = await ChaosProxy.before(hostname, Number(port));
-  const throughProxy = { ...NO_LIMITS, NATS_URL: `nats://127.0.0.1:${proxy.address.port}` };
+  proxy = await ChaosProxy.before(harness.nats.url);
+  const throughProxy = { ...NO_LIMITS, NATS_URL: proxy.uri };
   gateways = await Promise.all([harness.gateway(NO_LIMITS), harness.gateway(NO_LIMITS)]);
   remote = await harness.gateway(throughProxy);
   harness.services.answer(listSessions, () => onePage([]));

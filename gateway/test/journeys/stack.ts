@@ -28,6 +28,7 @@ const root = new URL('../../../', import.meta.url);
 const mainOf = (part: Part) =>
   new URL(part === 'gateway' ? 'gateway/dist/main.js' : `services/${part}/dist/main.js`, root);
 
+type Stored = Record<string, unknown> & { _id: string };
 type Accounts = Record<AccountKind, { id: string; key: string }>;
 
 /** How a key differs from one that has every scope and never expires. */
@@ -35,15 +36,6 @@ export interface KeyTerms {
   scopes?: readonly Scope[];
   expiresAt?: Date | null;
   revokedAt?: Date | null;
-}
-
-async function behindProxy(harness: TestHarness): Promise<{ proxy: ChaosProxy; uri: string }> {
-  const address = new URL(harness.env.MONGODB_URI!);
-  const proxy = await ChaosProxy.before(address.hostname, Number(address.port));
-  address.host = `127.0.0.1:${proxy.address.port}`;
-  // A replica set would send its clients the real addresses of its members.
-  address.searchParams.set('directConnection', 'true');
-  return { proxy, uri: address.href };
 }
 
 /** The whole product in processes of its own, with a nats-server and databases of its own. */
@@ -63,10 +55,10 @@ export class Stack {
   /** Starts everything; `env` changes the environment of all processes. */
   static async start(env: Record<string, string> = {}): Promise<Stack> {
     const harness = await startHarness();
-    const { proxy, uri } = await behindProxy(harness);
+    const proxy = await ChaosProxy.before(harness.env.MONGODB_URI!);
     const stack = new Stack(
       harness,
-      { ...harness.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: uri, ...env },
+      { ...harness.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: proxy.uri, ...env },
       proxy,
     );
     const begun = await Promise.allSettled([
@@ -153,12 +145,8 @@ export class Stack {
   /** Opens an account with a key, as signing up would. */
   async open(kind: AccountKind, env: Environment = 'test'): Promise<Customer> {
     const id = newId('acct');
-    const accounts = this.harness.database(`people_${env}`).collection<{ _id: string }>('accounts');
-    const pattern = await this.harness
-      .database('people_test')
-      .collection<{ _id: string }>('accounts')
-      .findOne({ _id: this.demo[kind].id });
-    await accounts.insertOne({ ...pattern, _id: id, readers: [id] } as { _id: string });
+    const pattern = await this.patternOf('accounts', { _id: this.demo[kind].id });
+    await this.insert(env, 'accounts', { ...pattern, _id: id, readers: [id] });
     return this.mint(id, {}, env);
   }
 
@@ -171,22 +159,9 @@ export class Stack {
     const key = formatApiKey(env, newId('key'), randomBytes(32));
     const { keyId, digest } = parseApiKey(key)!;
     const hash = hashKeyDigest(digest, Buffer.from(this.env.KEY_PEPPER!, 'base64')).toString('base64');
-    const document = {
-      _id: keyId,
-      accountId,
-      readers: [accountId],
-      name: 'Key of a test',
-      hash,
-      pepperVersion: 1,
-      last4: key.slice(-4),
-      scopes: [...scopes],
-      expiresAt,
-      revokedAt,
-      ipAllowlist: [],
-      lastUsedAt: null,
-      createdAt: new Date(),
-    };
-    await this.harness.database(`people_${env}`).collection<{ _id: string }>('api_keys').insertOne(document);
+    const pattern = await this.patternOf('api_keys', { accountId: this.demo.school.id });
+    const own = { _id: keyId, accountId, readers: [accountId], hash, last4: key.slice(-4) };
+    await this.insert(env, 'api_keys', { ...pattern, ...own, scopes: [...scopes], expiresAt, revokedAt });
     return this.customer({ id: accountId, key });
   }
 
@@ -226,6 +201,16 @@ export class Stack {
     const replica = await startProcess(mainOf(name), { ...this.env, ...env, HEALTH_PORT: String(await freePort()) });
     this.processes.set(name, [...this.replicasOf(name), replica]);
     return replica;
+  }
+
+  /** A document of the demo: a copy of it has every field that people stores. */
+  private async patternOf(collection: string, filter: Record<string, string>): Promise<Record<string, unknown>> {
+    const [pattern] = await this.stored('people', collection, filter);
+    return pattern!;
+  }
+
+  private async insert(env: Environment, collection: string, document: Stored): Promise<void> {
+    await this.harness.database(`people_${env}`).collection<Stored>(collection).insertOne(document);
   }
 
   private async seed(): Promise<void> {

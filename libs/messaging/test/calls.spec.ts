@@ -238,9 +238,8 @@ describe('while no replica serves', () => {
   });
 
   it('a request whose last attempt would be too late for a reply is rejected before it', async () => {
-    const { hostname, port } = new URL(nats.url);
-    const proxy = await ChaosProxy.before(hostname, Number(port));
-    const remote = await startClient(`nats://127.0.0.1:${proxy.address.port}`);
+    const proxy = await ChaosProxy.before(nats.url);
+    const remote = await startClient(proxy.uri);
     proxy.disturb({ latencyMs: 30 });
     // Each ends at another moment between two attempts.
     const budgets = Array.from({ length: 40 }, (_, index) => 700 + 8 * index);

@@ -35,10 +35,9 @@ let notes: Notes;
 
 beforeEach(async () => {
   nats = await startNats();
-  const { hostname, port } = new URL(nats.url);
-  proxy = await ChaosProxy.before(hostname, Number(port));
+  proxy = await ChaosProxy.before(nats.url);
   publisher = await connectNats(nats.url, 'teller', logger);
-  reader = await connectNats(`nats://127.0.0.1:${proxy.address.port}`, 'reader', logger);
+  reader = await connectNats(proxy.uri, 'reader', logger);
   notes = new Notes();
 });
 afterEach(async () => {

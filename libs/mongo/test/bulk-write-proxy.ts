@@ -1,8 +1,7 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import mongoose, { type mongo } from 'mongoose';
+import { type HandleMessages, MessageProxy, OP_MSG } from '../../testing/src/message-proxy.js';
 
 const { BSON, MongoClient } = mongoose.mongo;
-const OP_MSG = 2013;
 const HEADER_BYTES = 16;
 const FIRST_SECTION_AT = HEADER_BYTES + 4;
 const WIRE_VERSION_KEY = Buffer.from('\u0010maxWireVersion\0', 'latin1');
@@ -21,55 +20,30 @@ interface BulkWrite {
 export class BulkWriteProxy {
   /** How many commands it has executed. */
   commands = 0;
-  private readonly sockets = new Set<Socket>();
-  private readonly server: Server = createServer((client) => this.join(client));
+  private proxy!: MessageProxy;
 
-  private constructor(
-    private readonly target: URL,
-    private readonly database: mongo.MongoClient,
-  ) {}
+  private constructor(private readonly database: mongo.MongoClient) {}
 
   static async before(mongodbUri: string): Promise<BulkWriteProxy> {
-    const proxy = new BulkWriteProxy(new URL(mongodbUri), await MongoClient.connect(mongodbUri, { maxPoolSize: 4 }));
-    await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
-    return proxy;
+    const own = new BulkWriteProxy(await MongoClient.connect(mongodbUri, { maxPoolSize: 4 }));
+    const handle: HandleMessages =
+      ({ forward, answer }) =>
+      (message) => {
+        const command = bulkWriteIn(message);
+        if (command) void own.execute(command).then((reply) => answer(replyTo(message, reply)));
+        else forward(message);
+      };
+    own.proxy = await MessageProxy.before(mongodbUri, handle, withWireVersion);
+    return own;
   }
 
   get uri(): string {
-    const uri = new URL(this.target);
-    uri.host = `127.0.0.1:${(this.server.address() as { port: number }).port}`;
-    uri.searchParams.set('directConnection', 'true');
-    return uri.href;
+    return this.proxy.uri;
   }
 
   async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.proxy.close();
     await this.database.close();
-  }
-
-  private join(client: Socket): void {
-    const upstream = connect({ host: this.target.hostname, port: Number(this.target.port || 27_017) });
-    upstream.on('data', (bytes) => client.write(withWireVersion(bytes)));
-    let rest = Buffer.alloc(0);
-    client.on('data', (chunk: Buffer) => {
-      rest = Buffer.concat([rest, chunk]);
-      while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
-        const message = rest.subarray(0, rest.readInt32LE(0));
-        rest = rest.subarray(message.length);
-        const command = bulkWriteIn(message);
-        if (command) void this.execute(command).then((reply) => client.write(replyTo(message, reply)));
-        else upstream.write(message);
-      }
-    });
-    for (const socket of [client, upstream]) {
-      this.sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        client.destroy();
-        upstream.destroy();
-      });
-    }
   }
 
   private async execute({ ops, nsInfo }: BulkWrite): Promise<mongo.Document> {

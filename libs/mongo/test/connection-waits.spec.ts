@@ -14,11 +14,8 @@ let replica: Replica;
 
 beforeAll(async () => {
   harness = await startHarness();
-  const address = new URL(harness.config.MONGODB_URI);
-  proxy = await ChaosProxy.before(address.hostname, Number(address.port));
-  address.host = `127.0.0.1:${proxy.address.port}`;
-  address.searchParams.set('directConnection', 'true');
-  replica = await startReplica(harness, { MONGODB_URI: address.href });
+  proxy = await ChaosProxy.before(harness.config.MONGODB_URI);
+  replica = await startReplica(harness, { MONGODB_URI: proxy.uri });
 });
 afterAll(async () => {
   await replica?.stop();

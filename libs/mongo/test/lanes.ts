@@ -72,10 +72,8 @@ export interface LanesHarness {
 
 export async function startLanes(): Promise<LanesHarness> {
   const harness = await startHarness();
-  const address = new URL(harness.config.MONGODB_URI);
-  const proxy = await ChaosProxy.before(address.hostname, Number(address.port));
-  address.host = `127.0.0.1:${proxy.address.port}`;
-  address.searchParams.set('directConnection', 'true');
+  const proxy = await ChaosProxy.before(harness.config.MONGODB_URI);
+  const address = new URL(proxy.uri);
   address.searchParams.set('monitorCommands', 'true');
   const bulkWrites = await BulkWriteProxy.before(harness.config.MONGODB_URI);
   const first = await startReplica(harness, { MONGODB_URI: address.href });

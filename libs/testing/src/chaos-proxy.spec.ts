@@ -20,7 +20,7 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  proxy = await ChaosProxy.before('127.0.0.1', (server.address() as { port: number }).port);
+  proxy = await ChaosProxy.before(`tcp://127.0.0.1:${(server.address() as { port: number }).port}`);
 });
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** A client of the proxy: the chunks that it received, and how its connection ended. */
 async function join(): Promise<{ socket: Socket; pieces: string[]; ending: () => string | null }> {
-  const socket = connect(proxy.address);
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(proxy.uri).port) });
   open.push(socket);
   const pieces: string[] = [];
   let ending: string | null = null;

@@ -21,20 +21,18 @@ export class ChaosProxy {
   private readonly server: Server = createServer((client) => this.join(client));
   private disturbance = CALM;
 
-  private constructor(
-    private readonly host: string,
-    private readonly port: number,
-  ) {}
+  private constructor(private readonly target: URL) {}
 
-  /** Listens on a free port of 127.0.0.1 in front of `host:port`. */
-  static async before(host: string, port: number): Promise<ChaosProxy> {
-    const proxy = new ChaosProxy(host, port);
+  /** Listens on a free port of 127.0.0.1 in front of the server at this address. */
+  static async before(address: string): Promise<ChaosProxy> {
+    const proxy = new ChaosProxy(new URL(address));
     await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
     return proxy;
   }
 
-  get address(): { host: string; port: number } {
-    return { host: '127.0.0.1', port: (this.server.address() as { port: number }).port };
+  /** The server's address, through the proxy. */
+  get uri(): string {
+    return throughPort(this.target, (this.server.address() as { port: number }).port);
   }
 
   disturb(disturbance: Partial<Disturbance>): void {
@@ -57,7 +55,7 @@ export class ChaosProxy {
       this.reset(client);
       return;
     }
-    const upstream = connect({ host: this.host, port: this.port });
+    const upstream = connect({ host: this.target.hostname, port: Number(this.target.port) });
     this.pipe(client, upstream, false);
     this.pipe(upstream, client, true);
   }
@@ -97,4 +95,13 @@ export class ChaosProxy {
     to.setNoDelay(true);
     for (let start = 0; start < bytes.length; start += step) to.write(bytes.subarray(start, start + step));
   }
+}
+
+/** The address of a server with a local port in place of its own. */
+export function throughPort(server: URL, port: number): string {
+  const address = new URL(server);
+  address.host = `127.0.0.1:${port}`;
+  // Otherwise a replica set would send its clients its members' real addresses.
+  if (address.protocol === 'mongodb:') address.searchParams.set('directConnection', 'true');
+  return address.href;
 }

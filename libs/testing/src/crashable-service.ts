@@ -6,7 +6,7 @@ import type { mongo } from 'mongoose';
 import { ChaosProxy } from './chaos-proxy.js';
 import { isWorkWrite } from './crash-after-writes.js';
 import type { TestHarness } from './harness.js';
-import { HASTENED_MS, hasten } from './hasten.js';
+import { HASTENED_MS } from './hasten.js';
 import { until } from './until.js';
 
 const MOST_WRITES = 40;
@@ -46,15 +46,13 @@ export class CrashableService {
   ) {}
 
   static async start(harness: TestHarness, options: CrashableOptions): Promise<CrashableService> {
-    const [database, bus] = await Promise.all([proxyOf(harness.env.MONGODB_URI!), proxyOf(harness.env.NATS_URL!)]);
-    const address = throughProxy(harness.env.MONGODB_URI!, database);
-    // Otherwise a replica set would return its members' real addresses.
-    address.searchParams.set('directConnection', 'true');
+    const { MONGODB_URI, NATS_URL } = harness.env;
+    const [database, bus] = await Promise.all([ChaosProxy.before(MONGODB_URI!), ChaosProxy.before(NATS_URL!)]);
+    const address = new URL(database.uri);
     address.searchParams.set('monitorCommands', 'true');
     Object.assign(process.env, harness.env, { MONGODB_URI: address.href });
     const { module, config } = await options.load();
-    hasten();
-    const own = { ...config, NATS_URL: throughProxy(harness.env.NATS_URL!, bus).href, HEALTH_PORT: 0 };
+    const own = { ...config, NATS_URL: bus.uri, HEALTH_PORT: 0 };
     const service = new CrashableService(options, database, bus, module, own);
     await service.restart();
     // The first instance has probed and prepared the databases, which the others share.
@@ -168,14 +166,3 @@ export class CrashableService {
 
 const clientOf = (running: RunningService): mongo.MongoClient =>
   running.app.get(Databases, { strict: false }).connection.getClient();
-
-const proxyOf = (address: string): Promise<ChaosProxy> => {
-  const { hostname, port } = new URL(address);
-  return ChaosProxy.before(hostname, Number(port));
-};
-
-function throughProxy(address: string, proxy: ChaosProxy): URL {
-  const url = new URL(address);
-  url.host = `127.0.0.1:${proxy.address.port}`;
-  return url;
-}

@@ -1,5 +1,5 @@
 export * from './builders.js';
-export * from './chaos-proxy.js';
+export { ChaosProxy } from './chaos-proxy.js';
 export * from './collect-messages.js';
 export * from './crash-after-writes.js';
 export * from './crashable-service.js';
@@ -8,7 +8,7 @@ export * from './event-stream-client.js';
 export * from './everything-stored.js';
 export * from './fake-clock.js';
 export * from './harness.js';
-export { hasten } from './hasten.js';
+export * from './message-proxy.js';
 export * from './nats-server.js';
 export * from './publish-event.js';
 export * from './sent-queries.js';

@@ -41,13 +41,14 @@ describe('a service process', () => {
     const lines = `${HEALTHY} process.on('message', () => { process.send('armed'); setImmediate(() => process.exit(3)); });`;
     const service = await startProcess(main('mortal', lines), { HEALTH_PORT: String(await freePort()) });
     await service.crashAfterWrites(1);
-    await service.exit();
+    expect(await service.exit()).toBe(3);
     expect(service.ended).toBe(true);
     await expect(service.crashAfterWrites(1)).rejects.toThrow('The process has ended.');
   });
 
   it('that ends before it is ready rejects with an error that says so', async () => {
-    const dying = startProcess(main('dying', 'process.exit(78);'), { HEALTH_PORT: String(await freePort()) });
-    await expect(dying).rejects.toThrow(/ended before it was ready \(78\)/);
+    const dying = main('dying', 'console.log("No key."); process.exitCode = 78;');
+    const started = startProcess(dying, { HEALTH_PORT: String(await freePort()) }, { captures: true });
+    await expect(started).rejects.toThrow(/ended before it was ready \(78\)\nNo key\./);
   });
 });

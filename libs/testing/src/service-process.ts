@@ -8,9 +8,12 @@ export interface ServiceProcess {
   crashAfterWrites(n: number): Promise<void>;
   /** Whether it has ended. */
   readonly ended: boolean;
-  /** Resolves when it has ended. */
-  exit(): Promise<void>;
-  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** What it has printed, where `captures` was set. */
+  output(): string;
+  /** Resolves with its exit code when it has ended; null when a signal ended it. */
+  exit(): Promise<number | null>;
+  /** Sends the signal, and resolves as `exit` does. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 const healthy = (port: string) =>
@@ -34,19 +37,29 @@ globalThis.Date = new Proxy(Real, {
   return `--import data:text/javascript,${encodeURIComponent(script)}`;
 }
 
-/** Starts `main` with this environment and waits until it is ready. */
-export async function startProcess(main: URL, env: Record<string, string>): Promise<ServiceProcess> {
+/**
+ * Starts `main` with this environment and waits until it is ready. With `captures`, what it prints is kept instead of shown;
+ * an error at its start has it.
+ */
+export async function startProcess(
+  main: URL,
+  env: Record<string, string>,
+  { captures = false } = {},
+): Promise<ServiceProcess> {
+  const stdio = captures ? 'pipe' : 'inherit';
   const child: ChildProcess = fork(main, {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', stdio, stdio, 'ipc'],
     execArgv: ENDS_WITH_ITS_PARENT,
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes));
   const ended = () => child.exitCode !== null || child.signalCode !== null;
-  const exit = () =>
-    ended() ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ready = async () => {
-    if (ended()) throw new Error(`${main.pathname} ended before it was ready (${child.exitCode ?? child.signalCode})`);
-    return healthy(env.HEALTH_PORT!);
+    if (!ended()) return healthy(env.HEALTH_PORT!);
+    const code = (await closed) ?? child.signalCode;
+    throw new Error([`${main.pathname} ended before it was ready (${code})`, output].join('\n').trim());
   };
   await until(ready, `${main.pathname} is ready`, READY_WITHIN_MS).catch((error) => {
     child.kill('SIGKILL');
@@ -57,16 +70,17 @@ export async function startProcess(main: URL, env: Record<string, string>): Prom
     async crashAfterWrites(n) {
       const armed = new Promise((resolve) => child.once('message', resolve));
       child.send({ crashAfterWrites: n }, () => undefined);
-      const isArmed = await Promise.race([armed.then(() => true), exit().then(() => false)]);
+      const isArmed = await Promise.race([armed.then(() => true), closed.then(() => false)]);
       if (!isArmed) throw new Error('The process has ended.');
     },
     get ended() {
       return ended();
     },
-    exit,
-    async kill(signal = 'SIGKILL') {
+    output: () => output,
+    exit: () => closed,
+    kill(signal = 'SIGKILL') {
       child.kill(signal);
-      await exit();
+      return closed;
     },
   };
 }

@@ -26,13 +26,8 @@ const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state
 
 beforeAll(async () => {
   harness = await startHarness();
-  const { hostname, port, search } = new URL(harness.env.MONGODB_URI!);
-  proxy = await ChaosProxy.before(hostname, Number(port));
-  const { host, port: proxyPort } = proxy.address;
-  Object.assign(process.env, {
-    MONGODB_URI: `mongodb://${host}:${proxyPort}/${search}`,
-    EVENT_GIVE_UP_AFTER: '3',
-  });
+  proxy = await ChaosProxy.before(harness.env.MONGODB_URI!);
+  Object.assign(process.env, { MONGODB_URI: proxy.uri, EVENT_GIVE_UP_AFTER: '3' });
   manager = await jetstreamManager(harness.connection);
 });
 beforeEach(async () => {

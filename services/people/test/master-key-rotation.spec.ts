@@ -67,10 +67,9 @@ async function restart(keys: Record<string, string>): Promise<void> {
  * a time: a delay of this process delays the command too, so that it cannot finish before it is killed.
  */
 async function interrupted(keys: Record<string, string>): Promise<void> {
-  const { hostname, port, search } = new URL(harness.env.MONGODB_URI!);
-  const proxy = await ChaosProxy.before(hostname, Number(port));
+  const proxy = await ChaosProxy.before(harness.env.MONGODB_URI!);
   proxy.disturb({ latencyMs: 20 });
-  const env = { ...environment(keys), MONGODB_URI: `mongodb://127.0.0.1:${proxy.address.port}/${search}` };
+  const env = { ...environment(keys), MONGODB_URI: proxy.uri };
   const command: ChildProcess = spawn(process.execPath, [COMMAND], { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => command.once('exit', resolve));
   const before = await dataKeys().countDocuments({ master: { $exists: true } });

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   assessMember,
@@ -17,7 +15,9 @@ import {
   inDays,
   publishEvent,
   rejectionOf,
+  type ServiceProcess,
   startHarness,
+  startProcess,
   type TestHarness,
   until,
 } from '@swim/testing';
@@ -28,27 +28,18 @@ const options = { principal: family };
 const school = aPrincipal({ kind: 'school' });
 
 let harness: TestHarness;
-let service: ChildProcess;
-let log = '';
+let service: ServiceProcess;
 let events: unknown[];
 
 beforeAll(async () => {
   harness = await startHarness();
   events = await collectMessages(harness.connection, 'event.>');
-  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
   // The service as in production, at the most verbose log level.
-  service = spawn(process.execPath, [main], {
-    env: { ...process.env, ...harness.env, NODE_OPTIONS: '', LOG_LEVEL: 'trace' },
-  });
-  for (const stream of [service.stdout!, service.stderr!])
-    stream.on('data', (bytes: Buffer) => (log += bytes.toString()));
-  // Slow on a busy machine.
-  await until(() => log.includes('"ready"'), 'the service is ready');
+  const main = new URL('../dist/main.js', import.meta.url);
+  service = await startProcess(main, { ...harness.env, LOG_LEVEL: 'trace' }, { captures: true });
 });
 afterAll(async () => {
-  const ended = service && new Promise((resolve) => service.once('exit', resolve));
-  service?.kill('SIGTERM');
-  await ended;
+  await service?.kill('SIGTERM');
   await harness?.stop();
 });
 
@@ -114,7 +105,7 @@ describe('medical notes, contacts and metadata', () => {
     expect(everything).toContain(made.id);
     expect(everything).toMatch(/"ops":\[\{/);
     for (const spelling of CANARIES.flatMap(spellings)) {
-      for (const place of [everything, JSON.stringify(events), log]) expect(place).not.toContain(spelling);
+      for (const place of [everything, JSON.stringify(events), service.output()]) expect(place).not.toContain(spelling);
     }
   });
 
@@ -215,7 +206,7 @@ describe('an erased member', () => {
     const everything = await stored();
     expect(everything).toContain(id);
     for (const spelling of [...known, 'oriolus'].flatMap(spellings)) {
-      for (const place of [everything, JSON.stringify(events), log]) expect(place).not.toContain(spelling);
+      for (const place of [everything, JSON.stringify(events), service.output()]) expect(place).not.toContain(spelling);
     }
   });
 });

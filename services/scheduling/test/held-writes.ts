@@ -1,31 +1,23 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { isWorkWrite } from '@swim/testing';
+import { isWorkWrite, MessageProxy, OP_MSG, type ProxiedConnection } from '@swim/testing';
 
-const OP_MSG = 2013;
 // A message is its header and flags, followed by its first section, the command, whose first member is its name.
 const NAME_AT = 26;
 
 /** A proxy of the database that can hold one write back, as though its client had stopped before sending it. */
 export class HeldWrites {
-  private readonly sockets = new Set<Socket>();
-  private readonly server: Server = createServer((client) => this.join(client));
   private left = 0;
   private hold: PromiseWithResolvers<void> | null = null;
-
-  private constructor(private readonly target: URL) {}
+  private proxy!: MessageProxy;
 
   static async before(mongodbUri: string): Promise<HeldWrites> {
-    const held = new HeldWrites(new URL(mongodbUri));
-    await new Promise<void>((resolve) => held.server.listen(0, '127.0.0.1', resolve));
+    const held = new HeldWrites();
+    held.proxy = await MessageProxy.before(mongodbUri, (connection) => held.join(connection));
     return held;
   }
 
   /** The address for the clients whose writes are to be held. */
   get uri(): string {
-    const uri = new URL(this.target);
-    uri.host = `127.0.0.1:${(this.server.address() as { port: number }).port}`;
-    uri.searchParams.set('directConnection', 'true');
-    return uri.href;
+    return this.proxy.uri;
   }
 
   /** Whether a write is being held. */
@@ -45,34 +37,16 @@ export class HeldWrites {
     this.hold = null;
   }
 
-  async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
+  close(): Promise<void> {
+    return this.proxy.close();
   }
 
-  private join(client: Socket): void {
-    const database = connect({ host: this.target.hostname, port: Number(this.target.port || 27_017) });
-    database.pipe(client);
-    let rest = Buffer.alloc(0);
+  private join({ forward }: ProxiedConnection): (message: Buffer) => void {
     let sent = Promise.resolve();
-    client.on('data', (chunk: Buffer) => {
-      rest = Buffer.concat([rest, chunk]);
-      while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
-        const message = rest.subarray(0, rest.readInt32LE(0));
-        rest = rest.subarray(message.length);
-        const isFree = this.passes(message);
-        sent = sent.then(() => isFree).then(() => void database.write(message));
-      }
-    });
-    for (const socket of [client, database]) {
-      this.sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        client.destroy();
-        database.destroy();
-        this.sockets.delete(socket);
-      });
-    }
+    return (message) => {
+      const isFree = this.passes(message);
+      sent = sent.then(() => isFree).then(() => forward(message));
+    };
   }
 
   private passes(message: Buffer): Promise<void> | undefined {

@@ -91,10 +91,9 @@ journey('API keys', () => {
 
   describe('a key that is revoked while a gateway is cut off', () => {
     const isCutOff = async () => {
-      const { hostname, port } = new URL(stack.nats.url);
-      const proxy = await ChaosProxy.before(hostname, Number(port));
+      const proxy = await ChaosProxy.before(stack.nats.url);
       try {
-        const remote = await stack.addGateway({ NATS_URL: `nats://127.0.0.1:${proxy.address.port}` });
+        const remote = await stack.addGateway({ NATS_URL: proxy.uri });
         const [kept, ended] = [await mint(), await mint()];
         const send = async ({ key }: ApiKeyWithText) =>
           (await new Customer(`${remote}/v1`, owner.id, key!).once.get(`/accounts/${owner.id}`)).status;
