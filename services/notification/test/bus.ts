@@ -2,7 +2,7 @@ import { jetstream } from '@nats-io/jetstream';
 import type { BusEvent, ServiceName } from '@swim/contracts';
 import { EventPublisher, eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import type { TestHarness } from '@swim/testing';
+import { type TestHarness, until } from '@swim/testing';
 
 /** The fields of an event that a test sets; the rest has defaults. */
 type EventSeed = Partial<BusEvent> & { audience: string[] };
@@ -38,7 +38,13 @@ export async function publish(
   service: ServiceName = 'booking',
 ): Promise<void> {
   const publisher = new EventPublisher(service, harness.connection);
-  for (const event of events) await publisher.publish(event);
+  // Repeated where a busy machine acknowledges late: the stream drops what it has already.
+  const isStored = (event: BusEvent) =>
+    publisher.publish(event).then(
+      () => true,
+      () => false,
+    );
+  for (const event of events) await until(() => isStored(event), `event ${event.id} is stored`);
 }
 
 /** Publishes an event once more, without the stream's deduplication. */

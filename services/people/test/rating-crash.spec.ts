@@ -52,10 +52,14 @@ const storedOf = ({ id }: Instructor) =>
 const profileOf = ({ id }: Instructor) =>
   people.harness.call(getInstructor, { instructor_id: id }, { principal: people.family });
 
-/** Whether no review needs recovery: its writes would be counted among those of the next review. */
+/** Whether no write is left of a review: it would be counted among those of the next review. */
 async function isIdle(): Promise<boolean> {
-  const open = { $or: [{ counted: false }, { relayAt: { $type: 'date' } }] };
-  return (await collection('reviews').countDocuments(open)) === 0;
+  const unsent = { relayAt: { $type: 'date' } };
+  const left = await Promise.all([
+    collection('reviews').findOne({ $or: [{ counted: false }, unsent] }),
+    collection('instructors').findOne(unsent),
+  ]);
+  return left.every((each) => each === null);
 }
 
 const aReview = (instructor: Instructor) => ({
