@@ -4,6 +4,9 @@ import { createPool, type ErrorBody, type ParsedOf, type Pool } from '@swim/cont
 import { connectNats, RpcClient, type RunningService, Serve, startService } from '@swim/messaging';
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { Schema } from 'mongoose';
+import { resolveDatabase } from '../../../deploy/local/engine/resolve-database.ts';
+import { createSupervisor } from '../../../deploy/system/supervisor.ts';
+import { temporaryFolder } from '../../../deploy/system/temporary-folder.ts';
 import { until } from '../../testing/src/until.js';
 import { Databases, MongoModule, Repository } from '../src/index.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
@@ -48,25 +51,11 @@ class PoolsController {
   }
 }
 
-interface Supervisor {
-  processes(): { name: string; pid: number }[];
-  close(): void;
-  stop(): Promise<void>;
-}
-
-// Untyped scripts of `npm start`, outside the product.
-const script = (file: string) => import(new URL(`../../../deploy/${file}`, import.meta.url).href);
-
 /** A database server of this test's own, restarted whenever it dies. */
 async function startDatabase(): Promise<{ uri: string; kill(): void; stop(): Promise<void> }> {
-  const [{ temporaryFolder }, { createSupervisor }, { resolveDatabase }] = await Promise.all([
-    script('system/temporary-folder.ts'),
-    script('system/supervisor.ts'),
-    script('local/engine/resolve-database.ts'),
-  ]);
-  const { folder, remove } = temporaryFolder() as { folder: string; remove(): void };
+  const { folder, remove } = temporaryFolder();
   const log = () => undefined;
-  const supervisor: Supervisor = createSupervisor({ logFolder: `${folder}/logs`, log });
+  const supervisor = createSupervisor({ logFolder: `${folder}/logs`, log });
   const shared = process.env.MONGODB_URI;
   delete process.env.MONGODB_URI;
   const { uri } = await resolveDatabase({ dataDir: folder, log, supervisor }).finally(() => {
