@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findNatsServer, prepareNats } from '../bus/nats.ts';
 import { readJson } from '../system/json-file.ts';
 import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
+import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.ts';
 import { ROOT } from '../system/paths.mjs';
 import { build } from './build.ts';
 import { readDevArguments } from './dev.ts';
@@ -17,6 +19,8 @@ const GENERATORS = {
   permissions: 'deploy/bus/nats-conf.ts',
   diagrams: 'deploy/checks/architecture-diagrams.ts',
 };
+
+const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;
 
 /** One run of a command. */
 interface Run {
@@ -77,11 +81,14 @@ async function start({ name, args }: Run) {
 
 async function test(run: Run) {
   const given = process.env.TEST_MONGODB_URI;
+  if (given) await endOrphanProcesses(ROOT, run.log);
   await prepare(run, { withDatabase: !given, withServers: true });
   const env = {
+    // A test whose process is killed leaves its servers running: the next run finds them by this mark.
+    ...ownerMark(ROOT),
     TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start()).mongodbUri,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`.trim(),
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --import=${COMPILE_CACHE}`.trim(),
   };
   return inForeground(
     nodeProgram(),

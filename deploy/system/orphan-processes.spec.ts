@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { endOrphanProcesses, isAbandoned, ownerMark } from './orphan-processes.ts';
+import { ROOT } from './paths.mjs';
 
 const environment = (owner: string, root: string) => `A=1\0LOCAL_RUN_OWNER=${owner};${root}\0B=2\0`;
 const dead = () => false;
@@ -13,6 +14,8 @@ describe('isAbandoned', () => {
     expect(isAbandoned(environment('5@6', '/clone'), '/clone', () => true)).toBe(false));
   it('is none of another clone, however alike its name', () =>
     expect(isAbandoned(environment('5@6', '/clone-2'), '/clone', dead)).toBe(false));
+  it('is what a test has started, when its run has ended', () =>
+    expect(isAbandoned(`LOCAL_RUN_OWNER=${process.env.LOCAL_RUN_OWNER}`, ROOT, dead)).toBe(true));
   it('is no unrelated process', () => expect(isAbandoned('A=1\0', '/clone', dead)).toBe(false));
 });
 
