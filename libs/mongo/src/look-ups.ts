@@ -39,25 +39,28 @@ export class LookUps<D extends { _id: string }> {
 
   private async read(requests: readonly LookUpRequest[]): Promise<(D | null)[]> {
     const answers = new Map<LookUpRequest, D>();
-    await Promise.all(queriesOf(requests).map((query) => this.answer(query, answers)));
+    const queries = Map.groupBy(requests, ({ scope }) => 'system' in scope);
+    await Promise.all([...queries.values()].map((query) => this.answer(query, answers)));
     return requests.map((request) => answers.get(request) ?? null);
   }
 
-  private async answer(query: Map<string, LookUpRequest>, answers: Map<LookUpRequest, D>): Promise<void> {
-    for (const document of await this.readAll([...query.values()])) {
-      const request = query.get(document._id)!;
-      if (!isTombstone(document) && mayRead(document, request.scope, this.sharesPublic)) answers.set(request, document);
+  private async answer(requests: LookUpRequest[], answers: Map<LookUpRequest, D>): Promise<void> {
+    const byId = Map.groupBy(requests, ({ id }) => id);
+    for (const document of await this.readAll(requests, [...byId.keys()])) {
+      if (isTombstone(document)) continue;
+      const readers = byId.get(document._id)!.filter(({ scope }) => mayRead(document, scope, this.sharesPublic));
+      for (const [index, request] of readers.entries())
+        answers.set(request, index === 0 ? document : copyOf(document));
     }
   }
 
-  private async readAll(requests: LookUpRequest[]): Promise<D[]> {
+  private async readAll(requests: LookUpRequest[], ids: string[]): Promise<D[]> {
     const [first] = requests;
-    const ids = requests.map(({ id }) => id);
     const filter = { _id: oneOf(ids), ...this.readersOf(requests) } as Record<string, unknown>;
     const options = 'system' in first!.scope ? { asSystem: first!.scope.system } : {};
     return (await this.model
       .find(filter, this.projection, options)
-      .batchSize(requests.length + 1)
+      .batchSize(ids.length + 1)
       .lean()) as D[];
   }
 
@@ -74,16 +77,9 @@ export class LookUps<D extends { _id: string }> {
 
 const oneOf = (values: string[]): unknown => (values.length === 1 ? values[0] : mongoose.trusted({ $in: values }));
 
-/**
- * Distributes requests among as few queries as possible, each with a document at most once; the system scope needs no reader.
- */
-function queriesOf(requests: readonly LookUpRequest[]): Map<string, LookUpRequest>[] {
-  const queries: { isSystem: boolean; requests: Map<string, LookUpRequest> }[] = [];
-  for (const request of requests) {
-    const isSystem = 'system' in request.scope;
-    const open = queries.find((each) => each.isSystem === isSystem && !each.requests.has(request.id));
-    if (open) open.requests.set(request.id, request);
-    else queries.push({ isSystem, requests: new Map([[request.id, request]]) });
-  }
-  return queries.map((query) => query.requests);
+/** A document of its own for another request; values such as dates are shared. */
+function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)])) as T;
 }

@@ -74,14 +74,14 @@ describe('a look-up', () => {
     expect(queries.map(({ _id }) => _id.$in.length)).toEqual([64, 64, 22]);
   });
 
-  it('gives each request for the same document an object of its own', async () => {
-    const [note] = await store(1);
-    const [one, other] = await lookUpAll([
-      [family, note!._id],
-      [family, note!._id],
-    ]);
+  it('shares the query of another one for the same document, and gives each an object of its own', async () => {
+    const notes = await store(2);
+    const ids = notes.map(({ _id }) => _id);
+    const [one, , other] = await lookUpAll([...ids, ...ids].map((id) => [family, id]));
+    expect(queries).toHaveLength(1);
     one!.text = 'changed in memory';
-    expect(other).toEqual(note);
+    one!.readers.push(stranger.accountId);
+    expect(other).toEqual(notes[0]);
   });
 
   it('fails for all requests when the database does, and works again afterwards', async () => {
