@@ -78,7 +78,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const stored = await this.sealed(scope.env, document, document);
     for (let attempt = 1; ; attempt++) {
       if (await this.tryInsert(scope, stored, context.deadline)) {
-        this.relay.send(this.model(scope) as never, document);
+        this.relay.send(this.model(scope) as never, { ...document, whole: document.outbox });
         return document;
       }
       const [existing] = await this.lookUpAll(scope, [document._id]);
@@ -97,7 +97,8 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
     // Some are from an earlier run; the sweep publishes their events if that run has not.
     if (!(await this.tryInsertAll(scope, stored, context.deadline))) return this.asTheyAre(scope, documents);
-    for (const document of documents) this.relay.send(this.model(scope) as never, document);
+    for (const document of documents)
+      this.relay.send(this.model(scope) as never, { ...document, whole: document.outbox });
     return documents;
   }
 
@@ -205,7 +206,9 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       : setOrUnset(set);
     const scope = asSystem(context.principal.env, 'the document was read within a scope');
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
-    if (fresh.length) this.relay.send(this.model(scope) as never, { ...after, outbox: fresh });
+    // A view has no outbox: then the stored one may have more.
+    const whole = now.outbox && outbox;
+    if (fresh.length) this.relay.send(this.model(scope) as never, { _id: now._id, rev, outbox: fresh, whole });
     return after;
   }
 

@@ -49,8 +49,7 @@ export class LookUps<D extends { _id: string }> {
     for (const document of await this.readAll(requests, [...byId.keys()])) {
       if (isTombstone(document)) continue;
       const readers = byId.get(document._id)!.filter(({ scope }) => mayRead(document, scope, this.sharesPublic));
-      for (const [index, request] of readers.entries())
-        answers.set(request, index === 0 ? document : copyOf(document));
+      for (const [index, request] of readers.entries()) answers.set(request, index === 0 ? document : copyOf(document));
     }
   }
 

@@ -20,14 +20,32 @@ const MARK_MS = 1_500;
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 200;
 const RETRY_MS = 5_000;
+const MARKED_AT_ONCE = 500;
+// Fewer documents of one revision share a command with those of others.
+const LEAST_ALIKE = 16;
 
-type Outboxed = Pick<Aggregate, '_id' | 'outbox'>;
-/** The published events of a collection's documents, by document id. */
-type Marks = Map<string, Published[]>;
+/** A document after a write, with the events to publish. */
+export interface Outboxed {
+  readonly _id: string;
+  readonly rev: number;
+  readonly outbox: readonly BusEvent[];
+  /** The whole outbox at this revision; absent where only a part is known. */
+  readonly whole?: readonly BusEvent[] | undefined;
+}
+
 interface Published {
   readonly event: BusEvent;
   readonly stream: string;
 }
+
+/** The published events of a document by id, and what is known of its outbox at its latest revision. */
+interface Mark {
+  readonly published: Map<string, Published>;
+  latest: Outboxed;
+}
+
+/** By document id. */
+type Marks = Map<string, Mark>;
 
 const WATCH_MS = 5_000;
 const KEPT_MS = 3_600_000;
@@ -67,11 +85,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Publishes these events of a document now, after its earlier ones. The sweep repeats failures. */
-  send(model: Model<Aggregate>, { _id, outbox }: Outboxed): void {
-    if (!outbox?.length) return;
+  send(model: Model<Aggregate>, document: Outboxed): void {
+    if (!document.outbox?.length) return;
+    const { _id: objectId } = document;
     const work: Promise<void> = this.queue
-      .run(_id, () => this.publish(model, { _id, outbox }))
-      .catch((error) => this.logger.warn({ err: error, objectId: _id }, 'event not published yet'))
+      .run(objectId, () => this.publish(model, document))
+      .catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'))
       .finally(() => this.publishing.delete(work));
     this.publishing.add(work);
   }
@@ -88,21 +107,24 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.marking.flush();
   }
 
-  private async publish(model: Model<Aggregate>, { _id, outbox }: Outboxed): Promise<void> {
+  private async publish(model: Model<Aggregate>, document: Outboxed): Promise<void> {
     // Published in order without waiting for each other: if one fails, consumers wait for it.
-    const published = await Promise.allSettled(outbox.map((event) => this.publishOne(model, _id, event)));
+    const published = await Promise.allSettled(document.outbox.map((event) => this.publishOne(model, document, event)));
     const failed = published.find((each) => each.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
-  private async publishOne(model: Model<Aggregate>, _id: string, event: BusEvent): Promise<void> {
+  private async publishOne(model: Model<Aggregate>, document: Outboxed, event: BusEvent): Promise<void> {
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
     const stream = this.streams[event.env] ?? (await this.publisher.identifyStream(event.env));
     await this.publisher.publish(event);
     eventsTotal.inc({ outcome: 'published' });
     const marks = this.sent.get(model) ?? this.sent.set(model, new Map()).get(model)!;
-    marks.set(_id, [...(marks.get(_id) ?? []), { event, stream }]);
+    const mark = marks.get(document._id) ?? { published: new Map(), latest: document };
+    mark.published.set(event.id, { event, stream });
+    mark.latest = document;
+    marks.set(document._id, mark);
     this.marking.request();
   }
 
@@ -111,24 +133,45 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const batches = [...this.sent];
     this.sent.clear();
     try {
-      await this.keep(batches.flatMap(([, marks]) => [...marks.values()].flat()));
-      for (const [model, marks] of batches) await this.markIn(model, marks);
+      await this.keep(
+        batches.flatMap(([, marks]) => [...marks.values()].flatMap((mark) => [...mark.published.values()])),
+      );
+      for (const [model, marks] of batches) await this.markIn(model, [...marks.values()]);
     } catch (error) {
       this.logger.warn({ err: error }, 'published events not marked yet');
     }
   }
 
-  private async markIn(model: Model<Aggregate>, marks: Marks): Promise<void> {
-    const ids = [...marks.values()].flatMap((published) => published.map(({ event }) => event.id));
+  private async markIn(model: Model<Aggregate>, marks: Mark[]): Promise<void> {
+    const rest: Mark[] = [];
+    for (const [rev, alike] of Map.groupBy(marks, emptiedAt)) {
+      const isWorthIt = rev !== null && alike.length >= LEAST_ALIKE;
+      for (const some of slicesOf(alike)) if (!isWorthIt || !(await this.empty(model, rev, some))) rest.push(...some);
+    }
+    for (const some of slicesOf(rest)) await this.pull(model, some);
+  }
+
+  /** Empties outboxes whose events are all published; false when a document has changed since. */
+  private async empty(model: Model<Aggregate>, rev: number, marks: Mark[]): Promise<boolean> {
+    const { matchedCount } = await model.updateMany(
+      { _id: among(marks), rev },
+      { $set: { outbox: [] }, $unset: { relayAt: 1 } },
+      { asSystem: 'outbox relay' } as object,
+    );
+    return matchedCount === marks.length;
+  }
+
+  /** Removes the published events from outboxes that may have others. */
+  private async pull(model: Model<Aggregate>, marks: Mark[]): Promise<void> {
+    const ids = marks.flatMap(({ published }) => [...published.keys()]);
     const rest = {
       $filter: { input: { $ifNull: ['$outbox', []] }, as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } },
     };
     const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
-    await model.updateMany(
-      { _id: mongoose.trusted({ $in: [...marks.keys()] }) },
-      [{ $set: { outbox: rest } }, { $set: { relayAt } }],
-      { asSystem: 'outbox relay', updatePipeline: true } as object,
-    );
+    await model.updateMany({ _id: among(marks) }, [{ $set: { outbox: rest } }, { $set: { relayAt } }], {
+      asSystem: 'outbox relay',
+      updatePipeline: true,
+    } as object);
   }
 
   private async keep(published: Published[]): Promise<void> {
@@ -170,12 +213,25 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const options = { asSystem: 'outbox relay' } as object;
     const overdue = mongoose.trusted({ $lt: sharedClock.now() });
     const left = (await model
-      .find({ relayAt: overdue }, { outbox: 1 }, options)
+      .find({ relayAt: overdue }, { outbox: 1, rev: 1 }, options)
       .limit(SWEEP_BATCH)
       .lean()) as unknown as Outboxed[];
     if (left.length === 0) return;
     const ids = mongoose.trusted({ $in: left.map(({ _id }) => _id) });
     await model.updateMany({ _id: ids, relayAt: overdue }, { $set: { relayAt: sharedClock.inMs(RETRY_MS) } }, options);
-    for (const document of left) this.send(model, document);
+    for (const document of left) this.send(model, { ...document, whole: document.outbox });
   }
+}
+
+/**
+ * The revision at which a document's outbox has only published events; null when that is unknown. Each write that adds events
+ * increments the revision: as long as it is the same, the outbox can be emptied.
+ */
+const emptiedAt = ({ latest: { rev, whole }, published }: Mark): number | null =>
+  whole?.every(({ id }) => published.has(id)) ? rev : null;
+
+const among = (marks: Mark[]) => mongoose.trusted({ $in: marks.map(({ latest }) => latest._id) });
+
+function* slicesOf<T>(all: T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += MARKED_AT_ONCE) yield all.slice(from, from + MARKED_AT_ONCE);
 }

@@ -83,7 +83,7 @@ describe('the relay', () => {
     const { relay, lessons } = await start();
     const { _id, outbox } = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) }, 6);
     for (const events of [outbox.slice(0, 3), outbox.slice(3, 5), outbox.slice(5)]) {
-      relay.send(lessons.model(nobody) as never, { _id, outbox: events });
+      relay.send(lessons.model(nobody) as never, { _id, rev: 1, outbox: events });
     }
     await awaitRelayed([_id]);
     expect(await ordinals(_id)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -102,12 +102,26 @@ describe('the relay', () => {
   it('removes the published events from the outbox, and keeps later ones', async () => {
     const { relay, lessons } = await start();
     const left = await leftBehind({ relayAt: new Date(Date.now() + HOUR_MS) }, 2);
-    relay.send(lessons.model(nobody) as never, { _id: left._id, outbox: left.outbox.slice(0, 1) });
+    relay.send(lessons.model(nobody) as never, { ...left, outbox: left.outbox.slice(0, 1) });
     await until(async () => (await raw().findOne({ _id: left._id }))!.outbox.length < 2, 'the first is marked');
     const after = await raw().findOne({ _id: left._id });
     expect(after!.outbox).toEqual(left.outbox.slice(1));
     expect(after!.relayAt).toEqual(left.relayAt);
     expect(await ordinals(left._id)).toEqual([1]);
+  });
+
+  it('empties the outboxes of many documents at once, and keeps an event that was added to one since', async () => {
+    const { relay, lessons } = await start();
+    const later = { relayAt: new Date(Date.now() + HOUR_MS) };
+    const all = await Promise.all(Array.from({ length: 20 }, () => leftBehind(later)));
+    const [changed] = all as [Lesson];
+    const added = anEvent(changed._id, 2);
+    await raw().updateOne({ _id: changed._id }, { $set: { rev: 2 }, $push: { outbox: added } });
+    for (const each of all) relay.send(lessons.model(nobody) as never, { ...each, whole: each.outbox });
+    const [, ...others] = all.map(({ _id }) => _id);
+    await awaitRelayed(others);
+    await until(async () => (await raw().findOne({ _id: changed._id }))!.outbox.length < 2, 'the first is marked');
+    expect(await raw().findOne({ _id: changed._id })).toMatchObject({ ...later, outbox: [added] });
   });
 
   it('publishes and marks earlier events before it stops', async () => {
