@@ -8,7 +8,8 @@ import type { ProcessDescription } from '../system/supervised-process.ts';
 
 /**
  * Flags that keep a process small, in the image too: semi-spaces of 4 MB instead of 16, and an old generation that is cleared
- * before it has grown by more than a tenth. With smaller semi-spaces, live data of requests is promoted to the old
+ * before it has grown by more than three tenths. With one tenth, a service under load keeps 3 to 8 MB less, and its garbage
+ * collector takes half as much processor time again. With smaller semi-spaces, live data of requests is promoted to the old
  * generation, and memory grows. With 16 MB, code that does little but allocate takes a fifth less processor time, but a service
  * under load keeps 20 to 40 MB more, above the 150 MB that a process may have. The gateway, which serves every request and has
  * neither Nest nor a driver, gets 8 MB.
@@ -16,7 +17,7 @@ import type { ProcessDescription } from '../system/supervised-process.ts';
  */
 export const nodeFlags = (name: string): string[] => [
   `--max-semi-space-size=${name === 'gateway' ? 8 : 4}`,
-  '--heap-growing-percent=10',
+  '--heap-growing-percent=30',
 ];
 
 /** Limits native memory likewise: glibc would keep an arena for each thread. */

@@ -13,7 +13,7 @@ export interface BatchedWrite {
   readonly ids: readonly string[];
   /** The write is not sent after this deadline. */
   readonly deadline: Deadline | undefined;
-  /** Its size in bytes. */
+  /** At least its size in bytes. */
   size(): number;
   reject(error: unknown): void;
 }
@@ -109,6 +109,23 @@ class BatchCapacity {
   close(ids: readonly string[]): void {
     for (const id of ids) this.ofDocument.set(id, MOST_OF_DOCUMENT);
   }
+}
+
+// Of a value without its name, or of the name without its text.
+const LEAST_BYTES = 16;
+const MOST_BYTES_OF_CHARACTER = 3;
+
+/** At least the bytes of a value as BSON; takes a fraction of the time that the exact size would. */
+export function sizeBound(value: unknown): number {
+  if (typeof value === 'string') return LEAST_BYTES + MOST_BYTES_OF_CHARACTER * value.length;
+  if (value === null || typeof value !== 'object') return LEAST_BYTES;
+  if (ArrayBuffer.isView(value)) return LEAST_BYTES + value.byteLength;
+  // A document of mongoose refers to its schema and its parents.
+  if ('toBSON' in value && typeof value.toBSON === 'function') return sizeBound(value.toBSON());
+  let bytes = LEAST_BYTES;
+  for (const [key, each] of Object.entries(value))
+    bytes += LEAST_BYTES + MOST_BYTES_OF_CHARACTER * key.length + sizeBound(each);
+  return bytes;
 }
 
 // What cannot be measured fails by itself.

@@ -1,10 +1,8 @@
 import type { Deadline } from '@swim/platform';
-import mongoose, { type Model } from 'mongoose';
-import { type BatchedWrite, BatchQueue, inOrder } from './batch-queue.js';
+import type { Model } from 'mongoose';
+import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
 import { isDuplicate } from './conditional-writes.js';
 import { errorsByIndex, retriedAlone, wasNotSent } from './write-errors.js';
-
-const { calculateObjectSize } = mongoose.mongo.BSON;
 
 interface InsertRequest<D> extends BatchedWrite {
   readonly documents: readonly D[];
@@ -27,7 +25,7 @@ export class InsertBatches<D extends { _id: string }> {
     if (documents.length === 0) return Promise.resolve(true);
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const ids = documents.map(({ _id }) => _id);
-    this.queue.add({ ids, documents, deadline, size: () => calculateObjectSize(documents), resolve, reject });
+    this.queue.add({ ids, documents, deadline, size: () => sizeBound(documents), resolve, reject });
     return promise;
   }
 

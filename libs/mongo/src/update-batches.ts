@@ -1,11 +1,9 @@
 import type { Deadline } from '@swim/platform';
 import mongoose, { type Model, type mongo } from 'mongoose';
-import { type BatchedWrite, BatchQueue, inOrder } from './batch-queue.js';
+import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
 import { UnknownOutcomeError } from './storage-fault.js';
 import { canShare, idOf, isEmpty, newToken, readTokens, type UpdateStatement, withToken } from './update-statements.js';
 import { errorsByIndex, retriedAlone, wasNotSent } from './write-errors.js';
-
-const { calculateObjectSize } = mongoose.mongo.BSON;
 
 /** Whether a statement was applied; an error when it failed, or when that is unknown. */
 type Outcome = boolean | Error;
@@ -50,7 +48,7 @@ export class UpdateBatches<D> {
   apply(statements: readonly UpdateStatement[], deadline: Deadline | undefined): Promise<number> {
     if (!statements.every(canShare)) return this.applyAlone(statements);
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const size = () => calculateObjectSize(statements);
+    const size = () => sizeBound(statements);
     this.queue.add({ ids: statements.map((each) => idOf(each)!), statements, deadline, size, resolve, reject });
     return promise;
   }

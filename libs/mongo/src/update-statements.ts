@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { nextRandomBytes } from '@swim/platform';
 import type { Model, Query, Schema } from 'mongoose';
 import { valueIf } from './conditional-writes.js';
 import { requireReader } from './tenant-guard.js';
@@ -53,7 +53,7 @@ export const canShare = (statement: UpdateStatement): boolean =>
   !(Array.isArray(statement.update) && statement.update.some((stage: object) => '$replaceWith' in stage));
 
 /** A token of one execution of a statement, also of a repeated one. */
-export const newToken = (): string => randomBytes(9).toString('base64url');
+export const newToken = (): string => nextRandomBytes(9).toString('base64url');
 
 /** The update of a statement, which stores a token in the same write. */
 export function withToken({ update, condition }: UpdateStatement, token: string): object {

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject } from 'node:crypto';
+import { nextRandomBytes } from './random-bytes.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -11,7 +12,7 @@ export class Cipher {
    * The key for a purpose and account, derived by HKDF-SHA256 (RFC 5869) from a master key. With a second secret, both are
    * needed to derive it.
    */
-  static derived(masterKey: Buffer, purpose: string, secondSecret = ''): Cipher {
+  static derived(masterKey: Buffer | KeyObject, purpose: string, secondSecret = ''): Cipher {
     return new Cipher(Buffer.from(hkdfSync('sha256', masterKey, secondSecret, purpose, 32)));
   }
 
@@ -23,7 +24,7 @@ export class Cipher {
 
   /** iv, tag and ciphertext in one buffer. */
   seal(plaintext: string | Buffer, context: string): Buffer {
-    const iv = randomBytes(IV_BYTES);
+    const iv = nextRandomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(context));
     const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), body]);

@@ -1,11 +1,10 @@
-import { createHash, randomFillSync } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IdPrefix } from '@swim/contracts';
 import { TypeID } from 'typeid-js';
 import { sharedClock } from './clock.js';
+import { nextRandomBytes } from './random-bytes.js';
 
 const UUID_BYTES = 16;
-const random = Buffer.alloc(UUID_BYTES * 256);
-let randomUsed = random.length;
 
 // The clock may be set back by this much without ids going back; beyond, they follow it.
 const MOST_BACK_MS = 1_000;
@@ -13,19 +12,9 @@ const COUNTER_END = 0x1000;
 let lastMs = 0;
 let counter = 0;
 
-/** Random bytes that a UUIDv7 is made of; many are fetched at once. */
-function nextRandom(): Buffer {
-  if (randomUsed === random.length) {
-    randomFillSync(random);
-    randomUsed = 0;
-  }
-  randomUsed += UUID_BYTES;
-  return Buffer.from(random.subarray(randomUsed - UUID_BYTES, randomUsed));
-}
-
 /** A UUIDv7 of the shared clock; within a millisecond a counter keeps the order (RFC 9562 section 6.2, method 1). */
 function newUuid(): Buffer {
-  const bytes = nextRandom();
+  const bytes = nextRandomBytes(UUID_BYTES);
   const nowMs = sharedClock.nowMs();
   counter++;
   if (nowMs > lastMs || nowMs < lastMs - MOST_BACK_MS) {
@@ -51,7 +40,7 @@ export const newId = (prefix: IdPrefix): string => TypeID.fromUUIDBytes(prefix, 
  */
 export function derivedId(prefix: IdPrefix, source: string, salt: string): string {
   const time = TypeID.fromString(source).toUUIDBytes().subarray(0, 6);
-  const bytes = Buffer.from(createHash('sha256').update(`${prefix}|${source}|${salt}`).digest().subarray(0, 16));
+  const bytes = hash('sha256', `${prefix}|${source}|${salt}`, 'buffer').subarray(0, 16);
   bytes.set(time, 0);
   bytes[6] = 0x70 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);

@@ -17,6 +17,7 @@ export * from './log-context.js';
 export * from './logger.js';
 export * from './master-keys.js';
 export * from './metrics.js';
+export * from './random-bytes.js';
 export * from './recent.js';
 export * from './request-context.js';
 export * from './serve-interceptor.js';

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment, IdPrefix, Operation } from '@swim/contracts';
 import {
@@ -32,7 +33,7 @@ type Run = (context: RequestContext) => Promise<Answer>;
 /** A record, and the master key that it was made under. */
 interface Known {
   record: IdempotencyRecord;
-  key: Buffer;
+  key: KeyObject;
 }
 
 /**

@@ -56,7 +56,7 @@ describe('the identities of a request', () => {
   it('are one for each master key, that of the current key first, and differ', () => {
     const others = [randomBytes(32), randomBytes(32)];
     const all = identitiesOf(createMember, context, { DATA_KEY, DATA_KEYS_ALSO_READ: others });
-    expect(all.map(({ key }) => key)).toEqual([DATA_KEY, ...others]);
+    expect(all.map(({ key }) => key.export())).toEqual([DATA_KEY, ...others]);
     expect(all[0]).toEqual(identityOf());
     expect(new Set(all.map(({ id }) => id)).size).toBe(3);
     expect(new Set(all.map(({ fingerprint }) => fingerprint)).size).toBe(3);

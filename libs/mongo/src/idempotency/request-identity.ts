@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Operation } from '@swim/contracts';
 import type { RequestContext } from '@swim/platform';
 import type { MongoConfig } from '../mongo-config.js';
 
 /** The identity of a request under one master key. */
 export interface Identity {
-  key: Buffer;
+  key: KeyObject;
   /** Id of the record: derived from environment, account, operation and Idempotency-Key. */
   id: string;
   /** Digest of the content: a key is not used again with another one. */
@@ -22,7 +22,8 @@ export function identitiesOf(
   // Some answers contain more with a certain scope: they are not replayed to a key without it, nor the other way round.
   const { reveals } = operation;
   const revealed = reveals && scopes.includes(reveals) ? [reveals] : [];
-  const identityUnder = (key: Buffer): Identity => {
+  const identityUnder = (secret: Buffer): Identity => {
+    const key = keyOf(secret);
     const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
     return {
       key,
@@ -31,4 +32,13 @@ export function identitiesOf(
     };
   };
   return [identityUnder(DATA_KEY), ...DATA_KEYS_ALSO_READ.map(identityUnder)];
+}
+
+const keys = new WeakMap<Buffer, KeyObject>();
+
+// Node takes longer to import a key than to use it.
+function keyOf(secret: Buffer): KeyObject {
+  const key = keys.get(secret) ?? createSecretKey(secret);
+  keys.set(secret, key);
+  return key;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { createMember, type Reason } from '@swim/contracts';
 import { type Answer, AppError, answerOf, errorAnswer, newId } from '@swim/platform';
@@ -51,7 +51,7 @@ describe('the members in an answer', () => {
 
 describe('a stored answer', () => {
   const identity = { _id: 'record', accountId: newId('acct') };
-  const keys: AnswerKeys = { key: randomBytes(32), clientKey: 'a key' };
+  const keys: AnswerKeys = { key: createSecretKey(randomBytes(32)), clientKey: 'a key' };
   const stored = (answer: Answer, more: Partial<IdempotencyRecord> = {}): IdempotencyRecord =>
     ({ ...identity, ...sealedAnswer(identity, keys, answer), ...more }) as IdempotencyRecord;
 
@@ -87,7 +87,7 @@ describe('a stored answer', () => {
     const record = stored(success({ text: 'made' }));
     expect(record.answer!.includes('made')).toBe(false);
     expect(() => replayOf(record, { ...keys, clientKey: 'another' })).toThrow();
-    expect(() => replayOf(record, { ...keys, key: randomBytes(32) })).toThrow();
+    expect(() => replayOf(record, { ...keys, key: createSecretKey(randomBytes(32)) })).toThrow();
     expect(() => replayOf({ ...record, _id: 'another' }, keys)).toThrow();
     expect(() => replayOf({ ...record, accountId: newId('acct') }, keys)).toThrow();
   });

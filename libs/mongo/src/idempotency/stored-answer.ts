@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { type ErrorBody, REASONS, type Reason } from '@swim/contracts';
 import { type Answer, AppError, Cipher, errorAnswer } from '@swim/platform';
 import type { IdempotencyRecord } from './idempotency-record.schema.js';
@@ -13,7 +14,7 @@ export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'needsCl
 
 /** The keys that an answer is encrypted under: the master key and the Idempotency-Key. */
 export interface AnswerKeys {
-  key: Buffer;
+  key: KeyObject;
   clientKey: string;
 }
 
@@ -60,5 +61,5 @@ export function replayOf(record: IdempotencyRecord, { key, clientKey }: AnswerKe
   return warnings === undefined ? replay : { ...replay, warnings };
 }
 
-const cipherOf = (key: Buffer, accountId: string, clientKey: string): Cipher =>
+const cipherOf = (key: KeyObject, accountId: string, clientKey: string): Cipher =>
   Cipher.derived(key, `idempotency|${accountId}`, clientKey);

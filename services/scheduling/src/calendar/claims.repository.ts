@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, type Filter, isDuplicate, Repository } from '@swim/mongo';
-import type { Deadline } from '@swim/platform';
+import { type Deadline, nextRandomBytes } from '@swim/platform';
+import mongoose from 'mongoose';
 import { type Claim, type ClaimElement, type ClaimState, claimSchema, type SkippedDate } from './claim.schema.js';
 
 const FULFIL_GRACE_MS = 3_000;
@@ -65,7 +65,7 @@ export class ClaimsRepository extends Repository<Claim> {
   ): Promise<Claim> {
     const until = this.databases.clock.inMs(leaseMs);
     const claim: Claim = {
-      _id: randomBytes(12).toString('base64url'),
+      _id: nextRandomBytes(12).toString('base64url'),
       key,
       state: 'taking',
       elements,
@@ -182,11 +182,9 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /** Marks the plans of these claims as made. */
   async markFulfilled(env: Environment, ids: string[]): Promise<void> {
-    const update = { $unset: { plan: 1, dueAt: 1 } };
-    await this.updateEach(
-      scopeOf(env),
-      ids.map((_id) => ({ filter: { _id, state: 'confirmed' }, update })),
-    );
+    const confirmed = { _id: mongoose.trusted({ $in: ids }), state: 'confirmed' };
+    const options = { asSystem: REASON } as object;
+    await this.model(scopeOf(env)).updateMany(confirmed as object, { $unset: { plan: 1, dueAt: 1 } }, options);
   }
 
   /** Any of these states → released; false when it is in none of them. */
