@@ -19,6 +19,7 @@ const FIGURES: [string, RegExp][] = [
     'booking-commands',
     /One booking at a time takes \d+\.\d commands to the database and \d+\.\d requests over the bus/,
   ],
+  ['write-commands', /Commands to the database +POST \/sessions +POST \/payments[\s\S]+?all: together +\d+\.\d\d /],
   ['people', /among 40 instructors +p50 \d/],
   ['people', /with 40 lessons +p50 \d/],
   ['calendar', /GET \/v1\/instructors\/\{id\}\/availability[\s\S]+?p95 \d/],

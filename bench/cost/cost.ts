@@ -40,6 +40,16 @@ const LONG: Plan = {
   overload: { rounds: 3, seconds: 10, warmUpRequests: 1, connections: 256 },
   commands: { idleMs: 20_000, alone: 20, together: 640 },
 };
+// Another checkout takes as long again, and a former one several times as long: twenty minutes must be enough.
+const BESIDE_BEFORE: Plan = {
+  ...LONG,
+  bookings: { rounds: 3, seconds: 8, warmUpRequests: 200 },
+  looks: { rounds: 2, seconds: 3, warmUpRequests: 1_000 },
+  others: { rounds: 2, amount: 100, warmUpRequests: 1 },
+  alone: { requests: 60, warmUpRequests: 10 },
+  overload: { ...LONG.overload, rounds: 2, seconds: 8 },
+  commands: { ...LONG.commands, together: 320 },
+};
 // With fewer clients than the targets refer to: the machine may be busy.
 const SHORT: Plan = {
   pairs: 8,
@@ -59,7 +69,7 @@ const FOUND_AT_ONCE = 500;
  * @returns the figures and targets, for a person.
  */
 export async function cost(run: Run): Promise<string> {
-  const plan = run.isShort ? SHORT : LONG;
+  const plan = planOf(run);
   const stack = await run.stack();
   const ours = await startOurs(run, stack, plan.pairs);
   const before = run.before ? await startOther(run, run.before, plan.pairs) : null;
@@ -82,6 +92,11 @@ export async function cost(run: Run): Promise<string> {
     commands: await countOurs(run, plan, ours, stack),
   };
   return describeCost(figures);
+}
+
+function planOf({ isShort, before }: Run): Plan {
+  if (isShort) return SHORT;
+  return before ? BESIDE_BEFORE : LONG;
 }
 
 interface Measurement<S extends CostSide> {

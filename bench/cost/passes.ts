@@ -1,9 +1,17 @@
+import os from 'node:os';
 import { type BenchRequest, load, type Pass } from '../measuring/load.ts';
 import { cpuSecondsOfTree, residentMegabytes } from '../measuring/process-use.ts';
 import type { OwnSubject } from '../measuring/rounds.ts';
 import type { CostSide } from './sides.ts';
 
-export type CostPass = Pass & { cpuMsOf: Map<string, number>; residentMbOf: Map<string, number> };
+export interface CostPass extends Pass {
+  /** By the name of the process. */
+  cpuMsOf: Map<string, number>;
+  /** By the name of the process. */
+  residentMbOf: Map<string, number>;
+  /** Processes of the whole machine that ran or waited for a core in the last minute, ours included. */
+  loadAverage: number;
+}
 
 /**
  * @param request - as autocannon takes it.
@@ -26,7 +34,8 @@ export function subjectOf(
       const after = cpuOf(side);
       const ofRequest = ([process, used]: [string, number]) =>
         [process, ((used - (before.get(process) ?? 0)) * 1_000) / pass.requests] as const;
-      return { ...pass, cpuMsOf: new Map([...after].map(ofRequest)), residentMbOf: residentOf(side) };
+      const [loadAverage = 0] = os.loadavg();
+      return { ...pass, cpuMsOf: new Map([...after].map(ofRequest)), residentMbOf: residentOf(side), loadAverage };
     },
   };
 }

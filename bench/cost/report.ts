@@ -75,6 +75,7 @@ function sideTable(sides: string[], passes: PassesOf) {
     row('p50', ...each((side: CostPass[]) => milliseconds(medianOf(side, ({ p50Ms }) => p50Ms)))),
     row('p99', ...each((side: CostPass[]) => milliseconds(medianOf(side, ({ p99Ms }) => p99Ms)))),
     row('processor time, ms', ...each((side: CostPass[]) => medianOf(side, cpuMs).toFixed(2))),
+    row('load average', ...each((side: CostPass[]) => medianOf(side, ({ loadAverage }) => loadAverage).toFixed(1))),
     ...turnedAwayRow(each),
   ];
 }
