@@ -1,10 +1,11 @@
 import { expect } from '@jest/globals';
-import type { InputOf, Operation, OutputOf } from '@swim/contracts';
+import type { Environment, InputOf, Operation, OutputOf } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { CrashableService, type RequestOptions, until } from '@swim/testing';
 import { lapse, type Surroundings, settleCharges, startSurroundings } from './harness.js';
 
 const PAST = new Date(0);
+const DUE = { $type: 'date' };
 // Longer than any delay between attempts, and shorter than the rest of a lease.
 const MOST_PUT_OFF_MS = 20_000;
 const WORK = ['payments', 'refunds'];
@@ -24,36 +25,42 @@ export interface CrashHarness extends Surroundings {
 }
 
 /** Ends every lease, and makes everything due for recovery. */
-async function lapseAll(payment: Surroundings): Promise<void> {
-  const collection = (name: string) => payment.harness.database('payment_test').collection(name);
-  const unsent = { relayAt: { $type: 'date' } };
+async function lapseAll(payment: Surroundings, env: Environment): Promise<void> {
+  const collection = (name: string) => payment.harness.database(`payment_${env}`).collection(name);
+  const unsent = { relayAt: DUE };
   await Promise.all([
-    lapse(payment),
+    lapse(payment, env),
     settleCharges(payment),
     collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
     ...COLLECTIONS.map((name) => collection(name).updateMany(unsent, { $set: { relayAt: PAST } })),
+    collection('wallets').updateMany({ detachAt: DUE }, { $set: { detachAt: PAST } }),
+    collection('payments').updateMany({ disputesAt: DUE }, { $set: { disputesAt: PAST } }),
   ]);
 }
 
 /** Makes due the next attempt of work that waits for the processor; leases last longer, and stay. */
-async function elapse(payment: Surroundings): Promise<void> {
+async function elapse(payment: Surroundings, env: Environment): Promise<void> {
   const nextAt = { $gt: PAST, $lt: new Date(Date.now() + MOST_PUT_OFF_MS) };
-  const database = payment.harness.database('payment_test');
+  const database = payment.harness.database(`payment_${env}`);
   await Promise.all(WORK.map((name) => database.collection(name).updateMany({ nextAt }, { $set: { nextAt: PAST } })));
   // The delay after a known failure of a refund is longer than a lease.
   await database.collection('refunds').updateMany({ status: 'failed' }, { $set: { nextAt: PAST } });
 }
 
 /** Whether no collection has work left: no step left, no event unpublished. */
-async function isQuiet(payment: Surroundings): Promise<boolean> {
-  const database = payment.harness.database('payment_test');
-  const busy = [{ relayAt: { $type: 'date' } }, { nextAt: { $type: 'date' } }];
+async function isQuiet(payment: Surroundings, env: Environment): Promise<boolean> {
+  const database = payment.harness.database(`payment_${env}`);
+  const busy = [{ relayAt: DUE }, { nextAt: DUE }, { detachAt: DUE }, { disputesAt: DUE }];
   const counts = COLLECTIONS.map((name) => database.collection(name).countDocuments({ $or: busy }));
   return (await Promise.all(counts)).every((count) => count === 0);
 }
 
-export async function startCrashHarness(): Promise<CrashHarness> {
-  const payment = await startSurroundings();
+/** Payment, whose work in this environment crashes; `settings` are variables of its environment. */
+export async function startCrashHarness(
+  env: Environment = 'test',
+  settings?: Record<string, string>,
+): Promise<CrashHarness> {
+  const payment = await startSurroundings(settings);
   // A short settling time, so that a payment whose process lives ends within its case.
   payment.harness.env.SANDBOX_SETTLING_MS = '300';
   const service = await CrashableService.start(payment.harness, {
@@ -62,10 +69,10 @@ export async function startCrashHarness(): Promise<CrashHarness> {
       module: (await import('../src/app.module.js')).AppModule,
       config: (await import('../src/config.js')).config,
     }),
-    lapse: () => lapseAll(payment),
-    elapse: () => elapse(payment),
+    lapse: () => lapseAll(payment, env),
+    elapse: () => elapse(payment, env),
   });
-  const isIdle = () => isQuiet(payment);
+  const isIdle = () => isQuiet(payment, env);
   return {
     ...payment,
     service,

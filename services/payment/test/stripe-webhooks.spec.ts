@@ -68,7 +68,8 @@ describe('a webhook of Stripe', () => {
     }
     await send('account.updated', { id: 'acct_1' });
     await send('payment_intent.payment_failed', { metadata: { payment_id: id }, status: 'requires_payment_method' });
-    expect(await storedLive(id)).toEqual(before);
+    const after = await storedLive(id);
+    expect([after!.status, after!.rev]).toEqual([before!.status, before!.rev]);
   });
 });
 

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getPayment } from '@swim/contracts';
+import { until } from '@swim/testing';
+import { aCustomer, type Customer, type PaymentHarness, pay, startPayment } from './harness.js';
+
+let payment: PaymentHarness;
+beforeAll(async () => {
+  payment = await startPayment({ SANDBOX_SETTLING_MS: '500' });
+});
+afterAll(() => payment?.stop());
+
+async function aPayment(token: string): Promise<{ customer: Customer; id: string }> {
+  const customer = await aCustomer(payment, token);
+  const { id, disputed } = await pay(payment, customer);
+  expect(disputed).toBe(false);
+  return { customer, id };
+}
+const statesOf = ({ booking }: Customer) => booking.disputes.map(({ state }) => state);
+const isDisputed = async ({ family }: Customer, id: string) =>
+  (await payment.harness.call(getPayment, { payment_id: id }, { principal: family })).disputed;
+
+describe('a payment of the sandbox', () => {
+  it.each([
+    ['pm_card_createDispute', 'open', true],
+    ['pm_card_dispute_won', 'won', false],
+    ['pm_card_dispute_lost', 'lost', true],
+  ] as const)('by %s is disputed, and the dispute ends %s', async (token, end, stays) => {
+    const { customer, id } = await aPayment(token);
+    await until(() => statesOf(customer).includes(end), `its booking knows that it is ${end}`);
+    expect(customer.booking.disputes.at(-1)).toEqual({ paymentId: id, state: end, amountCents: 6_000 });
+    expect(await isDisputed(customer, id)).toBe(stays);
+    const disputes = () => payment.events.filter((each) => each.objectId === id && each.type === 'payment.disputed');
+    await until(() => disputes().length > 0, 'its event is published');
+    expect(disputes()).toHaveLength(1);
+  });
+
+  it('that is only authorised is not disputed', async () => {
+    const customer = await aCustomer(payment, 'pm_card_createDispute');
+    const { id } = await pay(payment, customer, { capture: false });
+    const charges = payment.harness.database('payment_test').collection<{ _id: string; noticeAt: Date | null }>('processor_charges');
+    await until(async () => (await charges.findOne({ _id: id }))?.noticeAt === null, 'its notice is processed');
+    const payments = payment.harness.database('payment_test').collection<{ _id: string; disputesAt: Date | null }>('payments');
+    await until(async () => (await payments.findOne({ _id: id }))?.disputesAt === null, 'its disputes are queried');
+    expect([await isDisputed(customer, id), statesOf(customer)]).toEqual([false, []]);
+  });
+});
