@@ -11,6 +11,7 @@ import { readDevArguments } from './dev.ts';
 import { prepareDatabase } from './engine/resolve-database.ts';
 import { createEphemeral } from './ephemeral.ts';
 import { runStack } from './stack.ts';
+import { prepareStripeMock } from './stripe-mock.ts';
 
 /** Programs that write what follows from the contracts. */
 const GENERATORS = {
@@ -82,11 +83,13 @@ async function start({ name, args }: Run) {
 async function test(run: Run) {
   const given = process.env.TEST_MONGODB_URI;
   if (given) await endOrphanProcesses(ROOT, run.log);
+  const stripeMock = prepareStripeMock(run.log);
   await prepare(run, { withDatabase: !given, withServers: true });
   const env = {
     // A test whose process is killed leaves its servers running: the next run finds them by this mark.
     ...ownerMark(ROOT),
     TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start()).mongodbUri,
+    STRIPE_MOCK: stripeMock,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --import=${COMPILE_CACHE}`.trim(),
   };

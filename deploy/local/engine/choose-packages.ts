@@ -1,4 +1,4 @@
-import { OLDEST_GO } from './build-ferretdb.ts';
+import { OLDEST_GO } from './go-install.ts';
 
 /** Names of the packages that may be chosen, as a regular expression of `apt-cache search --names-only`. */
 export const CANDIDATES = '^(postgresql-[0-9]+-(documentdb|rum)|golang-[0-9]+\\.[0-9]+-go|patchelf)$';

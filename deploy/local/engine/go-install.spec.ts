@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isGoRecent } from './build-ferretdb.ts';
+import { isGoRecent } from './go-install.ts';
 
 it.each([
   ['go version go1.26.8 linux/amd64', true],

@@ -5,14 +5,22 @@ import { waitForLock } from '../../system/file-lock.mjs';
 import { engineFolder } from '../../system/folders.ts';
 import { logProgress } from '../../system/progress.mjs';
 import { databaseUser } from '../../system/unprivileged-user.ts';
-import { buildFerretdb, hasGo } from './build-ferretdb.ts';
 import { CANDIDATES, choosePackages } from './choose-packages.ts';
-import { ENGINE_VERSION, type EnginePaths, enginePaths, type InstalledPaths, installedPaths } from './engine-paths.ts';
+import {
+  ENGINE_VERSION,
+  type EnginePaths,
+  enginePaths,
+  FERRETDB_VERSION,
+  type InstalledPaths,
+  installedPaths,
+} from './engine-paths.ts';
+import { goInstall, hasGo } from './go-install.ts';
 import { downloadPackages } from './private-apt.ts';
 import { relocate } from './relocate.ts';
 import { unpackPackages } from './unpack.ts';
 
 const NEEDED_MEGABYTES = 2000;
+const FERRETDB = `github.com/FerretDB/FerretDB/v2/cmd/ferretdb@v${FERRETDB_VERSION}`;
 
 /**
  * Makes sure that the offline engine lies in the cache folder, complete. A lock excludes concurrent set-ups: the second
@@ -103,7 +111,7 @@ function unpack(paths: EnginePaths, files: string[], log: (line: string) => void
 
 function compile(paths: EnginePaths, log: (line: string) => void, goRoot?: string) {
   return logProgress(log, 'database engine: building FerretDB', async () => {
-    await buildFerretdb(paths, goRoot);
+    await goInstall(FERRETDB, paths, goRoot);
     return `${Math.round(fs.statSync(paths.ferretdb).size / 1e6)} MB`;
   });
 }

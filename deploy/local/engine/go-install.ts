@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '../../system/run-command.mjs';
+
+/** Major and minor version of the oldest Go that can build what we take from sources. */
+export const OLDEST_GO = [1, 25] as const;
+
+/**
+ * @param text - what `go version` prints.
+ * @returns whether that Go is recent enough.
+ */
+export function isGoRecent(text: string): boolean {
+  const [, major, minor] = /go(\d+)\.(\d+)/.exec(text) ?? [];
+  return Number(major) > OLDEST_GO[0] || (Number(major) === OLDEST_GO[0] && Number(minor) >= OLDEST_GO[1]);
+}
+
+/** @returns whether the machine has a Go that is recent enough. */
+export function hasGo(): boolean {
+  try {
+    return isGoRecent(execFileSync('go', ['version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  } catch {
+    return false;
+  }
+}
+
+/** Where `goInstall` puts a program, and what Go downloads and compiles for it. */
+export interface GoFolders {
+  bin: string;
+  downloads: string;
+}
+
+/**
+ * Builds a program from its sources, as its makers released them.
+ * @param module - `example.com/program@v1.2.3`.
+ * @param goRoot - a Go that came with the packages; without it the one on PATH is used.
+ * @throws when the download fails, the disk is full or the build fails.
+ */
+export async function goInstall(module: string, { bin, downloads }: GoFolders, goRoot?: string) {
+  fs.mkdirSync(bin, { recursive: true });
+  const env = {
+    ...process.env,
+    CGO_ENABLED: '0',
+    GOBIN: bin,
+    GOCACHE: path.join(downloads, 'go-build'),
+    GOPATH: path.join(downloads, 'go'),
+    GOTOOLCHAIN: 'local',
+    GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw`.trim(),
+    ...(goRoot && { GOROOT: goRoot }),
+  };
+  await runCommand(goRoot ? path.join(goRoot, 'bin/go') : 'go', ['install', '-trimpath', '-ldflags=-s -w', module], {
+    env,
+  });
+}
