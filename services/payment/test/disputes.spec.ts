@@ -37,9 +37,13 @@ describe('a payment of the sandbox', () => {
   it('that is only authorised is not disputed', async () => {
     const customer = await aCustomer(payment, 'pm_card_createDispute');
     const { id } = await pay(payment, customer, { capture: false });
-    const charges = payment.harness.database('payment_test').collection<{ _id: string; noticeAt: Date | null }>('processor_charges');
+    const charges = payment.harness
+      .database('payment_test')
+      .collection<{ _id: string; noticeAt: Date | null }>('processor_charges');
     await until(async () => (await charges.findOne({ _id: id }))?.noticeAt === null, 'its notice is processed');
-    const payments = payment.harness.database('payment_test').collection<{ _id: string; disputesAt: Date | null }>('payments');
+    const payments = payment.harness
+      .database('payment_test')
+      .collection<{ _id: string; disputesAt: Date | null }>('payments');
     await until(async () => (await payments.findOne({ _id: id }))?.disputesAt === null, 'its disputes are queried');
     expect([await isDisputed(customer, id), statesOf(customer)]).toEqual([false, []]);
   });
