@@ -4,18 +4,21 @@ import type { DemoExamples } from './demo-examples.ts';
 export interface PanelOptions {
   demo: Demo;
   examples: DemoExamples | null;
+  /** Page of the inbox; null without one. */
+  mailUrl: string | null;
   /** How long the start took. */
   seconds: number;
 }
 
 /** The summary that is printed once the stack is ready. */
-export function panel({ demo, examples, seconds }: PanelOptions): string {
+export function panel({ demo, examples, mailUrl, seconds }: PanelOptions): string {
   const lines = [
     '',
     `── ready in ${seconds.toFixed(1)} s ${'─'.repeat(60)}`,
     '',
     `  API          ${demo.base_url}`,
     `  Docs         ${demo.docs_url}`,
+    ...(mailUrl ? [`  Inbox        ${mailUrl}`] : []),
     `  Sandbox key of the school   ${demo.accounts.school.key}`,
     `  Sandbox key of the family   ${demo.accounts.family.key}`,
     '',

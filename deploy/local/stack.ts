@@ -12,6 +12,7 @@ import { createSupervisor, type Supervisor } from '../system/supervisor.ts';
 import { seedDemo } from './demo.ts';
 import { type DevArguments, restartOnSave } from './dev.ts';
 import { resolveDatabase } from './engine/resolve-database.ts';
+import { type MailInbox, startMailInbox } from './mail-inbox.ts';
 import { panel } from './panel.ts';
 import { gatewayProcess, SERVICES, serviceEnvironment, serviceProcess } from './product-processes.ts';
 import { loadSecrets } from './secrets.ts';
@@ -33,6 +34,8 @@ interface Stack {
   isReady: boolean;
   mongodbUri: string;
   natsUrl: string;
+  /** Null where SMTP_URL names a mail server. */
+  inbox: MailInbox | null;
   processes: ProcessDescription[];
   stopWatching?: () => void;
 }
@@ -73,6 +76,7 @@ export async function runStack({ log, prepare, dev }: RunStackOptions): Promise<
     isReady: false,
     mongodbUri: '',
     natsUrl: '',
+    inbox: null,
     processes: [],
   };
   const stopRequested = new Promise((resolve) =>
@@ -103,7 +107,8 @@ async function start(stack: Stack) {
   await stack.prepare();
   const secrets = loadSecrets(path.join(LOCAL, 'secrets.json'), SERVICES);
   await startServers(stack, dataDir, secrets);
-  const env = serviceEnvironment(stack);
+  if (!process.env.SMTP_URL) stack.inbox = await startMailInbox();
+  const env = { ...serviceEnvironment(stack), ...mailSettings(stack) };
   await startProduct(stack, env, secrets);
   const { demo, examples } = await seedDemo({
     origin: `http://127.0.0.1:${stack.port}`,
@@ -113,7 +118,7 @@ async function start(stack: Stack) {
   writeJson(DEMO_FILE, demo, 0o600);
   stack.isReady = true;
   writeStackFile(stack);
-  stack.log(panel({ demo, examples, seconds: (Date.now() - startedAt) / 1000 }));
+  stack.log(panel({ demo, examples, mailUrl: stack.inbox?.url ?? null, seconds: (Date.now() - startedAt) / 1000 }));
   if (stack.dev) stack.stopWatching = watch(stack, stack.dev);
 }
 
@@ -161,20 +166,31 @@ async function allOrFirstError<T extends readonly unknown[] | []>(promises: T) {
   return Promise.all(promises);
 }
 
-async function stop({ supervisor, stopWatching }: Stack) {
+/** The settings of e-mails: those of our environment, else of the inbox. */
+function mailSettings({ inbox, port }: Stack): Record<string, string> {
+  const { SMTP_URL = inbox?.smtpUrl ?? '', MAIL_FROM, PUBLIC_URL } = process.env;
+  return {
+    SMTP_URL,
+    MAIL_FROM: MAIL_FROM ?? 'Swim Lessons <lessons@swim.localhost>',
+    PUBLIC_URL: PUBLIC_URL ?? `http://127.0.0.1:${port}`,
+  };
+}
+
+async function stop({ supervisor, stopWatching, inbox }: Stack) {
   stopWatching?.();
   supervisor.close();
   await supervisor.stop(['gateway']);
   await Promise.all(SERVICES.map((name) => supervisor.stop([name])));
   await supervisor.stop();
+  await inbox?.stop();
   fs.rmSync(STACK_FILE, { force: true });
 }
 
-function writeStackFile({ supervisor, natsUrl, mongodbUri }: Stack) {
+function writeStackFile({ supervisor, natsUrl, mongodbUri, inbox }: Stack) {
   writeJson(STACK_FILE, {
     processes: supervisor.processes(),
     nats_url: natsUrl,
     mongodb_uri: mongodbUri,
-    mail_url: null,
+    mail_url: inbox?.url ?? null,
   });
 }

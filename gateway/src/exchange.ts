@@ -38,6 +38,8 @@ export interface Dependencies {
   /** Limits the networks that send webhooks with a wrong signature. */
   readonly webhookSenders: { readonly attempts: FailedAttempts; readonly turns: LookUpTurns };
   readonly log: RequestLog;
+  /** Wrong tokens of links and feeds, by network. */
+  readonly linkAttempts: FailedAttempts;
   /** Peers whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: BlockList;
   /** Value of Strict-Transport-Security on answers over TLS; null to leave it out. */
@@ -97,8 +99,8 @@ export class Exchange {
   }
 
   /** Answers with a document without the envelope; `caching` is its Cache-Control. */
-  serve(type: string, document: Buffer, caching: string, more: readonly string[] = []): void {
-    this.send(200, type, document, more, caching);
+  serve(type: string, document: Buffer, caching: string, more: readonly string[] = [], status = 200): void {
+    this.send(status, type, document, more, caching);
   }
 
   /** Answers that the client's copy of a document is current. */

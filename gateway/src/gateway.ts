@@ -141,6 +141,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const { TRUSTED_PROXIES: trustedProxies } = config;
   const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);
   const streams = new EventStreams(leases, new EventReads(calls), new EventSignals(bus.events));
+  const linkAttempts = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
   return {
     authenticator,
     limiter,
@@ -149,6 +150,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     pages,
     webhookSenders,
     log,
+    linkAttempts,
     trustedProxies,
     hsts,
     isDraining: false,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@swim/contracts';
 import { AppError, sharedClock } from '@swim/platform';
 import type { Exchange } from './exchange.js';
+import { isLinkPage, type LinkPage, serveLinkPage } from './link-pages.js';
 import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
@@ -107,7 +108,7 @@ function serveDocument(exchange: Exchange, name: keyof Pages['documents']): void
   else exchange.serve(document.type, body, DOCUMENT_CACHING, headers);
 }
 
-function servePage(exchange: Exchange, page: Page['page']): void {
+function servePage(exchange: Exchange, page: Exclude<Page['page'], LinkPage>): void {
   const { pages } = exchange.dependencies;
   if (page === 'health') exchange.succeed(200, pages.health(), null);
   else if (page === 'security') exchange.serve('text/plain; charset=utf-8', pages.securityTxt(), SECURITY_TXT_CACHING);
@@ -128,6 +129,8 @@ export const routePolicy = policy('route', (exchange) => {
   if (match.kind === 'webhook') return answerWebhook(exchange, match.webhook).then(() => false);
   if (match.kind === 'unknown') throw new AppError('unknown_route');
   if (match.kind === 'method') throw new AppError('method_not_allowed');
-  servePage(exchange, match.page.page);
+  const { page } = match.page;
+  if (isLinkPage(page)) return serveLinkPage(exchange, page).then(() => false);
+  servePage(exchange, page);
   return false;
 });

@@ -45,6 +45,7 @@ import {
   listInstructors,
   listKeys,
   listMembers,
+  listMessages,
   listPaymentMethods,
   listPayments,
   listPools,
@@ -113,11 +114,11 @@ export interface Webhook {
   readonly signatureHeader: string;
 }
 
-/** A page that needs no key and no service. */
+/** A page that needs no key. */
 export interface Page {
-  readonly method: 'GET';
+  readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly page: 'health' | 'openapi' | 'docs' | 'security';
+  readonly page: 'health' | 'openapi' | 'docs' | 'security' | 'unsubscribe' | 'confirm-email';
 }
 
 const SUCCESS = { GET: 200, POST: 201, PATCH: 200, DELETE: 204 } as const;
@@ -159,6 +160,7 @@ export const ROUTES: readonly Route[] = [
   { ...row('DELETE /accounts/{account_id}', eraseAccount, 'accounts:erase', 202), testStatus: 204 },
   row('POST /accounts/{account_id}/restore', restoreAccount, 'accounts:erase', 200),
 
+  row('GET /accounts/{account_id}/messages', listMessages, 'accounts:read'),
   row('GET /accounts/{account_id}/access-log', listAccessLog, 'accounts:read'),
 
   row('GET /accounts/{account_id}/keys', listKeys, 'keys:read'),
@@ -254,4 +256,9 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: `${BASE_PATH}/openapi.json`, page: 'openapi' },
   { method: 'GET', path: '/docs', page: 'docs' },
   { method: 'GET', path: '/.well-known/security.txt', page: 'security' },
+  // Of links in e-mails: their token is signed.
+  { method: 'GET', path: '/unsubscribe', page: 'unsubscribe' },
+  { method: 'POST', path: '/unsubscribe', page: 'unsubscribe' },
+  { method: 'GET', path: '/confirm-email', page: 'confirm-email' },
+  { method: 'POST', path: '/confirm-email', page: 'confirm-email' },
 ];

@@ -6,6 +6,7 @@ import {
   listEvents,
   listHolds,
   listKeys,
+  listMessages,
   listOwnInstructors,
   listOwnMembers,
   listOwnPools,
@@ -62,6 +63,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('refunds', listOwnRefunds, 'payments:read'),
   toPart('access_log', listAccessLog, 'accounts:read'),
   toPart('events', listEvents, 'events:read', false),
+  toPart('messages', listMessages, 'accounts:read'),
   toPart('webhook_endpoints', listWebhookEndpoints, 'webhooks:read', false),
   toPart('webhook_deliveries', listOwnWebhookDeliveries, 'webhooks:read', false),
 ];

@@ -8,6 +8,7 @@ import { instructor } from './instructors.js';
 import { apiKey } from './keys.js';
 import { listQuery } from './list-query.js';
 import { member } from './members.js';
+import { message } from './messages.js';
 import { accountEvent } from './notification.js';
 import { rpc } from './operation.js';
 import { payment, refund } from './payment.js';
@@ -38,6 +39,7 @@ export const accountExport = z.object({
   refunds: z.array(refund).optional(),
   access_log: z.array(accessEntry).optional(),
   events: z.array(accountEvent).optional(),
+  messages: z.array(message).optional(),
   webhook_endpoints: z.array(webhookEndpoint).optional(),
   webhook_deliveries: z.array(webhookDelivery).optional(),
 });

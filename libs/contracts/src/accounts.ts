@@ -4,6 +4,39 @@ import { rpc } from './operation.js';
 import { email, notBlank } from './person.js';
 import { accountKind } from './principal.js';
 
+/** The languages of messages to an account. */
+export const LOCALES = ['en', 'de', 'es', 'fr'] as const;
+export const locale = z.enum(LOCALES, { error: 'invalid_value' });
+export type Locale = z.output<typeof locale>;
+
+/** What the template of a school's link to an offer may name; one of them at least. */
+const OFFER_PLACEHOLDERS = ['waitlist_id', 'hold_id', 'instructor_id', 'member_id'] as const;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/** The link of a template, with the ids in place of their names. Ids need no encoding. */
+export const offerUrl = (
+  template: string,
+  ids: Readonly<Record<(typeof OFFER_PLACEHOLDERS)[number], string>>,
+): string => template.replace(PLACEHOLDER, (_, name: string) => ids[name as keyof typeof ids]);
+
+function isOfferTemplate(text: string): boolean {
+  const names = [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!);
+  const url = text.replace(PLACEHOLDER, 'x');
+  const isKnown = names.every((name) => (OFFER_PLACEHOLDERS as readonly string[]).includes(name));
+  return isKnown && names.length > 0 && /^https:\/\/[^\s\p{Cc}<>"]+$/u.test(url) && URL.canParse(url);
+}
+
+const offerUrlTemplate = z
+  .string()
+  .max(500, { error: 'too_long' })
+  .refine(isOfferTemplate, { error: 'invalid_format' })
+  .nullable()
+  .meta({
+    description:
+      'Link by which e-mails about an offer of the waitlist lead back to the school: an https URL that contains `{waitlist_id}`, `{hold_id}`, `{instructor_id}` or `{member_id}`',
+    examples: ['https://baths.example/offers/{waitlist_id}?hold={hold_id}'],
+  });
+
 /** The rules of a school that govern all who book with it (contract, Accounts). Percentages are whole, 0 to 100. */
 export const policies = z.object({
   free_cancellation_hours: z.int(),
@@ -13,6 +46,7 @@ export const policies = z.object({
   enforce_availability: z.boolean(),
   makeup_credits: z.boolean(),
   progress_visible: z.boolean(),
+  offer_url_template: z.string().nullable(),
 });
 export type Policies = z.output<typeof policies>;
 
@@ -21,8 +55,11 @@ export const account = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  /** An address that counts once it is confirmed; null without one. */
+  pending_email: z.string().nullable(),
   kind: accountKind,
   timezone: z.string(),
+  locale,
   currency: z.string(),
   policies: policies.nullable(),
   created_at: z.string(),
@@ -48,21 +85,23 @@ const policyChanges = patch({
   enforce_availability: z.boolean(),
   makeup_credits: z.boolean(),
   progress_visible: z.boolean(),
+  offer_url_template: offerUrlTemplate,
 });
 export type PolicyChanges = z.output<typeof policyChanges>;
 
 /**
  * Changes the requesting account. `policies` are a school's, and need the scope `instructors:write` too, since they
- * govern everyone who books with its instructors; they take effect at once.
+ * govern everyone who books with its instructors; they take effect at once. An `email` counts once it is confirmed by the link
+ * that is sent to it; until then it is `pending_email`. Five links may be requested a day.
  */
 export const updateAccount = rpc('people.updateAccount', {
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),
-    changes: patch({ name: notBlank(200), email, timezone, policies: policyChanges }),
+    changes: patch({ name: notBlank(200), email, timezone, locale, policies: policyChanges }),
   }),
   output: account,
-  errors: ['foreign_account', 'missing_scope', 'policies_of_school_only', 'resource_not_found'],
+  errors: ['foreign_account', 'missing_scope', 'policies_of_school_only', 'resource_not_found', 'limit_reached'],
 });
 export type AccountChanges = z.output<typeof updateAccount.input>['changes'];

@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'rev'
   | 'wl'
   | 'alog'
+  | 'msg'
   | 'req';
 
 /** A TypeID (https://github.com/jetify-com/typeid) of a UUIDv7 with this prefix. */

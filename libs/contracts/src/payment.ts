@@ -29,6 +29,8 @@ const nextAction = z.object({
 /** A payment as every operation returns it; money in minor units. */
 export const payment = z.object({
   id: z.string(),
+  /** The account that pays. */
+  account_id: z.string(),
   booking_id: z.string(),
   payment_method_id: z.string(),
   amount_cents: z.int(),

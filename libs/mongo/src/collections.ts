@@ -229,6 +229,16 @@ export const COLLECTIONS = {
       exportedAs: 'webhook_deliveries',
       why: 'Tries of the last 30 days; what receivers answered is encrypted under the account’s key.',
     },
+    messages: {
+      erase: { how: 'remove', of: 'accountId' },
+      exportedAs: 'messages',
+      why: 'E-mails of the last 30 days: what they were about by ids, and masked addresses. Names and addresses are requested when one is sent.',
+    },
+    ended_subscriptions: {
+      erase: { how: 'remove', of: '_id' },
+      exportedAs: null,
+      why: 'Kinds of e-mail that the owner of an address has ended; the address is hashed.',
+    },
     events: {
       erase: { how: 'by_service' },
       exportedAs: 'events',

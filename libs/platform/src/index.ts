@@ -21,5 +21,6 @@ export * from './random-bytes.js';
 export * from './recent.js';
 export * from './request-context.js';
 export * from './serve-interceptor.js';
+export * from './signed-tokens.js';
 export * from './sweep.js';
 export * from './tokens.js';

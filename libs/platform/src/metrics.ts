@@ -127,3 +127,27 @@ export const eventStreams = new Gauge({
   help: 'Streams of events that are open',
   registers: [metrics],
 });
+
+/** E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`. */
+export const messagesTotal = new Counter({
+  name: 'swim_messages_total',
+  help: 'E-mails by outcome',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+/** E-mails that are due and not sent, of all replicas. */
+export const messageBacklog = new Gauge({
+  name: 'swim_message_backlog',
+  help: 'E-mails that wait for a free replica or the mail server',
+  labelNames: ['env'],
+  registers: [metrics],
+});
+
+/** Age of the oldest e-mail that is due, in seconds. */
+export const messageBacklogAge = new Gauge({
+  name: 'swim_message_backlog_age_seconds',
+  help: 'Time since the oldest waiting e-mail became due',
+  labelNames: ['env'],
+  registers: [metrics],
+});

@@ -3,6 +3,7 @@ import { MongoModule } from '@swim/mongo';
 import { config } from './config.js';
 import { EventStreamsModule } from './event-streams/event-streams.module.js';
 import { EventsModule } from './events/events.module.js';
+import { MessagesModule } from './messages/messages.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { WebhookDeliveriesModule } from './webhook-deliveries/webhook-deliveries.module.js';
 import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module.js';
@@ -15,6 +16,7 @@ import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.mo
     StreamsModule,
     WebhookEndpointsModule,
     WebhookDeliveriesModule,
+    MessagesModule,
   ],
 })
 export class AppModule {}

@@ -41,6 +41,7 @@ async function seed(
   access: AccessService,
 ) {
   await accounts.open('test', { id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
+  await accounts.confirmEmail('test', accountId, email);
   // Derived from the pepper: secret without it, and the same each time.
   const secretBytes = createHmac('sha256', config.KEY_PEPPER).update(`demo key of ${accountId}`).digest();
   const key = await access.keep('test', { id: keyId, accountId, name: 'Demo key', scopes: [...SCOPES], secretBytes });

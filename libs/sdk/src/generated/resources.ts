@@ -151,6 +151,14 @@ export class Accounts extends Resource {
   }
 }
 
+/** `client.messages` */
+export class Messages extends Resource {
+  /** List messages. Needs the scope `accounts:read`. */
+  list(accountId: string, query?: Query<'listMessages'>, options?: RequestOptions): List<models.Message> {
+    return this.api.list(path`/accounts/${accountId}/messages`, query, options);
+  }
+}
+
 /** `client.accessLog` */
 export class AccessLog extends Resource {
   /** List access log. Needs the scope `accounts:read`. */
@@ -473,6 +481,7 @@ export class Resources {
   readonly pools: Pools;
   readonly me: Me;
   readonly accounts: Accounts;
+  readonly messages: Messages;
   readonly accessLog: AccessLog;
   readonly keys: Keys;
   readonly members: Members;
@@ -490,6 +499,7 @@ export class Resources {
     this.pools = new Pools(api);
     this.me = new Me(api);
     this.accounts = new Accounts(api);
+    this.messages = new Messages(api);
     this.accessLog = new AccessLog(api);
     this.keys = new Keys(api);
     this.members = new Members(api);

@@ -361,6 +361,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{account_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description Needs the scope `accounts:read`.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{account_id}/access-log": {
         parameters: {
             query?: never;
@@ -1810,9 +1830,11 @@ export interface components {
                 id: string;
                 name: string;
                 email: string;
+                pending_email: string | null;
                 /** @enum {string} */
                 kind: "family" | "school";
                 timezone: string;
+                locale: components["schemas"]["Locale"];
                 currency: string;
                 policies: {
                     free_cancellation_hours: number;
@@ -1822,6 +1844,7 @@ export interface components {
                     enforce_availability: boolean;
                     makeup_credits: boolean;
                     progress_visible: boolean;
+                    offer_url_template: string | null;
                 } | null;
                 created_at: string;
             };
@@ -1843,9 +1866,11 @@ export interface components {
             id: string;
             name: string;
             email: string;
+            pending_email: string | null;
             /** @enum {string} */
             kind: "family" | "school";
             timezone: string;
+            locale: components["schemas"]["Locale"];
             currency: string;
             policies: {
                 free_cancellation_hours: number;
@@ -1855,6 +1880,7 @@ export interface components {
                 enforce_availability: boolean;
                 makeup_credits: boolean;
                 progress_visible: boolean;
+                offer_url_template: string | null;
             } | null;
             created_at: string;
         };
@@ -1863,9 +1889,11 @@ export interface components {
                 id: string;
                 name: string;
                 email: string;
+                pending_email: string | null;
                 /** @enum {string} */
                 kind: "family" | "school";
                 timezone: string;
+                locale: components["schemas"]["Locale"];
                 currency: string;
                 policies: {
                     free_cancellation_hours: number;
@@ -1875,6 +1903,7 @@ export interface components {
                     enforce_availability: boolean;
                     makeup_credits: boolean;
                     progress_visible: boolean;
+                    offer_url_template: string | null;
                 } | null;
                 created_at: string;
             };
@@ -2165,6 +2194,7 @@ export interface components {
             }[];
             payments?: {
                 id: string;
+                account_id: string;
                 booking_id: string;
                 payment_method_id: string;
                 amount_cents: number;
@@ -2235,6 +2265,30 @@ export interface components {
                 } | null;
                 actor: string;
             }[];
+            messages?: {
+                id: string;
+                kind: components["schemas"]["MessageKind"];
+                status: components["schemas"]["MessageStatus"];
+                /** @description Why it was not sent; null while it may be, and once it is */
+                reason: components["schemas"]["MessageReason"] | null;
+                /**
+                 * @description The address, masked; null until it was tried
+                 * @example f•••@example.com
+                 */
+                recipient: string | null;
+                /** @description The events that it is about: those of one request share a message */
+                event_ids: string[];
+                attempts: number;
+                /**
+                 * @description SMTP reply code of the latest try, with its enhanced code
+                 * @example 550 5.1.1
+                 */
+                last_response: string | null;
+                next_attempt_at: string | null;
+                sent_at: string | null;
+                created_at: string;
+                updated_at: string;
+            }[];
             webhook_endpoints?: {
                 /** @constant */
                 object: "webhook_endpoint";
@@ -2279,6 +2333,30 @@ export interface components {
              * @example 2027-03-08T16:00:00.000Z
              */
             erases_at: string;
+        };
+        Message: {
+            id: string;
+            kind: components["schemas"]["MessageKind"];
+            status: components["schemas"]["MessageStatus"];
+            /** @description Why it was not sent; null while it may be, and once it is */
+            reason: components["schemas"]["MessageReason"] | null;
+            /**
+             * @description The address, masked; null until it was tried
+             * @example f•••@example.com
+             */
+            recipient: string | null;
+            /** @description The events that it is about: those of one request share a message */
+            event_ids: string[];
+            attempts: number;
+            /**
+             * @description SMTP reply code of the latest try, with its enhanced code
+             * @example 550 5.1.1
+             */
+            last_response: string | null;
+            next_attempt_at: string | null;
+            sent_at: string | null;
+            created_at: string;
+            updated_at: string;
         };
         AccessEntry: {
             id: string;
@@ -2469,6 +2547,7 @@ export interface components {
         };
         Payment: {
             id: string;
+            account_id: string;
             booking_id: string;
             payment_method_id: string;
             amount_cents: number;
@@ -2880,6 +2959,7 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone?: string;
+            locale?: components["schemas"]["Locale"];
             policies?: {
                 free_cancellation_hours?: number;
                 late_fee_percent?: number;
@@ -2888,6 +2968,11 @@ export interface components {
                 enforce_availability?: boolean;
                 makeup_credits?: boolean;
                 progress_visible?: boolean;
+                /**
+                 * @description Link by which e-mails about an offer of the waitlist lead back to the school: an https URL that contains `{waitlist_id}`, `{hold_id}`, `{instructor_id}` or `{member_id}`
+                 * @example https://baths.example/offers/{waitlist_id}?hold={hold_id}
+                 */
+                offer_url_template?: string | null;
             };
         };
         RestoreAccountBody: Record<string, never>;
@@ -3259,6 +3344,13 @@ export interface components {
             data: components["schemas"]["EraseAccount"];
             meta: components["schemas"]["Meta"];
         };
+        MessageListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Message"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
         AccessEntryListEnvelope: {
             /** @constant */
             success: true;
@@ -3459,6 +3551,14 @@ export interface components {
         InstructorStatus: "active" | "inactive";
         /** @enum {string} */
         KeyStatus: "active" | "expired" | "revoked";
+        /** @enum {string} */
+        Locale: "en" | "de" | "es" | "fr";
+        /** @enum {string} */
+        MessageKind: "booked" | "rescheduled" | "cancelled" | "reminder" | "waitlist_offer" | "receipt" | "refund" | "endpoint_disabled" | "email_confirmation";
+        /** @enum {string} */
+        MessageReason: "address_unconfirmed" | "unsubscribed" | "out_of_date" | "rejected" | "not_accepted_in_time" | "account_erased";
+        /** @enum {string} */
+        MessageStatus: "pending" | "sent" | "bounced" | "failed" | "skipped";
         /** @enum {string} */
         PaymentState: "pending" | "authorized" | "succeeded" | "partially_refunded" | "refunded" | "failed" | "voided";
         /** @enum {string} */
@@ -4343,6 +4443,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                kind?: components["schemas"]["MessageKind"];
+                status?: components["schemas"]["MessageStatus"];
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageListEnvelope"];
                 };
             };
         };

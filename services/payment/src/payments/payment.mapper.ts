@@ -6,6 +6,7 @@ import type { PaymentDocument } from './payment.schema.js';
 /** Maps a stored payment to the API's JSON, which its events contain too. */
 export const toPayment = (document: PaymentDocument): Payment => ({
   id: document._id,
+  account_id: document.origin.accountId,
   booking_id: document.bookingId,
   payment_method_id: document.methodId,
   amount_cents: document.amountCents,

@@ -188,7 +188,13 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
       const status: Payment['status'] = statusAfterRefunds(now.amountCents, refundedCents);
       return {
         set: { refundedCents, refundIds: [...refundIds, refundId], status },
-        events: [{ type: paymentRefunded, object: toPayment }],
+        events: [
+          {
+            type: paymentRefunded,
+            object: toPayment,
+            previous: { refunded_cents: now.refundedCents, status: now.status },
+          },
+        ],
       };
     });
   }

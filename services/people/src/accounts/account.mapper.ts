@@ -10,6 +10,7 @@ const policiesOf = (policies: AccountPolicies): Policies => ({
   enforce_availability: policies.enforceAvailability,
   makeup_credits: policies.makeupCredits,
   progress_visible: policies.progressVisible,
+  offer_url_template: policies.offerUrlTemplate ?? null,
 });
 
 /** Maps an account to the API's JSON. */
@@ -17,8 +18,10 @@ export const accountOf = (document: AccountDocument): Account => ({
   id: document._id,
   name: document.name,
   email: document.email,
+  pending_email: document.pendingEmail?.address ?? null,
   kind: document.kind,
   timezone: document.timezone,
+  locale: document.locale ?? 'en',
   currency: document.currency,
   policies: document.policies && policiesOf(document.policies),
   created_at: document.createdAt.toISOString(),

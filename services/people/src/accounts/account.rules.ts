@@ -2,7 +2,10 @@ import type { AccountChanges, AccountKind, Participants, PolicyChanges } from '@
 import { given } from '../changes.rules.js';
 
 /** A school's policies as stored; hours and whole percents. */
-export type AccountPolicies = NonNullable<Participants['policies']>;
+export interface AccountPolicies extends NonNullable<Participants['policies']> {
+  /** Absent: none. */
+  offerUrlTemplate?: string | null;
+}
 
 const DEFAULT_POLICIES: AccountPolicies = {
   freeCancellationHours: 24,
@@ -23,6 +26,7 @@ const KEPT_AS: { readonly [K in keyof PolicyChanges]-?: keyof AccountPolicies } 
   enforce_availability: 'enforceAvailability',
   makeup_credits: 'makeupCredits',
   progress_visible: 'progressVisible',
+  offer_url_template: 'offerUrlTemplate',
 };
 
 /** The policies of a new account: a school's defaults (contract, Accounts), null for other kinds. */
@@ -35,5 +39,5 @@ export const namedPolicies = (changes: PolicyChanges): Partial<AccountPolicies> 
     Object.entries(given(changes)).map(([name, value]) => [KEPT_AS[name as keyof PolicyChanges], value]),
   ) as Partial<AccountPolicies>;
 
-/** The account's own fields that a change contains. */
-export const namedFields = ({ name, email, timezone }: AccountChanges) => given({ name, email, timezone });
+/** The account's own fields that a change contains and that take effect at once. */
+export const namedFields = ({ name, timezone, locale }: AccountChanges) => given({ name, timezone, locale });

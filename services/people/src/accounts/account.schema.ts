@@ -1,6 +1,16 @@
-import type { AccountKind } from '@swim/contracts';
+import type { AccountKind, Locale } from '@swim/contracts';
+import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { AccountPolicies } from './account.rules.js';
+
+/** An address that the account has yet to confirm. */
+export interface PendingEmail {
+  address: string;
+  /** `req_…`; names the link. */
+  id: string;
+  /** Until when the link is valid. */
+  expiresAt: Date;
+}
 
 /** An account in one environment: sign-up creates one id with a document in each. */
 export interface AccountDocument {
@@ -9,8 +19,19 @@ export interface AccountDocument {
   readers: string[];
   name: string;
   email: string;
+  /** When it confirmed `email`; absent until then. */
+  emailConfirmedAt?: Date;
+  /** The link that confirmed it: opened once more, it changes nothing. */
+  confirmedBy?: string;
+  pendingEmail?: PendingEmail | undefined;
+  /** When the link is to be sent, until it is. */
+  confirmationDueAt?: Date;
+  /** When the latest links were requested, at most MOST_CONFIRMATIONS. */
+  confirmations?: Date[];
   kind: AccountKind;
   timezone: string;
+  /** Absent: English. */
+  locale?: Locale;
   currency: string;
   /** Null unless it is a school. */
   policies: AccountPolicies | null;
@@ -27,8 +48,14 @@ export const accountSchema = new Schema<AccountDocument>(
     readers: { type: [String], required: true },
     name: { type: String, required: true },
     email: { type: String, required: true },
+    emailConfirmedAt: Date,
+    confirmedBy: String,
+    pendingEmail: Schema.Types.Mixed,
+    confirmationDueAt: Date,
+    confirmations: { type: [Date], default: undefined },
     kind: { type: String, required: true },
     timezone: { type: String, required: true },
+    locale: String,
     currency: { type: String, required: true },
     policies: { type: Schema.Types.Mixed, default: null },
     createdAt: { type: Date, required: true },
@@ -38,3 +65,4 @@ export const accountSchema = new Schema<AccountDocument>(
   { versionKey: false, minimize: false },
 );
 accountSchema.index({ state: 1 }, { partialFilterExpression: { state: { $type: 'string' } } });
+indexDue(accountSchema, 'confirmationDueAt');

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
 import type { AccountPolicies } from './account.rules.js';
-import { type AccountDocument, accountSchema } from './account.schema.js';
+import { type AccountDocument, accountSchema, type PendingEmail } from './account.schema.js';
+
+/** Links to confirm an address that an account may request within the period of the limit. */
+export const MOST_CONFIRMATIONS = 5;
 
 const MOST_ENDING = 100;
+const MOST_UNSENT = 100;
 // The schema requires a text.
 const ERASED = 'erased';
 
@@ -25,6 +29,11 @@ export class AccountsRepository extends Repository<AccountDocument> {
   /** Any account, for decisions that depend on its kind and policies. */
   async findAny(env: Environment, accountId: string): Promise<AccountDocument | null> {
     return this.lookUp(asSystem(env, 'kind and policies of an account govern what others may do'), accountId);
+  }
+
+  /** Any accounts, for what messages need of them. */
+  findAll(env: Environment, accountIds: readonly string[]): Promise<AccountDocument[]> {
+    return this.lookUpAll(asSystem(env, 'messages are sent to all accounts'), accountIds);
   }
 
   /** Those of these accounts whose erasure has begun. */
@@ -76,11 +85,71 @@ export class AccountsRepository extends Repository<AccountDocument> {
     await this.tryInsert(asSystem(env, 'a new document names its readers itself'), account);
   }
 
+  /**
+   * Stores an address that is to be confirmed, and that its link is to be sent. False when MOST_CONFIRMATIONS links were
+   * requested since `limitSince`.
+   */
+  setPendingEmail(
+    env: Environment,
+    accountId: string,
+    pendingEmail: PendingEmail,
+    { now, limitSince }: { now: Date; limitSince: Date },
+  ): Promise<boolean> {
+    const mayRequest = [
+      { [`confirmations.${MOST_CONFIRMATIONS - 1}`]: mongoose.trusted({ $exists: false }) },
+      { 'confirmations.0': mongoose.trusted({ $lte: limitSince }) },
+    ];
+    const change = {
+      $set: { pendingEmail, confirmationDueAt: now },
+      $push: { confirmations: { $each: [now], $slice: -MOST_CONFIRMATIONS } },
+    };
+    return this.update({ env, accountId }, { _id: accountId, $or: mayRequest }, change);
+  }
+
+  /** Removes the address that is to be confirmed: its link is valid no longer. */
+  async dropPendingEmail(env: Environment, accountId: string): Promise<void> {
+    const change = { $unset: { pendingEmail: 1, confirmationDueAt: 1 } };
+    await this.update({ env, accountId }, { _id: accountId }, change);
+  }
+
+  /** Makes a pending address the account's, if it is still to be confirmed; returns whether it was. */
+  confirmEmail(env: Environment, accountId: string, { id, address }: PendingEmail, now: Date): Promise<boolean> {
+    const isCurrent = { 'pendingEmail.id': id, 'pendingEmail.expiresAt': mongoose.trusted({ $gt: now }) };
+    const change = {
+      $set: { email: address, emailConfirmedAt: now, confirmedBy: id },
+      $unset: { pendingEmail: 1, confirmationDueAt: 1 },
+    };
+    const scope = asSystem(env, 'the token of the link names the account');
+    return this.update(scope, { _id: accountId, ...isCurrent, state: mongoose.trusted({ $ne: 'erased' }) }, change);
+  }
+
+  /** Records that this address of an account is confirmed, unless the account has another one by now. */
+  async markConfirmed(env: Environment, accountId: string, email: string, now: Date): Promise<void> {
+    await this.update({ env, accountId }, { _id: accountId, email }, { $set: { emailConfirmedAt: now } });
+  }
+
+  /** Accounts whose link is to be sent. */
+  findUnsentConfirmations(env: Environment, now: Date): Promise<AccountDocument[]> {
+    const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
+    return this.findMany(scope, { confirmationDueAt: dueBy(now) }, { confirmationDueAt: 1 }, MOST_UNSENT);
+  }
+
+  /** Sets when a link is to be sent, or that it is, unless another one was requested since. */
+  async markConfirmationSent(
+    env: Environment,
+    { _id, pendingEmail }: AccountDocument,
+    next: Date | null,
+  ): Promise<void> {
+    const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
+    const change = next ? { $set: { confirmationDueAt: next } } : { $unset: { confirmationDueAt: 1 } };
+    await this.update(scope, { _id, 'pendingEmail.id': pendingEmail?.id ?? null }, change);
+  }
+
   /** Sets the given fields and the given policies one by one: concurrent changes of different fields do not undo each other. */
   async markChanged(
     env: Environment,
     accountId: string,
-    fields: Partial<Pick<AccountDocument, 'name' | 'email' | 'timezone'>>,
+    fields: Partial<Pick<AccountDocument, 'name' | 'timezone' | 'locale'>>,
     policies: Partial<AccountPolicies>,
   ): Promise<void> {
     const named = Object.entries(policies).map(([name, value]) => [`policies.${name}`, value]);

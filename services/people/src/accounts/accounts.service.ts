@@ -1,18 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type Account,
   type AccountKind,
   type Environment,
   grants,
+  type Locale,
   type ParsedOf,
   type Scope,
   type updateAccount,
 } from '@swim/contracts';
-import { AppError, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
 import { AccountsRepository } from './accounts.repository.js';
+import { EmailConfirmationService } from './email-confirmation.service.js';
 
 /** The fields of a new account. */
 export interface NewAccount {
@@ -37,9 +39,20 @@ export interface AccountFacts {
   isErased: boolean;
 }
 
+/** What messages need of an account. */
+export interface ReachableAccount extends Pick<AccountFacts, 'id' | 'kind' | 'timezone'> {
+  name: string;
+  /** Null unless it is confirmed. */
+  email: string | null;
+  locale: Locale;
+  offerUrlTemplate: string | null;
+}
+
 /** Families, clubs and schools. */
 @Injectable()
 export class AccountsService {
+  @Inject(EmailConfirmationService) private readonly emails!: EmailConfirmationService;
+
   constructor(private readonly accounts: AccountsRepository) {}
 
   /** The requesting account. */
@@ -57,8 +70,15 @@ export class AccountsService {
     if (changes.policies && !account.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
     const fields = namedFields(changes);
     const policies = namedPolicies(changes.policies ?? {});
+    const pending = this.emails.pendingAfter(account, changes.email, context);
     if (context.dryRun)
-      return accountOf({ ...account, ...fields, policies: account.policies && { ...account.policies, ...policies } });
+      return accountOf({
+        ...account,
+        ...fields,
+        ...pending,
+        policies: account.policies && { ...account.policies, ...policies },
+      });
+    await this.emails.request(account, pending, context);
     await this.accounts.markChanged(context.principal.env, id, fields, policies);
     return accountOf(await this.getOwn(id, context));
   }
@@ -73,6 +93,27 @@ export class AccountsService {
     const { _id: id, kind, timezone, currency, policies, state } = account;
     const erasesAt = state === 'closing' ? (account.erasesAt ?? null) : null;
     return { id, kind, timezone, currency, policies, erasesAt, isErased: state === 'erasing' || state === 'erased' };
+  }
+
+  /** The accounts among these that messages can be sent to: those that are not being erased. */
+  async findReachable(env: Environment, accountIds: readonly string[]): Promise<ReachableAccount[]> {
+    const found = await this.accounts.findAll(env, accountIds);
+    return found
+      .filter(({ state }) => state !== 'erasing' && state !== 'erased')
+      .map(({ _id: id, kind, name, email, emailConfirmedAt, locale = 'en', timezone, policies }) => ({
+        id,
+        kind,
+        name,
+        email: emailConfirmedAt ? email : null,
+        locale,
+        timezone,
+        offerUrlTemplate: policies?.offerUrlTemplate ?? null,
+      }));
+  }
+
+  /** Records that this address is confirmed, without a link; without effect when the account has another one. */
+  confirmEmail(env: Environment, accountId: string, email: string): Promise<void> {
+    return this.accounts.markConfirmed(env, accountId, email, sharedClock.now());
   }
 
   /** Those of these accounts whose erasure has begun. */

@@ -56,6 +56,11 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return this.lookUp(principal, id);
   }
 
+  /** Those of these instructors that exist, for messages about their lessons. */
+  findAll(env: Environment, ids: readonly string[]): Promise<InstructorDocument[]> {
+    return this.lookUpAll(asSystem(env, 'messages name the instructor of a lesson'), ids);
+  }
+
   /** One of the requesting account's instructors. */
   async getOwn({ principal }: RequestContext, id: string): Promise<InstructorDocument> {
     const own = await this.findOne(principal, { _id: id, schoolId: principal.accountId });

@@ -84,6 +84,12 @@ export class InstructorsService {
     return document && teacherOf(document);
   }
 
+  /** Names and schools of those of these instructors that exist. */
+  async findNames(env: Environment, ids: readonly string[]): Promise<{ id: string; name: string; schoolId: string }[]> {
+    const found = await this.instructors.findAll(env, ids);
+    return found.map(({ _id: id, name, schoolId }) => ({ id, name, schoolId }));
+  }
+
   /** The revision of the rating; null when there is no such instructor. */
   findRatingRev(env: Environment, id: string): Promise<number | null> {
     return this.instructors.findRatingRev(env, id);

@@ -4,6 +4,7 @@ import {
   type BusEvent,
   type createMember,
   type EmergencyContact,
+  type Environment,
   type eraseMember,
   type listMembers,
   type listOwnMembers,
@@ -16,7 +17,7 @@ import {
   type updateMember,
 } from '@swim/contracts';
 import { changedMetadata, type Decision, Idempotency } from '@swim/mongo';
-import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, Clock, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { requireOwnAccount, requireScope } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
@@ -142,6 +143,16 @@ export class MembersService {
       const member = found.get(id);
       return member ? { id, accountId: member.accountId } : null;
     });
+  }
+
+  /** The names of those of these members that an account may read. */
+  async findNames(
+    env: Environment,
+    accountId: string,
+    ids: readonly string[],
+  ): Promise<{ id: string; name: string }[]> {
+    const readable = await this.members.findReadable(systemContext(env, accountId), ids, this.clock.now());
+    return readable.map(({ _id: id, name }) => ({ id, name }));
   }
 
   /** Records the access before the response. */

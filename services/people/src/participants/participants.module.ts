@@ -4,11 +4,12 @@ import { InstructorsModule } from '../instructors/instructors.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { ParticipantsController } from './participants.controller.js';
 import { ParticipantsService } from './participants.service.js';
+import { RecipientsService } from './recipients.service.js';
 
 /** Instructor, members and policies of a session, as scheduling needs them. */
 @Module({
   imports: [AccountsModule, InstructorsModule, MembersModule],
   controllers: [ParticipantsController],
-  providers: [ParticipantsService],
+  providers: [ParticipantsService, RecipientsService],
 })
 export class ParticipantsModule {}

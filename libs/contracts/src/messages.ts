@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { id } from './formats.js';
+import { listQuery } from './list-query.js';
+import { rpc } from './operation.js';
+
+/** What a message is about. Recipients unsubscribe from each kind but the last by itself. */
+export const MESSAGE_KINDS = [
+  'booked',
+  'rescheduled',
+  'cancelled',
+  'reminder',
+  'waitlist_offer',
+  'receipt',
+  'refund',
+  'endpoint_disabled',
+  'email_confirmation',
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** `pending` until it is sent or given up; `bounced` when the recipient's server rejected it for good. */
+export const MESSAGE_STATUSES = ['pending', 'sent', 'bounced', 'failed', 'skipped'] as const;
+
+/** Why a message was not sent. */
+export const MESSAGE_REASONS = [
+  'address_unconfirmed',
+  'unsubscribed',
+  'out_of_date',
+  'rejected',
+  'not_accepted_in_time',
+  'account_erased',
+] as const;
+
+/** A message as operations return it: neither its text nor the names in it are stored. */
+export const message = z.object({
+  id: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  status: z.enum(MESSAGE_STATUSES),
+  reason: z
+    .enum(MESSAGE_REASONS)
+    .nullable()
+    .meta({ description: 'Why it was not sent; null while it may be, and once it is' }),
+  recipient: z
+    .string()
+    .nullable()
+    .meta({ description: 'The address, masked; null until it was tried', examples: ['f•••@example.com'] }),
+  event_ids: z
+    .array(z.string())
+    .meta({ description: 'The events that it is about: those of one request share a message' }),
+  attempts: z.int(),
+  last_response: z
+    .string()
+    .nullable()
+    .meta({ description: 'SMTP reply code of the latest try, with its enhanced code', examples: ['550 5.1.1'] }),
+  next_attempt_at: z.string().nullable(),
+  sent_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Message = z.output<typeof message>;
+
+/** The account's messages of the last 30 days, newest first. */
+export const listMessages = rpc('notification.listMessages', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({
+    account_id: id('acct'),
+    kind: z.enum(MESSAGE_KINDS).optional(),
+    status: z.enum(MESSAGE_STATUSES).optional(),
+  }),
+  output: message,
+  errors: ['foreign_account'],
+});
+
+/** Sends the link by which an account confirms an address. Idempotent by `confirmationId`. */
+export const sendEmailConfirmation = rpc('notification.sendEmailConfirmation', {
+  kind: 'write',
+  callers: ['people'],
+  input: z.strictObject({ accountId: id('acct'), confirmationId: id('req') }),
+  output: z.object({}),
+});
+
+/**
+ * Ends, or begins again, the messages of one kind to an account, by the token of the link in each of them. `resource_not_found`
+ * for a token that is not valid.
+ */
+export const changeSubscription = rpc('notification.changeSubscription', {
+  kind: 'write',
+  callers: ['gateway'],
+  isIsolated: true,
+  input: z.strictObject({ token: z.string().min(1).max(500), subscribed: z.boolean() }),
+  output: z.object({}),
+  errors: ['resource_not_found'],
+});

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import {
+  describeRecipients,
+  type Environment,
+  issueEmailConfirmation,
+  type Locale,
+  MOST_RECIPIENTS,
+  type Recipient,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { systemContext } from '@swim/platform';
+import { toICalendar } from '@swim/platform/icalendar';
+import type { MessageContent, MessageDocument } from './message.schema.js';
+import { bodyOf } from './message-body.js';
+import { lessonTitle, type Reader, textOf } from './message-text.js';
+import { addressName, PublicLinksService } from './public-links.service.js';
+import { type Invitation, type Mail, SmtpTransport } from './smtp.adapter.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { TEXTS } from './texts/texts.js';
+
+const MOST_NAMES = 100;
+
+/** A message that can be sent, or the reason why not. */
+export type Composed = { mail: Mail } | { reason: NonNullable<MessageDocument['reason']> };
+
+/** Makes mails of messages: requests addresses and names of people as they are now, and writes the texts. */
+@Injectable()
+export class MessageComposerService {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly links: PublicLinksService,
+    private readonly transport: SmtpTransport,
+    private readonly subscriptions: SubscriptionsRepository,
+  ) {}
+
+  /** The mails of messages, in their order. Of at most MOST_RECIPIENTS. */
+  async composeAll(env: Environment, messages: readonly MessageDocument[], now: Date): Promise<Composed[]> {
+    const recipients = await this.recipientsOf(env, messages);
+    const isEnded = await this.subscriptions.findEnded(env, [...new Set(messages.map(({ accountId }) => accountId))]);
+    return Promise.all(
+      messages.map(async (message, index): Promise<Composed> => {
+        const { accountId, kind, content } = message;
+        if (content.about === 'address') return this.composeConfirmation(env, message, content.confirmationId);
+        const recipient = recipients[index];
+        if (!recipient) return { reason: 'account_erased' };
+        if (isOutOfDate(message, now)) return { reason: 'out_of_date' };
+        const { email } = recipient;
+        if (email === null) return { reason: 'address_unconfirmed' };
+        if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
+        return { mail: this.compose(env, message, { ...recipient, email }) };
+      }),
+    );
+  }
+
+  private recipientsOf(env: Environment, messages: readonly MessageDocument[]): Promise<(Recipient | null)[]> {
+    if (messages.length > MOST_RECIPIENTS)
+      throw new Error(`At most ${MOST_RECIPIENTS} messages are written at a time.`);
+    const recipients = messages.map(({ accountId, content }) => ({ accountId, ...namedIn(content) }));
+    return this.rpc.call(describeRecipients, { recipients }, systemContext(env, ''));
+  }
+
+  private compose(env: Environment, message: MessageDocument, recipient: Recipient & { email: string }): Mail {
+    const { _id, accountId, kind, content } = message;
+    const { email, locale } = recipient;
+    const text = textOf(kind, content, recipient);
+    const unsubscribeUrl = this.links.unsubscribeUrl(env, accountId, { kind, email, locale });
+    return {
+      messageId: this.messageIdOf(env, _id),
+      to: email,
+      subject: text.subject,
+      ...bodyOf(text, locale, { label: TEXTS[locale].unsubscribe, url: unsubscribeUrl }),
+      invitation: this.invitationOf(message, recipient),
+      unsubscribeUrl,
+    };
+  }
+
+  private async composeConfirmation(
+    env: Environment,
+    { _id, accountId, kind, content }: MessageDocument,
+    confirmationId: string,
+  ): Promise<Composed> {
+    const issued = await this.rpc.call(
+      issueEmailConfirmation,
+      { accountId, confirmationId },
+      systemContext(env, accountId),
+    );
+    if (!issued) return { reason: 'out_of_date' };
+    const { email, token, locale } = issued;
+    const text = textOf(kind, content, nobody(locale), this.links.confirmationUrl(token, locale));
+    const messageId = this.messageIdOf(env, _id);
+    const mail = { messageId, to: email, subject: text.subject, ...bodyOf(text, locale, null) };
+    return { mail: { ...mail, invitation: null, unsubscribeUrl: null } };
+  }
+
+  // The same on each try: mail programs show a repeated mail once.
+  private messageIdOf(env: Environment, id: string): string {
+    return `<${id}.${env}@${this.transport.sender.split('@').at(-1)}>`;
+  }
+
+  /** The lessons as a calendar object: an invitation of one, a publication of several (RFC 5546 section 3.2). */
+  private invitationOf(
+    { kind, content, createdAt }: MessageDocument,
+    recipient: Recipient & { email: string },
+  ): Invitation | null {
+    if (content.about !== 'lessons' || kind === 'reminder') return null;
+    const isCancelled = kind === 'cancelled';
+    const method = content.lessons.length > 1 ? 'PUBLISH' : isCancelled ? 'CANCEL' : 'REQUEST';
+    const entries = content.lessons.map((lesson) => ({
+      uid: lesson.sessionId,
+      sequence: lesson.sequence,
+      startMs: Date.parse(lesson.date),
+      endMs: Date.parse(lesson.endDate),
+      timezone: recipient.timezone,
+      changedAtMs: createdAt.getTime(),
+      summary: lessonTitle(lesson, recipient),
+      isCancelled,
+      organizer: this.transport.sender,
+      ...(method === 'PUBLISH' ? {} : { attendee: recipient.email }),
+    }));
+    return { method, content: toICalendar({ method, entries }) };
+  }
+}
+
+const nobody = (locale: Locale): Reader => ({
+  id: '',
+  kind: 'family',
+  locale,
+  timezone: 'UTC',
+  members: [],
+  instructors: [],
+});
+
+/** The ids whose names a message contains. */
+function namedIn(content: MessageContent): { memberIds: string[]; instructorIds: string[] } {
+  const named = content.about === 'lessons' ? content.lessons : content.about === 'offer' ? [content] : [];
+  return {
+    memberIds: [...new Set(named.map(({ memberId }) => memberId))].slice(0, MOST_NAMES),
+    instructorIds: [...new Set(named.map(({ instructorId }) => instructorId))].slice(0, MOST_NAMES),
+  };
+}
+
+/** Whether a message is of no use any more: a reminder of what has begun, an offer that has ended. */
+function isOutOfDate({ kind, content }: MessageDocument, now: Date): boolean {
+  if (content.about === 'offer') return Date.parse(content.expiresAt) <= now.getTime();
+  if (content.about !== 'lessons' || kind !== 'reminder') return false;
+  return content.lessons.every(({ date }) => Date.parse(date) <= now.getTime());
+}

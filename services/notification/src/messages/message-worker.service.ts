@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment, MOST_RECIPIENTS } from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import {
+  Clock,
+  LOGGER,
+  type Logger,
+  messageBacklog,
+  messageBacklogAge,
+  messagesTotal,
+  sharedClock,
+} from '@swim/platform';
+import type { Config } from '../config.js';
+import { masked, type Outcome, retryDelayMs } from './mail.rules.js';
+import type { MessageDocument } from './message.schema.js';
+import { type Composed, MessageComposerService } from './message-composer.service.js';
+import { type MessageResult, MessagesRepository } from './messages.repository.js';
+import { NOTICE_WITHIN_MS } from './notice.rules.js';
+import { SmtpTransport } from './smtp.adapter.js';
+
+const SWEEP_MS = 1_000;
+const MEASURE_MS = 15_000;
+const LEASE_MS = 120_000;
+/** A mail is sent only if the lease lasts longer than that may take. */
+const LEAST_LEASE_MS = 60_000;
+const AT_ONCE = 4;
+const KEPT_MS = 30 * 86_400_000;
+const REMOVED_AT_ONCE = 500;
+
+/**
+ * Sends the messages that are due. Any number of replicas share them: each message is claimed under a lease before it is sent,
+ * and marked afterwards. A mail is repeated only when a crash falls between the answer of the mail server and the mark, and then
+ * has the same Message-ID.
+ */
+@Injectable()
+export class MessageWorkerService implements BeforeApplicationShutdown {
+  private isEnding = false;
+
+  constructor(
+    private readonly messages: MessagesRepository,
+    private readonly composer: MessageComposerService,
+    private readonly transport: SmtpTransport,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    this.isEnding = true;
+  }
+
+  /** Sends what is due in both environments. */
+  @Periodic('messages', SWEEP_MS)
+  async sendAll(): Promise<void> {
+    let isMoreDue = true;
+    // In turns: a flood in the sandbox does not delay live messages.
+    while (isMoreDue && !this.isEnding) {
+      isMoreDue = false;
+      for (const env of ENVIRONMENTS) if ((await this.sendDue(env)) === MOST_RECIPIENTS) isMoreDue = true;
+    }
+  }
+
+  /** Measures the backlog of both environments. */
+  @Periodic('message backlog', MEASURE_MS)
+  async measure(): Promise<void> {
+    const now = sharedClock.now();
+    for (const env of ENVIRONMENTS) {
+      const { count, oldest } = await this.messages.measureBacklog(env, now);
+      messageBacklog.set({ env }, count);
+      messageBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
+    }
+  }
+
+  /** Removes messages after 30 days. */
+  @Periodic('message retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  async removeOld(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    for (const env of ENVIRONMENTS) {
+      let count: number;
+      do count = await this.messages.removeOlder(env, before, REMOVED_AT_ONCE);
+      while (count === REMOVED_AT_ONCE);
+    }
+  }
+
+  private async sendDue(env: Environment): Promise<number> {
+    const found = await this.messages.findDue(env, sharedClock.now(), MOST_RECIPIENTS);
+    if (found.length === 0) return 0;
+    const claim = { token: randomUUID(), until: sharedClock.inMs(LEASE_MS) };
+    const claimed = await this.messages.claim(env, found, claim);
+    const [late, current] = [claimed.filter(isLate), claimed.filter((message) => !isLate(message))];
+    for (const message of late) await this.end(env, message, 'failed', 'not_accepted_in_time');
+    const composed = current.length > 0 ? await this.compose(env, current) : null;
+    if (!composed) return 0;
+    const rest = current.entries();
+    let isReachable = true;
+    const work = async () => {
+      for (const [index, message] of rest) {
+        // Without an answer of the mail server the rest waits, too, and is not tried.
+        if (isReachable) isReachable = await this.handle(env, message, composed[index]!);
+        else await this.postpone(env, message, {});
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return isReachable ? found.length : 0;
+  }
+
+  // While people cannot be reached, the messages wait; they are not tried.
+  private async compose(env: Environment, messages: readonly MessageDocument[]): Promise<Composed[] | null> {
+    if (this.transport.isConfigured) {
+      try {
+        return await this.composer.composeAll(env, messages, this.clock.now());
+      } catch (error) {
+        this.logger.warn({ err: error, env, count: messages.length }, 'messages not written yet');
+      }
+    }
+    for (const message of messages) await this.postpone(env, message, {});
+    return null;
+  }
+
+  /** Returns whether the mail server could be reached, as far as that is known. */
+  private async handle(env: Environment, message: MessageDocument, composed: Composed): Promise<boolean> {
+    if ('reason' in composed) {
+      await this.end(env, message, 'skipped', composed.reason);
+      return true;
+    }
+    // A replica that was paused, or a slow mail server: others take over what is left.
+    if (message.dueAt!.getTime() - sharedClock.nowMs() < LEAST_LEASE_MS || this.isEnding) {
+      await this.messages.record(env, message, { dueAt: sharedClock.now() }, sharedClock.now());
+      return true;
+    }
+    const outcome = await this.transport.send(composed.mail);
+    await this.recordOutcome(env, message, composed.mail.to, outcome);
+    return outcome.kind !== 'retried' || outcome.response !== null;
+  }
+
+  private async recordOutcome(
+    env: Environment,
+    message: MessageDocument,
+    address: string,
+    { kind, response }: Outcome,
+  ): Promise<void> {
+    messagesTotal.inc({ outcome: kind });
+    const attempts = message.attempts + 1;
+    const tried = { attempts, recipient: masked(address), lastResponse: response };
+    if (kind === 'retried') return this.postpone(env, message, tried);
+    const now = sharedClock.now();
+    const ended: MessageResult =
+      kind === 'sent' ? { status: 'sent', sentAt: now } : { status: 'bounced', reason: 'rejected' };
+    await this.messages.record(env, message, { ...tried, ...ended }, now);
+  }
+
+  private async postpone(env: Environment, message: MessageDocument, result: MessageResult): Promise<void> {
+    const delayMs = retryDelayMs(result.attempts ?? 1, Math.random());
+    await this.messages.record(env, message, { ...result, dueAt: sharedClock.inMs(delayMs) }, sharedClock.now());
+  }
+
+  private async end(
+    env: Environment,
+    message: MessageDocument,
+    status: 'skipped' | 'failed',
+    reason: NonNullable<MessageDocument['reason']>,
+  ): Promise<void> {
+    messagesTotal.inc({ outcome: status });
+    await this.messages.record(env, message, { status, reason }, sharedClock.now());
+  }
+}
+
+/** Whether it was not sent within a day. */
+const isLate = ({ createdAt }: MessageDocument): boolean =>
+  createdAt.getTime() + NOTICE_WITHIN_MS < sharedClock.nowMs();

@@ -1,0 +1,18 @@
+import type { Message } from '@swim/contracts';
+import type { MessageDocument } from './message.schema.js';
+
+/** Maps a message to the API's JSON. */
+export const toMessage = (document: MessageDocument): Message => ({
+  id: document._id,
+  kind: document.kind,
+  status: document.status,
+  reason: document.reason,
+  recipient: document.recipient,
+  event_ids: document.eventIds,
+  attempts: document.attempts,
+  last_response: document.lastResponse,
+  next_attempt_at: document.status === 'pending' ? (document.dueAt?.toISOString() ?? null) : null,
+  sent_at: document.sentAt?.toISOString() ?? null,
+  created_at: document.createdAt.toISOString(),
+  updated_at: document.updatedAt.toISOString(),
+});

@@ -1,0 +1,95 @@
+import type { MESSAGE_REASONS, MESSAGE_STATUSES, MessageKind } from '@swim/contracts';
+import { indexDue } from '@swim/mongo';
+import { Schema } from 'mongoose';
+
+/** A lesson in a message: ids and times, no names. */
+export interface MessageLesson {
+  sessionId: string;
+  memberId: string;
+  instructorId: string;
+  date: string;
+  endDate: string;
+  /** SEQUENCE of its calendar entry. */
+  sequence: number;
+  /** The start before it was moved. */
+  formerDate?: string;
+}
+
+/** What a message is about, by its kind. Names and addresses are requested when it is sent. */
+export type MessageContent =
+  | { about: 'lessons'; lessons: MessageLesson[] }
+  | {
+      about: 'offer';
+      waitlistId: string;
+      holdId: string;
+      memberId: string;
+      instructorId: string;
+      date: string;
+      endDate: string;
+      expiresAt: string;
+    }
+  | { about: 'payment'; paymentId: string; bookingId: string; amountCents: number; currency: string }
+  | { about: 'endpoint'; endpointId: string; host: string; cause: 'gone' | 'failing' }
+  | { about: 'address'; confirmationId: string };
+
+/**
+ * A message to an account, about one event or about the events of one request. While it has a `group`, further events of
+ * that are added. While it is pending it is due at an instant; a replica claims it by moving `dueAt` to the end of its lease, and
+ * what the replica writes later requires that `dueAt` is still that instant.
+ */
+export interface MessageDocument {
+  /** `msg_…`, derived from its first event. */
+  _id: string;
+  accountId: string;
+  readers: string[];
+  kind: MessageKind;
+  content: MessageContent;
+  /** The account's copies of the events. */
+  eventIds: string[];
+  /** Account and group; absent once it is claimed, or without a group. */
+  group?: string;
+  status: (typeof MESSAGE_STATUSES)[number];
+  reason: (typeof MESSAGE_REASONS)[number] | null;
+  /** The masked address of the latest try. */
+  recipient: string | null;
+  attempts: number;
+  /** SMTP reply code of the latest try, with its enhanced code: no text of the server, which may name the address. */
+  lastResponse: string | null;
+  dueAt?: Date;
+  /** Who has claimed it; absent when nobody has. */
+  claim?: string;
+  sentAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const messageSchema = new Schema<MessageDocument>(
+  {
+    _id: { type: String, required: true },
+    accountId: { type: String, required: true },
+    readers: { type: [String], required: true },
+    kind: { type: String, required: true },
+    content: { type: Schema.Types.Mixed, required: true },
+    eventIds: { type: [String], required: true },
+    group: String,
+    status: { type: String, required: true },
+    reason: { type: String, default: null },
+    recipient: { type: String, default: null },
+    attempts: { type: Number, required: true },
+    lastResponse: { type: String, default: null },
+    dueAt: Date,
+    claim: String,
+    sentAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+);
+
+messageSchema.index({ accountId: 1, _id: -1 });
+// An event that is delivered again is in a message already, which may be about other events too.
+messageSchema.index({ eventIds: 1 });
+// Of those that wait for further events, one for each group.
+messageSchema.index({ group: 1 }, { unique: true, partialFilterExpression: { group: { $type: 'string' } } });
+// Messages that are sent or given up are not in it.
+indexDue(messageSchema, 'dueAt');

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
+import { MessageComposerService } from './message-composer.service.js';
+import { MessageWorkerService } from './message-worker.service.js';
+import { MessagesController } from './messages.controller.js';
+import { MessagesRepository } from './messages.repository.js';
+import { NewMessagesService } from './new-messages.service.js';
+import { PublicLinksService } from './public-links.service.js';
+import { SmtpTransport } from './smtp.adapter.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
+
+/** E-mails about events: storing, writing, sending, and ending them. */
+@Module({
+  imports: [EventsModule],
+  controllers: [MessagesController],
+  providers: [
+    NewMessagesService,
+    MessageWorkerService,
+    MessageComposerService,
+    MessagesRepository,
+    SubscriptionsRepository,
+    PublicLinksService,
+    SmtpTransport,
+  ],
+})
+export class MessagesModule {}

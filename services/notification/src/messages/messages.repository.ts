@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment, listMessages, Page, ParsedOf } from '@swim/contracts';
+import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { CursorCodec, lowestIdAt, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { type MessageDocument, messageSchema } from './message.schema.js';
+
+const REASON = 'messages of all accounts are sent together';
+const sending = (env: Environment) => asSystem(env, REASON);
+
+/** A claim on messages. */
+export interface Claim {
+  /** Names the claim. */
+  token: string;
+  /** When the lease ends. */
+  until: Date;
+}
+
+/** What a try, or the decision against one, has made of a message. */
+export type MessageResult = Partial<
+  Pick<MessageDocument, 'status' | 'reason' | 'recipient' | 'attempts' | 'lastResponse' | 'sentAt'>
+> & {
+  /** When the next try is due. */
+  dueAt?: Date;
+};
+
+/** Storage of messages. */
+@Injectable()
+export class MessagesRepository extends Repository<MessageDocument> {
+  constructor(
+    databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('messages', messageSchema));
+  }
+
+  /** Stores a message; false when one with its id exists. */
+  insert(env: Environment, message: MessageDocument): Promise<boolean> {
+    return this.tryInsert(sending(env), message);
+  }
+
+  /** Adds an event and its lessons to the message that waits for those of its group; false without one. */
+  async append(env: Environment, { group, eventIds: [eventId], content }: MessageDocument): Promise<boolean> {
+    if (group === undefined || content.about !== 'lessons') return false;
+    const waiting = await this.findOne(sending(env), { group });
+    if (!waiting) return false;
+    const lessons = { $each: content.lessons };
+    return this.update(
+      sending(env),
+      { _id: waiting._id, group, eventIds: mongoose.trusted({ $ne: eventId }) },
+      { $push: { eventIds: eventId, 'content.lessons': lessons } },
+    );
+  }
+
+  /** Those of these events that a message is about. */
+  async findNoticed(env: Environment, eventIds: readonly string[]): Promise<Set<string>> {
+    const found = await this.findPicked<'eventIds'>(sending(env), { eventIds: { $in: [...eventIds] } }, ['eventIds']);
+    return new Set(found.flatMap((message) => message.eventIds));
+  }
+
+  /** Messages whose try or lease is due, the longest first. */
+  findDue(env: Environment, now: Date, limit: number): Promise<MessageDocument[]> {
+    return this.findMany(sending(env), { dueAt: dueBy(now) }, { dueAt: 1 }, limit);
+  }
+
+  /** Claims messages that are due as they were read, and closes them to further events; returns them as they are then. */
+  async claim(
+    env: Environment,
+    found: readonly MessageDocument[],
+    { token, until }: Claim,
+  ): Promise<MessageDocument[]> {
+    await this.updateEach(
+      sending(env),
+      found.map(({ _id, dueAt }) => ({
+        filter: { _id, dueAt },
+        update: { $set: { dueAt: until, claim: token }, $unset: { group: 1 } },
+      })),
+    );
+    const ids = found.map(({ _id }) => _id);
+    const own = await this.findMany(sending(env), { _id: { $in: ids }, claim: token }, { _id: 1 });
+    return own.filter(({ dueAt }) => dueAt?.getTime() === until.getTime());
+  }
+
+  /** Stores a result, if the claim is still valid; a message without a next try is due no longer. */
+  record(
+    env: Environment,
+    { _id, dueAt: leasedUntil }: MessageDocument,
+    { dueAt, ...result }: MessageResult,
+    now: Date,
+  ): Promise<boolean> {
+    return this.update(
+      sending(env),
+      { _id, dueAt: leasedUntil },
+      {
+        $set: { ...result, updatedAt: now, ...(dueAt ? { dueAt } : {}) },
+        $unset: { claim: 1, ...(dueAt ? {} : { dueAt: 1 }) },
+      },
+    );
+  }
+
+  /** How many messages are due, and since when the oldest has been. */
+  async measureBacklog(env: Environment, now: Date): Promise<{ count: number; oldest: Date | null }> {
+    const [count, [first]] = await Promise.all([
+      this.count(sending(env), { dueAt: dueBy(now) }),
+      this.findDue(env, now, 1),
+    ]);
+    return { count, oldest: first?.dueAt ?? null };
+  }
+
+  /** Removes up to `limit` messages that were made before an instant; returns how many. */
+  async removeOlder(env: Environment, instant: Date, limit: number): Promise<number> {
+    const before = { _id: { $lt: lowestIdAt('msg', instant) }, createdAt: { $lt: instant } };
+    const old = await this.findPicked(sending(env), before, [], { sort: { _id: 1 }, limit });
+    const ids = old.map(({ _id }) => _id);
+    if (ids.length > 0)
+      await this.model(sending(env)).deleteMany(
+        { _id: mongoose.trusted({ $in: ids }) } as never,
+        { asSystem: REASON } as object,
+      );
+    return ids.length;
+  }
+
+  /** The account's messages, newest first. */
+  list(
+    { principal: { env, accountId } }: RequestContext,
+    { kind, status, account_id: _, ...request }: ParsedOf<typeof listMessages>,
+  ): Promise<Page<MessageDocument>> {
+    const filters = { ...(kind === undefined ? {} : { kind }), ...(status === undefined ? {} : { status }) };
+    const bound = { list: 'messages', accountId, env, filters };
+    return this.page(
+      { env, accountId },
+      { accountId, ...filters },
+      { order: 'newest', request, cursors: this.cursors, bound, without: ['content'] },
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AccountEvent, Environment } from '@swim/contracts';
+import { derivedId, messagesTotal, sharedClock } from '@swim/platform';
+import { type StoredEvent, StoredEventsService } from '../events/stored-events.service.js';
+import type { MessageDocument } from './message.schema.js';
+import { MessagesRepository } from './messages.repository.js';
+import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticeOf } from './notice.rules.js';
+import { SmtpTransport } from './smtp.adapter.js';
+
+const TRIES = 5;
+
+/** Stores the messages about events before these are acknowledged: one for each account and event, or group of events. */
+@Injectable()
+export class NewMessagesService implements OnModuleInit {
+  constructor(
+    private readonly events: StoredEventsService,
+    private readonly messages: MessagesRepository,
+    private readonly transport: SmtpTransport,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.listen((env, events) => this.store(env, events));
+  }
+
+  /** Stores the message by which an account confirms an address. Idempotent. */
+  async storeConfirmation(env: Environment, accountId: string, confirmationId: string): Promise<void> {
+    const notice: Notice = {
+      kind: 'email_confirmation',
+      content: { about: 'address', confirmationId },
+      group: null,
+      gatheredMs: 0,
+    };
+    if (this.isSent()) await this.messages.insert(env, messageOf(accountId, confirmationId, notice, []));
+  }
+
+  private async store(env: Environment, stored: readonly StoredEvent[]): Promise<void> {
+    const noticed = stored.filter(({ type }) => NOTICED_TYPES.has(type));
+    if (noticed.length === 0) return;
+    const bodies = await this.events.findBodies(
+      env,
+      noticed.map(({ id }) => id),
+    );
+    const since = sharedClock.nowMs() - NOTICE_WITHIN_MS;
+    const recent = [...bodies.values()]
+      .map((body) => JSON.parse(body) as AccountEvent)
+      .filter(({ timestamp }) => Date.parse(timestamp) > since);
+    const drafts = recent.flatMap((event) => {
+      const notice = noticeOf(event);
+      return notice ? [messageOf(event.account_id, event.id, notice, [event.id])] : [];
+    });
+    if (drafts.length === 0 || !this.isSent(drafts.length)) return;
+    const known = await this.messages.findNoticed(
+      env,
+      drafts.flatMap(({ eventIds }) => eventIds),
+    );
+    const fresh = drafts.filter(({ eventIds: [id] }) => !known.has(id!));
+    await Promise.all(
+      fresh.filter(({ group }) => group === undefined).map((draft) => this.messages.insert(env, draft)),
+    );
+    // One after another: those of a group are added to the first.
+    for (const draft of fresh.filter(({ group }) => group !== undefined)) await this.gather(env, draft);
+  }
+
+  private async gather(env: Environment, draft: MessageDocument): Promise<void> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      if ((await this.messages.append(env, draft)) || (await this.messages.insert(env, draft))) return;
+      // Another replica has stored or claimed the group's message meanwhile.
+      if ((await this.messages.findNoticed(env, draft.eventIds)).size > 0) return;
+    }
+    throw new Error(`The group of message ${draft._id} changes too often.`);
+  }
+
+  /** Whether messages are sent at all; otherwise counts those that are not. */
+  private isSent(count = 1): boolean {
+    if (!this.transport.isConfigured) messagesTotal.inc({ outcome: 'not_configured' }, count);
+    return this.transport.isConfigured;
+  }
+}
+
+function messageOf(
+  accountId: string,
+  source: string,
+  { kind, content, group, gatheredMs }: Notice,
+  eventIds: string[],
+): MessageDocument {
+  const now = sharedClock.now();
+  return {
+    _id: derivedId('msg', source, accountId),
+    accountId,
+    readers: [accountId],
+    kind,
+    content,
+    eventIds,
+    ...(group === null ? {} : { group: `${accountId}|${group}` }),
+    status: 'pending',
+    reason: null,
+    recipient: null,
+    attempts: 0,
+    lastResponse: null,
+    dueAt: new Date(now.getTime() + gatheredMs),
+    sentAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

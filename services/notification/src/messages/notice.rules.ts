@@ -1,0 +1,167 @@
+import {
+  type AccountEvent,
+  bookingConfirmed,
+  type MessageKind,
+  paymentRefunded,
+  paymentSucceeded,
+  sessionCancelled,
+  sessionCreated,
+  sessionReminder,
+  sessionRescheduled,
+  waitlistOffered,
+  webhookEndpointDisabled,
+} from '@swim/contracts';
+import type { MessageContent, MessageLesson } from './message.schema.js';
+
+/** An event is written about within this time: nobody needs a message about what happened before a long outage. */
+export const NOTICE_WITHIN_MS = 24 * 3_600_000;
+
+const HOUR_MS = 3_600_000;
+/** A booking is cancelled, and its reminders fall due, session by session: so long its message waits for the others. */
+const GATHERED_MS = 10_000;
+
+/** The types of event that messages are about. */
+export const NOTICED_TYPES: ReadonlySet<string> = new Set(
+  [
+    sessionCreated,
+    bookingConfirmed,
+    sessionRescheduled,
+    sessionCancelled,
+    sessionReminder,
+    waitlistOffered,
+    paymentSucceeded,
+    paymentRefunded,
+    webhookEndpointDisabled,
+  ].map(({ type }) => type),
+);
+
+/** What an account is written about an event. */
+export interface Notice {
+  kind: MessageKind;
+  content: MessageContent;
+  /** Events of an account with the same group share a message; null for one of its own. */
+  group: string | null;
+  /** How long the message waits for further events of its group. */
+  gatheredMs: number;
+}
+
+/** Fields of the objects of events, as far as messages use them. */
+interface Fields {
+  id: string;
+  account_id?: string;
+  booking_id?: string | null;
+  instructor_id: string;
+  member_id: string;
+  date: string;
+  end_date: string;
+  version: number;
+  status: string;
+  sessions: Fields[];
+  cancellation?: { participants_notified: boolean } | null;
+  offer?: { hold_id: string; date: string; end_date: string; expires_at: string } | null;
+  amount_cents: number;
+  refunded_cents: number;
+  currency: string;
+  url: string;
+  disabled_reason: 'gone' | 'failing' | null;
+}
+
+/** What the account of this copy of an event is written; null for nothing. */
+export function noticeOf(event: AccountEvent): Notice | null {
+  const object = event.data.object as unknown as Fields;
+  switch (event.type) {
+    case sessionCreated.type:
+      // A booking's sessions are written about once it is confirmed.
+      return object.booking_id === null && isParticipant(event) ? alone('booked', lessonsOf([object])) : null;
+    case bookingConfirmed.type:
+      return isParticipant(event) ? alone('booked', lessonsOf(bookedSessions(object))) : null;
+    case sessionRescheduled.type:
+      return isParticipant(event) ? alone('rescheduled', lessonsOf([object], formerDateOf(event))) : null;
+    case sessionCancelled.type:
+      return object.cancellation?.participants_notified && isParticipant(event) ? cancelledNotice(event, object) : null;
+    case sessionReminder.type:
+      return isOwn(event) ? reminderNotice(event, object) : null;
+    case waitlistOffered.type:
+      return isOwn(event) && object.offer ? alone('waitlist_offer', offerOf(object, object.offer)) : null;
+    case paymentSucceeded.type:
+      return isOwn(event) ? alone('receipt', paymentOf(object, object.amount_cents)) : null;
+    case paymentRefunded.type:
+      return isOwn(event) ? alone('refund', paymentOf(object, object.refunded_cents - formerlyRefunded(event))) : null;
+    case webhookEndpointDisabled.type:
+      return object.disabled_reason ? alone('endpoint_disabled', endpointOf(object, object.disabled_reason)) : null;
+    default:
+      return null;
+  }
+}
+
+const alone = (kind: MessageKind, content: MessageContent): Notice => ({ kind, content, group: null, gatheredMs: 0 });
+
+/** Whether the object is the account's: of the others that see it, only the instructor's school is written to. */
+const isOwn = ({ account_id, data }: AccountEvent): boolean => data.object.account_id === account_id;
+
+/** The members' account, whoever acted; the instructor's school unless it acted itself. */
+const isParticipant = (event: AccountEvent): boolean => isOwn(event) || !event.actor.startsWith('key_');
+
+function cancelledNotice(event: AccountEvent, object: Fields): Notice {
+  const content = lessonsOf([object]);
+  if (!object.booking_id) return alone('cancelled', content);
+  const group = `cancelled|${object.booking_id}|${event.request?.id ?? 'system'}`;
+  return { kind: 'cancelled', content, group, gatheredMs: GATHERED_MS };
+}
+
+function reminderNotice(event: AccountEvent, object: Fields): Notice {
+  const content = lessonsOf([object]);
+  if (!object.booking_id) return alone('reminder', content);
+  const isLast = Date.parse(object.date) - Date.parse(event.timestamp) < 3 * HOUR_MS;
+  const group = `reminder|${object.booking_id}|${object.date}|${isLast ? 'last' : 'first'}`;
+  return { kind: 'reminder', content, group, gatheredMs: GATHERED_MS };
+}
+
+const bookedSessions = ({ sessions, instructor_id }: Fields): Fields[] =>
+  sessions.filter(({ status }) => status === 'scheduled').map((session) => ({ ...session, instructor_id, version: 1 }));
+
+const lessonsOf = (sessions: readonly Fields[], formerDate?: string): MessageContent => ({
+  about: 'lessons',
+  lessons: sessions.map((session) => lessonOf(session, formerDate)),
+});
+
+const lessonOf = (session: Fields, formerDate: string | undefined): MessageLesson => ({
+  sessionId: session.id,
+  memberId: session.member_id,
+  instructorId: session.instructor_id,
+  date: session.date,
+  endDate: session.end_date,
+  sequence: session.version - 1,
+  ...(formerDate === undefined ? {} : { formerDate }),
+});
+
+const formerDateOf = ({ data }: AccountEvent): string | undefined =>
+  data.previous_attributes?.date as string | undefined;
+
+const offerOf = (entry: Fields, offer: NonNullable<Fields['offer']>): MessageContent => ({
+  about: 'offer',
+  waitlistId: entry.id,
+  holdId: offer.hold_id,
+  memberId: entry.member_id,
+  instructorId: entry.instructor_id,
+  date: offer.date,
+  endDate: offer.end_date,
+  expiresAt: offer.expires_at,
+});
+
+const paymentOf = ({ id, booking_id, currency }: Fields, amountCents: number): MessageContent => ({
+  about: 'payment',
+  paymentId: id,
+  bookingId: booking_id ?? '',
+  amountCents,
+  currency,
+});
+
+const formerlyRefunded = ({ data }: AccountEvent): number => Number(data.previous_attributes?.refunded_cents ?? 0);
+
+const endpointOf = ({ id, url }: Fields, cause: 'gone' | 'failing'): MessageContent => ({
+  about: 'endpoint',
+  endpointId: id,
+  host: new URL(url).host,
+  cause,
+});

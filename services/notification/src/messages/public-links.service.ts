@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment, Locale, MessageKind } from '@swim/contracts';
+import { CONFIG, SignedTokens } from '@swim/platform';
+import type { Config } from '../config.js';
+import type { Subscription } from './subscriptions.repository.js';
+
+/** Names an address of an account without revealing it. */
+export const addressName = (accountId: string, address: string): string =>
+  createHash('sha256').update(`${accountId}|${address.toLowerCase()}`).digest('base64url').slice(0, 22);
+
+/** The links in messages, which lead to pages of the gateway. */
+@Injectable()
+export class PublicLinksService {
+  private readonly tokens: SignedTokens;
+  private readonly origin: string;
+
+  constructor(@Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ, PUBLIC_URL }: Config) {
+    this.tokens = new SignedTokens('unsubscribe', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
+    this.origin = PUBLIC_URL.replace(/\/+$/, '');
+  }
+
+  /** Where messages of a kind to an address end. */
+  unsubscribeUrl(env: Environment, accountId: string, { kind, email, locale }: Ended): string {
+    const token = this.tokens.sign(env, accountId, kind, addressName(accountId, email));
+    return this.urlOf('unsubscribe', token, locale);
+  }
+
+  /** Where an address is confirmed. */
+  confirmationUrl(token: string, locale: Locale): string {
+    return this.urlOf('confirm-email', token, locale);
+  }
+
+  /** The subscription of a link; null when the token is not valid. */
+  readUnsubscribe(token: string): { env: Environment; subscription: Subscription } | null {
+    const [env, accountId, kind, address] = this.tokens.read(token) ?? [];
+    if (!env || !accountId || !kind || !address) return null;
+    return { env: env as Environment, subscription: { accountId, kind: kind as MessageKind, address } };
+  }
+
+  private urlOf(page: string, token: string, locale: Locale): string {
+    return `${this.origin}/${page}?token=${token}&lang=${locale}`;
+  }
+}
+
+interface Ended {
+  kind: MessageKind;
+  email: string;
+  locale: Locale;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment, MessageKind } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { type EndedSubscriptions, endedSubscriptionsSchema } from './ended-subscriptions.schema.js';
+
+const sending = (env: Environment) => asSystem(env, 'the link in a message names its account');
+
+/** An address of an account, and a kind of message to it. */
+export interface Subscription {
+  accountId: string;
+  /** Its name, of `addressName`. */
+  address: string;
+  kind: MessageKind;
+}
+
+const entryOf = ({ kind, address }: Subscription): string => `${kind}|${address}`;
+
+/** Storage of the messages that accounts want no longer. */
+@Injectable()
+export class SubscriptionsRepository extends Repository<EndedSubscriptions> {
+  constructor(databases: Databases) {
+    super(databases.collection('ended_subscriptions', endedSubscriptionsSchema));
+  }
+
+  /** Ends messages of this kind to this address. Idempotent. */
+  async end(env: Environment, subscription: Subscription): Promise<void> {
+    const { accountId: _id } = subscription;
+    await this.tryInsert(sending(env), { _id, readers: [_id], ended: [] });
+    await this.update(sending(env), { _id }, { $addToSet: { ended: entryOf(subscription) } });
+  }
+
+  /** Begins them again. Idempotent. */
+  async resume(env: Environment, subscription: Subscription): Promise<void> {
+    await this.update(sending(env), { _id: subscription.accountId }, { $pull: { ended: entryOf(subscription) } });
+  }
+
+  /** Answers whether messages are ended, for these accounts. */
+  async findEnded(env: Environment, accountIds: readonly string[]): Promise<(subscription: Subscription) => boolean> {
+    const found = await this.lookUpAll(sending(env), accountIds);
+    const ended = new Map(found.map((each) => [each._id, new Set(each.ended)]));
+    return (subscription) => ended.get(subscription.accountId)?.has(entryOf(subscription)) ?? false;
+  }
+}

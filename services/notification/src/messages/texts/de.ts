@@ -1,0 +1,41 @@
+import type { Texts } from './en.js';
+
+/** The texts of messages in German. */
+export const de: Texts = {
+  lesson: 'Schwimmstunde mit {instructor}',
+  lessonPlain: 'Schwimmstunde',
+  lessonLine: '{date}, {start} – {end} ({zone})',
+  lessonOf: '{line}: {members} mit {instructor}',
+  lessonOfInstructor: '{line}: mit {instructor}',
+  formerly: 'Bisher: {line}',
+  booked_subject: 'Gebucht: Schwimmstunde am {date}',
+  booked_subject_many: 'Gebucht: {count} Schwimmstunden',
+  booked_text: 'Diese Schwimmstunden bei {school} sind gebucht:',
+  rescheduled_subject: 'Verlegt: Schwimmstunde am {date}',
+  rescheduled_subject_many: 'Verlegt: {count} Schwimmstunden',
+  rescheduled_text: 'Diese Schwimmstunde bei {school} hat einen neuen Termin:',
+  cancelled_subject: 'Abgesagt: Schwimmstunde am {date}',
+  cancelled_subject_many: 'Abgesagt: {count} Schwimmstunden',
+  cancelled_text: 'Diese Schwimmstunden bei {school} finden nicht statt:',
+  reminder_subject: 'Erinnerung: Schwimmstunde am {date}',
+  reminder_subject_many: 'Erinnerung: {count} Schwimmstunden',
+  reminder_text: 'Diese Schwimmstunden bei {school} stehen bevor:',
+  waitlist_offer_subject: 'Ein Termin am {date} ist frei geworden',
+  waitlist_offer_text:
+    'Bei {school} ist ein Termin frei geworden, auf den Sie warten. Er ist bis {until} für Sie reserviert:',
+  waitlist_offer_action: 'Diesen Termin buchen',
+  receipt_subject: 'Quittung: {amount}',
+  receipt_text: 'Wir haben Ihre Zahlung über {amount} erhalten. Buchung: {booking}. Zahlung: {payment}.',
+  refund_subject: 'Erstattung: {amount}',
+  refund_text: 'Wir haben {amount} erstattet. Buchung: {booking}. Zahlung: {payment}.',
+  endpoint_disabled_subject: 'Ein Webhook-Endpunkt wurde abgeschaltet',
+  endpoint_disabled_text_failing:
+    'Seit fünf Tagen war kein Webhook an {host} erfolgreich, daher wurde der Endpunkt {endpoint} abgeschaltet. Ereignisse werden 90 Tage aufbewahrt: Schalten Sie ihn wieder ein, und lassen Sie nachsenden, was fehlt.',
+  endpoint_disabled_text_gone:
+    '{host} hat mit 410 Gone geantwortet, daher wurde der Webhook-Endpunkt {endpoint} abgeschaltet. Ereignisse werden 90 Tage aufbewahrt: Schalten Sie ihn wieder ein, und lassen Sie nachsenden, was fehlt.',
+  email_confirmation_subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+  email_confirmation_text:
+    'Diese Adresse wurde für ein Konto eingetragen. Bestätigen Sie sie, dann gehen Nachrichten hierher. Der Link gilt drei Tage. Waren Sie es nicht, so ist nichts zu tun.',
+  email_confirmation_action: 'Adresse bestätigen',
+  unsubscribe: 'Nachrichten dieser Art abbestellen',
+};

@@ -1,0 +1,41 @@
+/** The texts of messages in English; the other languages have the same keys, and the same placeholders in each text. */
+export const en = {
+  lesson: 'Swimming lesson with {instructor}',
+  lessonPlain: 'Swimming lesson',
+  lessonLine: '{date}, {start} – {end} ({zone})',
+  lessonOf: '{line}: {members} with {instructor}',
+  lessonOfInstructor: '{line}: with {instructor}',
+  formerly: 'Before: {line}',
+  booked_subject: 'Booked: swimming lesson on {date}',
+  booked_subject_many: 'Booked: {count} swimming lessons',
+  booked_text: 'These lessons at {school} are booked:',
+  rescheduled_subject: 'Moved: swimming lesson on {date}',
+  rescheduled_subject_many: 'Moved: {count} swimming lessons',
+  rescheduled_text: 'This lesson at {school} has a new time:',
+  cancelled_subject: 'Cancelled: swimming lesson on {date}',
+  cancelled_subject_many: 'Cancelled: {count} swimming lessons',
+  cancelled_text: 'These lessons at {school} do not take place:',
+  reminder_subject: 'Reminder: swimming lesson on {date}',
+  reminder_subject_many: 'Reminder: {count} swimming lessons',
+  reminder_text: 'These lessons at {school} are coming up:',
+  waitlist_offer_subject: 'A time has become free on {date}',
+  waitlist_offer_text: 'A time that you are waiting for at {school} has become free. It is held for you until {until}:',
+  waitlist_offer_action: 'Book this time',
+  receipt_subject: 'Receipt: {amount}',
+  receipt_text: 'We received your payment of {amount}. Booking: {booking}. Payment: {payment}.',
+  refund_subject: 'Refund: {amount}',
+  refund_text: 'We refunded {amount}. Booking: {booking}. Payment: {payment}.',
+  endpoint_disabled_subject: 'A webhook endpoint was disabled',
+  endpoint_disabled_text_failing:
+    'No webhook to {host} has succeeded for five days, so the endpoint {endpoint} was disabled. Events are kept for 90 days: enable it again, then replay what it missed.',
+  endpoint_disabled_text_gone:
+    '{host} answered 410 Gone, so the webhook endpoint {endpoint} was disabled. Events are kept for 90 days: enable it again, then replay what it missed.',
+  email_confirmation_subject: 'Confirm your e-mail address',
+  email_confirmation_text:
+    'Somebody entered this address for an account. Confirm it, and messages are sent here. The link is valid for three days. If it was not you, ignore this message.',
+  email_confirmation_action: 'Confirm the address',
+  unsubscribe: 'Unsubscribe from messages of this kind',
+} as const;
+
+/** The texts of messages in one language, by key, with placeholders in braces. */
+export type Texts = Readonly<Record<keyof typeof en, string>>;

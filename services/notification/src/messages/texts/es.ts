@@ -1,0 +1,41 @@
+import type { Texts } from './en.js';
+
+/** The texts of messages in Spanish. */
+export const es: Texts = {
+  lesson: 'Clase de natación con {instructor}',
+  lessonPlain: 'Clase de natación',
+  lessonLine: '{date}, {start} – {end} ({zone})',
+  lessonOf: '{line}: {members} con {instructor}',
+  lessonOfInstructor: '{line}: con {instructor}',
+  formerly: 'Antes: {line}',
+  booked_subject: 'Reserva: clase de natación el {date}',
+  booked_subject_many: 'Reserva: {count} clases de natación',
+  booked_text: 'Estas clases en {school} están reservadas:',
+  rescheduled_subject: 'Cambio de hora: clase de natación el {date}',
+  rescheduled_subject_many: 'Cambio de hora: {count} clases de natación',
+  rescheduled_text: 'Esta clase en {school} tiene una nueva hora:',
+  cancelled_subject: 'Cancelación: clase de natación el {date}',
+  cancelled_subject_many: 'Cancelación: {count} clases de natación',
+  cancelled_text: 'Estas clases en {school} no tendrán lugar:',
+  reminder_subject: 'Recordatorio: clase de natación el {date}',
+  reminder_subject_many: 'Recordatorio: {count} clases de natación',
+  reminder_text: 'Se acercan estas clases en {school}:',
+  waitlist_offer_subject: 'Ha quedado libre una hora el {date}',
+  waitlist_offer_text:
+    'En {school} ha quedado libre una hora que usted espera. Está reservada para usted hasta el {until}:',
+  waitlist_offer_action: 'Reservar esta hora',
+  receipt_subject: 'Recibo: {amount}',
+  receipt_text: 'Hemos recibido su pago de {amount}. Reserva: {booking}. Pago: {payment}.',
+  refund_subject: 'Reembolso: {amount}',
+  refund_text: 'Hemos reembolsado {amount}. Reserva: {booking}. Pago: {payment}.',
+  endpoint_disabled_subject: 'Se ha desactivado un endpoint de webhooks',
+  endpoint_disabled_text_failing:
+    'Desde hace cinco días ningún webhook a {host} ha tenido éxito, por lo que se ha desactivado el endpoint {endpoint}. Los eventos se conservan 90 días: actívelo de nuevo y reenvíe lo que falte.',
+  endpoint_disabled_text_gone:
+    '{host} ha respondido 410 Gone, por lo que se ha desactivado el endpoint de webhooks {endpoint}. Los eventos se conservan 90 días: actívelo de nuevo y reenvíe lo que falte.',
+  email_confirmation_subject: 'Confirme su dirección de correo',
+  email_confirmation_text:
+    'Alguien ha indicado esta dirección para una cuenta. Confírmela y los mensajes se enviarán aquí. El enlace es válido durante tres días. Si no ha sido usted, ignore este mensaje.',
+  email_confirmation_action: 'Confirmar la dirección',
+  unsubscribe: 'No recibir más mensajes de este tipo',
+};

@@ -1,0 +1,191 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '@swim/platform';
+import { inDays } from '@swim/testing';
+import { publishTwin } from './bus.js';
+import { aBooking, aCancellation, aSession, messagesOf } from './mail-fixtures.js';
+import {
+  calendarOf,
+  eventOf,
+  gathered,
+  harness,
+  headerOf,
+  mailsTo,
+  mailTo,
+  messageWith,
+  people,
+  publishOf,
+  server,
+} from './mail-harness.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('an e-mail about a lesson', () => {
+  it('says who, when and where, in the zone of the account, with an invitation', async () => {
+    const { principal, recipient } = people.family();
+    const session = aSession(recipient);
+    await publishOf(eventOf(recipient, 'session.created', session));
+    const mail = await mailTo(recipient);
+    const { email } = mail;
+    expect(email.from).toMatchObject({ name: 'Swim Lessons', address: 'lessons@swim.example' });
+    expect(email.subject).toBe('Booked: swimming lesson on Monday, March 1, 2027');
+    for (const body of [email.text!, email.html!]) {
+      expect(body).toContain('City Baths');
+      expect(body.replaceAll('\u202f', ' ')).toContain(
+        'Monday, March 1, 2027, 4:00 PM – 4:30 PM (Central European Standard Time): Mia with Ines',
+      );
+    }
+    const calendar = calendarOf(mail);
+    const event = calendar.getFirstSubcomponent('vevent')!;
+    expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
+    expect(event.getFirstPropertyValue('uid')).toBe(session.id);
+    expect(event.getFirstPropertyValue('sequence')).toBe(0);
+    expect(event.getFirstPropertyValue('summary')).toBe('Swimming lesson with Ines');
+    expect(event.getFirstProperty('dtstart')!.getParameter('tzid')).toBe('Europe/Berlin');
+    expect(mail.raw).toMatch(/content-type: text\/calendar;[^\n]*method=REQUEST/i);
+    const message = await messageWith(principal, 'sent');
+    expect(message).toMatchObject({ kind: 'booked', recipient: 'a•••@example.test', attempts: 1, reason: null });
+    expect(message.last_response).toMatch(/^250/);
+    expect(headerOf(mail, 'message-id')).toBe(`<${message.id}.test@swim.example>`);
+    expect(headerOf(mail, 'auto-submitted')).toBe('auto-generated');
+  });
+
+  it.each([
+    ['de', 'Gebucht: Schwimmstunde am Montag, 1. März 2027', 'Montag, 1. März 2027, 16:00'],
+    ['es', 'Reserva: clase de natación el lunes, 1 de marzo de 2027', 'lunes, 1 de marzo de 2027, 16:00'],
+    ['fr', 'Réservé : cours de natation du lundi 1 mars 2027', 'lundi 1 mars 2027, 16:00'],
+  ] as const)('is written in the language of the account: %s', async (locale, subject, line) => {
+    const { recipient } = people.family({ locale });
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    const { email } = await mailTo(recipient);
+    expect(email.subject).toBe(subject);
+    expect(email.text).toContain(line);
+    expect(email.html).toContain(`lang="${locale}"`);
+  });
+
+  it('is one about a booking of ten lessons, and none about each of them', async () => {
+    const { principal, recipient } = people.family();
+    const sessions = Array.from({ length: 10 }, (_, day) =>
+      aSession(recipient, { date: inDays(20 + day), end_date: inDays(20 + day, 11) }),
+    );
+    const booking = aBooking(recipient, sessions);
+    await publishOf(
+      ...sessions.map((each) => eventOf(recipient, 'session.created', { ...each, booking_id: booking.id } as never)),
+      eventOf(recipient, 'booking.created', booking),
+      eventOf(recipient, 'booking.confirmed', booking, { objectId: newId('bkg') }),
+    );
+    const mail = await mailTo(recipient);
+    expect(mail.email.subject).toBe('Booked: 10 swimming lessons');
+    expect(calendarOf(mail).getFirstPropertyValue('method')).toBe('PUBLISH');
+    expect(calendarOf(mail).getAllSubcomponents('vevent')).toHaveLength(10);
+    await messageWith(principal, 'sent');
+    expect(await messagesOf(harness, principal)).toHaveLength(1);
+  });
+
+  it('names the former time of a moved lesson, with the next sequence', async () => {
+    const { recipient } = people.family();
+    const session = aSession(recipient, { version: 4 });
+    const previous = { date: '2027-02-27T09:00:00.000Z', version: 3 };
+    await publishOf(eventOf(recipient, 'session.rescheduled', session, { previous }));
+    const mail = await mailTo(recipient);
+    expect(mail.email.text).toContain('Before: Saturday, February 27, 2027');
+    expect(calendarOf(mail).getFirstSubcomponent('vevent')!.getFirstPropertyValue('sequence')).toBe(3);
+  });
+
+  it('cancels the entry of the calendar with the lesson', async () => {
+    const { recipient } = people.family();
+    const session = aSession(recipient, { status: 'cancelled', version: 2, cancellation: aCancellation() });
+    await publishOf(eventOf(recipient, 'session.cancelled', session));
+    const mail = await mailTo(recipient);
+    const [calendar, event] = [calendarOf(mail), calendarOf(mail).getFirstSubcomponent('vevent')!];
+    expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
+    expect([event.getFirstPropertyValue('status'), event.getFirstPropertyValue('sequence')]).toEqual(['CANCELLED', 1]);
+  });
+
+  it('is one about all lessons of a cancelled booking, and none where participants are not to be notified', async () => {
+    const { principal, recipient } = people.family();
+    const booking_id = newId('bkg');
+    const cause = { requestId: 'my-own-id', idempotencyKey: null, actor: newId('key'), accountId: recipient.id };
+    const cancelled = (day: number, notified = true) => {
+      const times = { date: inDays(20 + day), end_date: inDays(20 + day, 11) };
+      const cancellation = aCancellation(notified);
+      return aSession(recipient, { ...times, booking_id, status: 'cancelled', version: 2, cancellation });
+    };
+    const events = Array.from({ length: 6 }, (_, day) =>
+      eventOf(recipient, 'session.cancelled', cancelled(day), { cause }),
+    );
+    await publishOf(...events, eventOf(recipient, 'session.cancelled', cancelled(9, false), { cause }));
+    await publishTwin(harness, events[0]!);
+    await gathered(recipient.id, 6);
+    const mail = await mailTo(recipient);
+    expect(mail.email.subject).toBe('Cancelled: 6 swimming lessons');
+    const [message] = await messagesOf(harness, principal);
+    expect(message!.event_ids).toHaveLength(6);
+    await messageWith(principal, 'sent');
+    // Delivered again after it was sent: an event has one message.
+    for (const event of events) await publishTwin(harness, event);
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    await mailsTo(recipient, 2);
+    expect(await messagesOf(harness, principal)).toHaveLength(2);
+  });
+
+  it('reminds members who have a lesson together once', async () => {
+    const members = [
+      { id: newId('mem'), name: 'Mia' },
+      { id: newId('mem'), name: 'Tom' },
+    ];
+    const { recipient } = people.family({ members });
+    const booking_id = newId('bkg');
+    const date = new Date(Date.now() + 24 * HOUR_MS).toISOString();
+    const end_date = new Date(Date.now() + 25 * HOUR_MS).toISOString();
+    const reminders = members.map(({ id: member_id }) =>
+      eventOf(recipient, 'session.reminder', aSession(recipient, { booking_id, member_id, date, end_date })),
+    );
+    await publishOf(...reminders);
+    await gathered(recipient.id, 2);
+    const { email } = await mailTo(recipient);
+    expect(email.subject).toMatch(/^Reminder: swimming lesson on /);
+    expect(email.text).toContain('Mia and Tom with Ines');
+    expect(email.attachments).toEqual([]);
+  });
+
+  it('is not sent as a reminder once the lesson has begun', async () => {
+    const { principal, recipient } = people.family();
+    const past = { date: new Date(Date.now() - 60_000).toISOString(), end_date: inDays(1) };
+    await publishOf(eventOf(recipient, 'session.reminder', aSession(recipient, past)));
+    expect(await messageWith(principal, 'skipped')).toMatchObject({ reason: 'out_of_date', recipient: null });
+  });
+
+  it('goes to the school when the family acted, without names that it may not read, and not when it acted itself', async () => {
+    const { recipient } = people.family();
+    const ofSchool = people.family({ kind: 'school', members: [], instructors: recipient.instructors });
+    const audience = [recipient.id, ofSchool.recipient.id];
+    const acting = (accountId: string) => ({
+      audience,
+      cause: { requestId: newId('req'), idempotencyKey: null, actor: newId('key'), accountId },
+    });
+    await publishOf(
+      eventOf(recipient, 'session.created', aSession(recipient), acting(ofSchool.recipient.id)),
+      eventOf(recipient, 'session.created', aSession(recipient), acting(recipient.id)),
+    );
+    await mailsTo(recipient, 2);
+    const { email } = await mailTo(ofSchool.recipient);
+    expect(email.text).toContain('with Ines');
+    expect(email.text).not.toContain('Mia');
+    expect(server.to(ofSchool.recipient.email!)).toHaveLength(1);
+  });
+
+  it('takes no header and no markup from a name', async () => {
+    const evil = '<img src=x onerror=alert(1)>"; \r\nBcc: evil@example.test';
+    const members = [{ id: newId('mem'), name: evil }];
+    const { recipient } = people.family({ members, name: evil });
+    recipient.instructors[0]!.name = evil;
+    recipient.instructors[0]!.school.name = evil;
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    const mail = await mailTo(recipient);
+    expect(mail.to).toEqual([recipient.email]);
+    expect(mail.email.bcc ?? []).toEqual([]);
+    expect(server.to('evil@example.test')).toEqual([]);
+    expect(mail.email.html).not.toContain('<img');
+    expect(calendarOf(mail).getAllSubcomponents('vevent')).toHaveLength(1);
+  });
+});

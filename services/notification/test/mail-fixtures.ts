@@ -1,0 +1,125 @@
+import {
+  type BookingObject,
+  describeRecipients,
+  issueEmailConfirmation,
+  listMessages,
+  type Message,
+  type Principal,
+  type Recipient,
+  type SessionObject,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, inDays, schoolPrincipal, type TestHarness } from '@swim/testing';
+
+/** A fake of people: the accounts that get messages, and whose names are whose. */
+export class KnownRecipients {
+  readonly accounts = new Map<string, Recipient>();
+  readonly confirmations = new Map<string, { email: string; token: string; locale: Recipient['locale'] }>();
+  isDown = false;
+
+  /** A family with one member; its address is confirmed. */
+  family(overrides: Partial<Recipient> = {}): { principal: Principal; recipient: Recipient } {
+    const principal = aPrincipal();
+    const recipient: Recipient = {
+      id: principal.accountId,
+      kind: 'family',
+      name: 'Ruiz',
+      email: `${principal.accountId}@example.test`,
+      locale: 'en',
+      timezone: 'Europe/Berlin',
+      members: [{ id: newId('mem'), name: 'Mia' }],
+      instructors: [
+        {
+          id: newId('ins'),
+          name: 'Ines',
+          school: { id: schoolPrincipal.accountId, name: 'City Baths', offerUrlTemplate: null },
+        },
+      ],
+      ...overrides,
+    };
+    this.accounts.set(principal.accountId, recipient);
+    return { principal, recipient };
+  }
+
+  serve(harness: TestHarness): void {
+    harness.serve(describeRecipients, ({ recipients }) => {
+      if (this.isDown) throw new Error('people is down');
+      return recipients.map(({ accountId, memberIds, instructorIds }) => {
+        const account = this.accounts.get(accountId);
+        if (!account) return null;
+        const members = account.members.filter(({ id }) => memberIds.includes(id));
+        const instructors = account.instructors.filter(({ id }) => instructorIds.includes(id));
+        return { ...account, members, instructors };
+      });
+    });
+    harness.serve(issueEmailConfirmation, ({ confirmationId }) => this.confirmations.get(confirmationId) ?? null);
+  }
+}
+
+/** A lesson of the family's first member with its first instructor. */
+export const aSession = (
+  { id, members, instructors }: Recipient,
+  overrides: Partial<SessionObject> = {},
+): SessionObject => ({
+  id: newId('ses'),
+  account_id: id,
+  booking_id: null,
+  instructor_id: instructors[0]!.id,
+  member_id: members[0]!.id,
+  date: '2027-03-01T15:00:00.000Z',
+  end_date: '2027-03-01T15:30:00.000Z',
+  duration_minutes: 30,
+  location: null,
+  status: 'scheduled',
+  attendance: 'pending',
+  cancellation: null,
+  price_cents: 3_000,
+  currency: 'EUR',
+  version: 1,
+  created_at: inDays(0),
+  updated_at: inDays(0),
+  ...overrides,
+});
+
+/** The cancellation of a session, in its events. */
+export const aCancellation = (participants_notified = true): NonNullable<SessionObject['cancellation']> => ({
+  cancelled_at: inDays(0),
+  cancelled_by: newId('acct'),
+  participants_notified,
+  late: false,
+  fee_cents: 0,
+  refund_id: null,
+  makeup_credit: null,
+});
+
+/** A confirmed booking of these sessions. */
+export const aBooking = (account: Recipient, sessions: readonly SessionObject[]): BookingObject => ({
+  id: newId('bkg'),
+  account_id: account.id,
+  instructor_id: sessions[0]!.instructor_id,
+  member_ids: [...new Set(sessions.map(({ member_id }) => member_id))],
+  session_ids: sessions.map(({ id }) => id),
+  sessions: sessions.map(({ id, member_id, date, end_date, duration_minutes, status }) => ({
+    id,
+    member_id,
+    date,
+    end_date,
+    duration_minutes,
+    status,
+  })),
+  payment_method_id: null,
+  status: 'confirmed',
+  payment_status: 'unpaid',
+  amount_cents: 3_000,
+  amount_paid_cents: 0,
+  amount_due_cents: 3_000,
+  currency: 'EUR',
+  expires_at: null,
+  version: 1,
+  created_at: inDays(0),
+  updated_at: inDays(0),
+});
+
+/** The account's messages, newest first. */
+export const messagesOf = async (harness: TestHarness, principal: Principal): Promise<Message[]> =>
+  (await harness.call(listMessages, { account_id: principal.accountId, limit: 100 }, { principal })).items;

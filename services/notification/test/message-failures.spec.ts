@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { listMessages } from '@swim/contracts';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aSession, messagesOf } from './mail-fixtures.js';
+import { eventOf, harness, headerOf, mailTo, messageWith, people, publishOf, rows, server } from './mail-harness.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('an e-mail that is not accepted', () => {
+  it.each(['rcpt', 'data'] as const)('for good at %s is kept as bounced, without the server’s text', async (at) => {
+    const { principal, recipient } = people.family();
+    server.reject = (address) =>
+      address === recipient.email ? { at, code: 550, text: `5.1.1 <${address}> unknown` } : null;
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    const bounced = await messageWith(principal, 'bounced');
+    expect(bounced).toMatchObject({
+      reason: 'rejected',
+      attempts: 1,
+      last_response: '550 5.1.1',
+      next_attempt_at: null,
+    });
+    expect(JSON.stringify(await rows().findOne({ _id: bounced.id }))).not.toContain(recipient.email);
+  });
+
+  it('for now is tried again, with the same Message-ID', async () => {
+    const { principal, recipient } = people.family();
+    server.reject = (address) =>
+      address === recipient.email ? { at: 'data', code: 451, text: '4.7.1 try again later' } : null;
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    const retried = await until(
+      async () => (await messagesOf(harness, principal)).find(({ attempts }) => attempts === 1),
+      'it was tried once',
+    );
+    expect(retried).toMatchObject({ status: 'pending', last_response: '451 4.7.1' });
+    const delayMs = Date.parse(retried.next_attempt_at!) - Date.parse(retried.updated_at);
+    expect(delayMs).toBeGreaterThan(50_000);
+    expect(delayMs).toBeLessThan(70_000);
+    server.reject = () => null;
+    await rows().updateOne({ _id: retried.id }, { $set: { dueAt: new Date(0) } });
+    const mail = await mailTo(recipient);
+    expect(headerOf(mail, 'message-id')).toBe(`<${retried.id}.test@swim.example>`);
+    expect(await messageWith(principal, 'sent')).toMatchObject({ attempts: 2 });
+  });
+
+  it('within a day is given up', async () => {
+    const { principal, recipient } = people.family();
+    server.reject = (address) => (address === recipient.email ? { at: 'data', code: 451, text: '4.7.1' } : null);
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    await until(
+      async () => (await messagesOf(harness, principal)).find(({ attempts }) => attempts === 1),
+      'it was tried once',
+    );
+    const longAgo = new Date(Date.now() - 25 * HOUR_MS);
+    await rows().updateOne({ accountId: recipient.id } as object, { $set: { dueAt: longAgo, createdAt: longAgo } });
+    expect(await messageWith(principal, 'failed')).toMatchObject({ reason: 'not_accepted_in_time', attempts: 1 });
+  });
+
+  it('because people cannot be reached waits without a try', async () => {
+    const { principal, recipient } = people.family();
+    people.isDown = true;
+    try {
+      await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+      await until(
+        async () =>
+          (await messagesOf(harness, principal)).find(({ updated_at, created_at }) => updated_at > created_at),
+        'it is postponed',
+      );
+    } finally {
+      people.isDown = false;
+    }
+    expect(await messagesOf(harness, principal)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    await rows().updateOne({ accountId: recipient.id } as object, { $set: { dueAt: new Date(0) } });
+    await mailTo(recipient);
+  });
+});
+
+describe('what happened more than a day ago', () => {
+  it('is not written about', async () => {
+    const { principal, recipient } = people.family();
+    const occurredAt = new Date(Date.now() - 25 * HOUR_MS).toISOString();
+    await publishOf(
+      eventOf(recipient, 'session.created', aSession(recipient), { occurredAt }),
+      eventOf(recipient, 'session.created', aSession(recipient)),
+    );
+    await messageWith(principal, 'sent');
+    expect(await messagesOf(harness, principal)).toHaveLength(1);
+  });
+});
+
+describe('the list of messages', () => {
+  it('is the account’s own, filtered by kind and status', async () => {
+    const { principal, recipient } = people.family();
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    await messageWith(principal, 'sent');
+    const list = (filters: object) =>
+      harness.call(listMessages, { account_id: principal.accountId, ...filters }, { principal });
+    expect((await list({ kind: 'booked', status: 'sent' })).items).toHaveLength(1);
+    expect((await list({ kind: 'reminder' })).items).toEqual([]);
+    const foreign = harness.call(listMessages, { account_id: principal.accountId }, { principal: aPrincipal() });
+    expect((await rejectionOf(foreign)).reason).toBe('foreign_account');
+  });
+});

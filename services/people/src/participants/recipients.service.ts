@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { describeRecipients, Environment, OutputOf, ParsedOf, Recipient } from '@swim/contracts';
+import { AccountsService, type ReachableAccount } from '../accounts/accounts.service.js';
+import { InstructorsService } from '../instructors/instructors.service.js';
+import { MembersService } from '../members/members.service.js';
+
+/** Describes the accounts that get messages. */
+@Injectable()
+export class RecipientsService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly instructors: InstructorsService,
+    private readonly members: MembersService,
+  ) {}
+
+  async describe(
+    env: Environment,
+    requested: ParsedOf<typeof describeRecipients>['recipients'],
+  ): Promise<OutputOf<typeof describeRecipients>> {
+    const instructors = await this.instructors.findNames(env, unique(requested.flatMap((each) => each.instructorIds)));
+    const schoolIds = instructors.map(({ schoolId }) => schoolId);
+    const accountIds = requested.map(({ accountId }) => accountId);
+    const accounts = await this.accounts.findReachable(env, unique([...accountIds, ...schoolIds]));
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+    const taught = instructors.flatMap(({ schoolId, ...instructor }) => {
+      const school = byId.get(schoolId);
+      return school ? [{ ...instructor, school: schoolOf(school) }] : [];
+    });
+    const describeOne = async ({ accountId, memberIds, instructorIds }: (typeof requested)[number]) => {
+      const account = byId.get(accountId);
+      if (!account) return null;
+      const { offerUrlTemplate: _, ...own } = account;
+      const members = await this.members.findNames(env, accountId, memberIds);
+      return { ...own, members, instructors: taught.filter(({ id }) => instructorIds.includes(id)) };
+    };
+    return Promise.all(requested.map(describeOne));
+  }
+}
+
+const unique = (ids: string[]): string[] => [...new Set(ids)];
+
+const schoolOf = ({ id, name, offerUrlTemplate }: ReachableAccount): Recipient['instructors'][number]['school'] => ({
+  id,
+  name,
+  offerUrlTemplate,
+});
