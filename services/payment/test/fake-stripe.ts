@@ -11,9 +11,9 @@ interface Answer {
 
 /**
  * What becomes of a request: `lose` answers an error of a proxy after it was carried out, `cut` ends the connection then; a
- * number is the status of an error instead; `after` delays the request until it resolves.
+ * number is the status of an error instead, and `keep an error` stores one under the key; `after` delays the request until it resolves.
  */
-type Fault = 'lose' | 'cut' | number | { after: Promise<unknown> };
+type Fault = 'lose' | 'cut' | 'keep an error' | number | { after: Promise<unknown> };
 
 const LOST: Answer = { status: 502, body: { error: { type: 'api_error' } } };
 
@@ -78,9 +78,12 @@ export class FakeStripe extends StripeAccount {
     const body = await text(request);
     const fields = Object.fromEntries(request.method === 'GET' ? searchParams : new URLSearchParams(body));
     const fault = this.takeFault(name);
-    if (typeof fault === 'number') return reply(response, { status: fault, body: { error: { type: 'api_error' } } });
+    const key = request.headers['idempotency-key'] as string | undefined;
+    const error = { status: typeof fault === 'number' ? fault : 500, body: { error: { type: 'api_error' } } };
+    if (fault === 'keep an error' && key !== undefined) this.answers.set(key, error);
+    if (typeof fault === 'number' || fault === 'keep an error') return reply(response, error);
     if (typeof fault === 'object') await fault.after;
-    const { answer, isReplayed } = this.answer(name, fields, request.headers['idempotency-key'] as string | undefined);
+    const { answer, isReplayed } = this.answer(name, fields, key);
     if (fault === 'cut') request.socket.destroy();
     else reply(response, fault === 'lose' ? LOST : answer, isReplayed);
   }

@@ -38,6 +38,14 @@ describe('a live payment method', () => {
     expect(tokens.map((token) => payment.stripe.customerOf(token))).toEqual(tokens.map(() => customer!.id));
   });
 
+  it('is attached although Stripe keeps an error for the key of its customer', async () => {
+    const family = aFamily('live');
+    const token = payment.stripe.card();
+    payment.stripe.disturb(/POST \/v1\/customers/, 'keep an error');
+    expect(await rejectionOf(add(family, token))).toMatchObject({ reason: 'unavailable' });
+    expect(await add(family, token)).toMatchObject({ last4: '4242' });
+  });
+
   it('is rejected when Stripe does not know it, or keeps it for another account: invalid_payment_method', async () => {
     const [owner, stranger] = [aFamily('live'), aFamily('live')];
     const token = payment.stripe.card();

@@ -195,6 +195,15 @@ describe('a live payment to which Stripe’s answer is lost', () => {
     await expectChargedOnce(customer);
   });
 
+  it('because Stripe keeps an error for its key is given up, and nothing is charged', async () => {
+    const customer = await aLiveCustomer(payment);
+    payment.stripe.disturb(CREATE, 'keep an error');
+    expect((await pay(payment, customer)).status).toBe('pending');
+    await age(customer, 61);
+    expect(await ends(payment, customer, 'failed')).toMatchObject({ failure_code: 'processing_timeout' });
+    expect(payment.stripe.intentsOf((await stored(customer))._id)).toEqual([]);
+  });
+
   it('when a declined one is cancelled stays pending until it is cancelled', async () => {
     const customer = await aLiveCustomer(payment, 'declined');
     payment.stripe.disturb(CANCEL, 500);

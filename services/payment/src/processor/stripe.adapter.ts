@@ -42,8 +42,12 @@ export class StripeAdapter implements Processor {
   ) {}
 
   async createCustomer(accountId: string): Promise<string> {
+    const customer = { metadata: { account_id: accountId } };
     const options = { idempotencyKey: `customer:${accountId}` };
-    return (await this.ask(this.stripe.customers.create({ metadata: { account_id: accountId } }, options))).id;
+    const made = await this.tried(this.stripe.customers.create(customer, options), isReplayed);
+    if ('value' in made) return made.value.id;
+    // Stripe repeats a stored error for a day. A second customer does no harm: the wallet keeps one.
+    return (await this.ask(this.stripe.customers.create(customer))).id;
   }
 
   async removeCustomer(customerId: string): Promise<void> {
