@@ -37,7 +37,7 @@ export default {
   testSequencer: `${root}deploy/test-sequencer.ts`,
   reporters: [`${root}deploy/test-reporter.ts`],
   // More than cores, since half of a file's time is waiting.
-  maxWorkers: 4,
+  maxWorkers: 3,
   // A worker that has run many files has nothing open at its end, but gives hundreds of megabytes back before it is gone.
   workerGracefulExitTimeout: 20_000,
   // Costs nothing when all is well, and a machine that is busy with other work may take its time.

@@ -6,7 +6,7 @@ import type { mongo } from 'mongoose';
 import { ChaosProxy } from './chaos-proxy.js';
 import { isWorkWrite } from './crash-after-writes.js';
 import type { TestHarness } from './harness.js';
-import { HASTENED_MS } from './hasten.js';
+import { HASTENED_MS, hasten } from './hasten.js';
 import { until } from './until.js';
 
 const MOST_WRITES = 40;
@@ -52,6 +52,7 @@ export class CrashableService {
     address.searchParams.set('monitorCommands', 'true');
     Object.assign(process.env, harness.env, { MONGODB_URI: address.href });
     const { module, config } = await options.load();
+    hasten();
     const own = { ...config, NATS_URL: bus.uri, HEALTH_PORT: 0 };
     const service = new CrashableService(options, database, bus, module, own);
     await service.restart();

@@ -18,7 +18,6 @@ import {
 } from '@swim/platform';
 import mongoose from 'mongoose';
 import { schoolPrincipal } from './builders.js';
-import { hasten } from './hasten.js';
 import { freePort, startNats, type TestNats } from './nats-server.js';
 import { until } from './until.js';
 
@@ -137,7 +136,7 @@ async function dropDatabases(connection: mongoose.Connection, prefix: string): P
 
 /**
  * Starts the engines, and sets their environment variables on this process too, so that a service's config can be imported
- * afterwards. Services in this process sweep more often than in production, so that no test waits a second for each sweep.
+ * afterwards.
  */
 export async function startHarness(): Promise<TestHarness> {
   // First, since otherwise its nats-server would outlive a test that fails here.
@@ -154,7 +153,6 @@ export async function startHarness(): Promise<TestHarness> {
 async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness> {
   const env = await environment(uri, nats);
   Object.assign(process.env, env);
-  hasten();
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
   const client = new RpcClient(connection);
   const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });

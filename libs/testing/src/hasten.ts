@@ -7,12 +7,8 @@ const HASTENED_DELAY_MS = 50;
 /** Interval of a hastened sweep in milliseconds. */
 export const HASTENED_MS = 150;
 
-let isHastened = false;
-
 /** Shortens the intervals of sweeps and the delays of batched work of services that start in this process from now on. */
 export function hasten(): void {
-  if (isHastened) return;
-  isHastened = true;
   hastenSweeps();
   hastenDelayedRuns();
 }
