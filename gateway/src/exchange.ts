@@ -17,6 +17,7 @@ import { ClientGone, hasLongRest } from './requests/raw-body.js';
 import { cameOverTls, readRequestId, readTraceparent } from './requests/request-head.js';
 import type { Target } from './requests/request-target.js';
 import type { Endpoint, Match } from './router.js';
+import { MCP_PATH } from './routes.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const EVENT_STREAM = 'text/event-stream; charset=utf-8';
@@ -28,6 +29,11 @@ interface StreamAnswers {
   stop(): Promise<void>;
 }
 
+/** Answers messages of the Model Context Protocol. */
+interface McpAnswers {
+  answer(exchange: Exchange): Promise<void>;
+}
+
 /** The parts of a running gateway that policies use. */
 export interface Dependencies {
   readonly authenticator: Authenticator;
@@ -37,6 +43,7 @@ export interface Dependencies {
   readonly pages: Pages;
   /** Limits the networks that send webhooks with a wrong signature. */
   readonly webhookSenders: { readonly attempts: FailedAttempts; readonly turns: LookUpTurns };
+  readonly mcp: McpAnswers;
   readonly log: RequestLog;
   /** Wrong tokens of links and feeds, by network. */
   readonly linkAttempts: FailedAttempts;
@@ -89,6 +96,7 @@ export class Exchange {
     const { match } = this;
     if (match.kind === 'operation') return match.endpoint.path;
     if (match.kind === 'webhook') return match.webhook.path;
+    if (match.kind === 'mcp') return MCP_PATH;
     return match.kind === 'page' ? match.page.path : match.kind === 'method' ? match.path : 'unknown';
   }
 
@@ -101,6 +109,11 @@ export class Exchange {
   /** Answers with a document without the envelope; `caching` is its Cache-Control. */
   serve(type: string, document: Buffer, caching: string, more: readonly string[] = [], status = 200): void {
     this.send(status, type, document, more, caching);
+  }
+
+  /** Answers with a body that another protocol than the API's has made. */
+  relay(status: number, type: string | null, body: Buffer): void {
+    this.send(status, type, body, []);
   }
 
   /** Answers that the client's copy of a document is current. */

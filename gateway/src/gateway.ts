@@ -39,7 +39,9 @@ import { EventStreams } from './event-streams/event-streams.js';
 import { StreamLeases } from './event-streams/stream-leases.js';
 import { type Dependencies, Exchange } from './exchange.js';
 import { HttpServer } from './http-server.js';
-import { Pages, readDocuments } from './pages.js';
+import { McpEndpoint } from './mcp/mcp-endpoint.js';
+import { toolsOf } from './mcp/tools.js';
+import { Pages, readDocuments, readOpenApi } from './pages.js';
 import type { EngineApp } from './plugin.js';
 import type { EngineRequest } from './policies.js';
 import { CounterStream } from './rate-limits/counter-stream.js';
@@ -135,7 +137,9 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const webhookSenders = { attempts: forgeries, turns: new LookUpTurns(forgeries) };
   const limits = { perHour: config.RATE_LIMIT_PER_HOUR, perMinute: config.RATE_LIMIT_PER_MINUTE };
   const limiter = new RateLimiter(limits, counters.increment);
-  const pages = new Pages(await readDocuments(), busConnection, config.SECURITY_CONTACT);
+  const document = await readOpenApi();
+  const mcp = new McpEndpoint(toolsOf(document));
+  const pages = new Pages(readDocuments(document), busConnection, config.SECURITY_CONTACT);
   const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
   const log = new RequestLog(logger);
   const { TRUSTED_PROXIES: trustedProxies } = config;
@@ -149,6 +153,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     streams,
     pages,
     webhookSenders,
+    mcp,
     log,
     linkAttempts,
     trustedProxies,

@@ -70,9 +70,12 @@ function isAmong(tag: string, known: string): boolean {
   });
 }
 
-/** Reads the OpenAPI document, and makes the documentation page of it. */
-export async function readDocuments(): Promise<Pages['documents']> {
-  const document = JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
+/** Reads the OpenAPI document. */
+export const readOpenApi = async (): Promise<OpenApiDocument> =>
+  JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
+
+/** The OpenAPI document, and the documentation page that is made of it. */
+export function readDocuments(document: OpenApiDocument): Pages['documents'] {
   return {
     openapi: new CachedDocument('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
     docs: new CachedDocument('text/html; charset=utf-8', Buffer.from(docsPage(document)), DOCS_HEADERS),

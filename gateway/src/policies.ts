@@ -66,7 +66,7 @@ export const requestIdPolicy = policy('request-id', (exchange) => {
 
 /** Whether the request needs an API key: everything below the base path does, except public pages and webhooks. */
 function needsKey(match: Match, path: string): boolean {
-  if (match.kind === 'operation') return true;
+  if (match.kind === 'operation' || match.kind === 'mcp') return true;
   if (match.kind === 'page' || match.kind === 'webhook' || (match.kind === 'method' && !match.needsKey)) return false;
   return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 }
@@ -127,6 +127,7 @@ export const routePolicy = policy('route', (exchange) => {
     return answerOf(exchange, match.endpoint, match.values).then(() => false);
   }
   if (match.kind === 'webhook') return answerWebhook(exchange, match.webhook).then(() => false);
+  if (match.kind === 'mcp') return exchange.dependencies.mcp.answer(exchange).then(() => false);
   if (match.kind === 'unknown') throw new AppError('unknown_route');
   if (match.kind === 'method') throw new AppError('method_not_allowed');
   const { page } = match.page;

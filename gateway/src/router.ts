@@ -1,6 +1,6 @@
 import { AppError } from '@swim/platform';
 import type { z } from 'zod';
-import type { Page, Route, Webhook } from './routes.js';
+import { MCP_PATH, type Page, type Route, type Webhook } from './routes.js';
 
 /** A route with values that every request needs, computed once. */
 export interface Endpoint extends Route {
@@ -19,6 +19,8 @@ export type Match =
   | { readonly kind: 'operation'; readonly endpoint: Endpoint; readonly values: readonly string[] }
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'webhook'; readonly webhook: Webhook }
+  /** The endpoint of the Model Context Protocol. */
+  | { readonly kind: 'mcp' }
   /** The path exists, but only has these methods (the value of `Allow`). */
   | { readonly kind: 'method'; readonly allow: string; readonly path: string; readonly needsKey: boolean }
   | { readonly kind: 'unknown' };
@@ -26,7 +28,8 @@ export type Match =
 type Leaf =
   | { readonly kind: 'operation'; readonly endpoint: Endpoint }
   | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'webhook'; readonly webhook: Webhook };
+  | { readonly kind: 'webhook'; readonly webhook: Webhook }
+  | { readonly kind: 'mcp' };
 
 interface Node {
   readonly literals: Map<string, Node>;
@@ -47,7 +50,8 @@ export const paramsOf = (path: string): string[] =>
 /** Members of an operation's input. */
 export const inputShapeOf = (operation: Route['operation']): z.ZodRawShape => (operation.input as z.ZodObject).shape;
 
-function endpointOf(route: Route): Endpoint {
+/** A route with its computed values. */
+export function endpointOf(route: Route): Endpoint {
   const params = paramsOf(route.path);
   const shape = inputShapeOf(route.operation);
   return {
@@ -73,6 +77,7 @@ export class Router {
 
   constructor(routes: readonly Route[], pages: readonly Page[], webhooks: readonly Webhook[] = []) {
     for (const webhook of webhooks) this.add(webhook.method, webhook.path, { kind: 'webhook', webhook });
+    this.add('POST', MCP_PATH, { kind: 'mcp' });
     for (const page of pages) this.add(page.method, page.path, { kind: 'page', page });
     for (const route of routes) this.add(route.method, route.path, { kind: 'operation', endpoint: endpointOf(route) });
   }

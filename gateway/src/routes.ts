@@ -88,6 +88,9 @@ import {
 /** The root of the API; every path below it needs a key, except those in PAGES and WEBHOOKS. */
 export const BASE_PATH = '/v1';
 
+/** The endpoint of the Model Context Protocol, beside the API: its tools are the operations of the API. */
+export const MCP_PATH = '/mcp';
+
 /** One row of the public API: the operation of a method and path, the scope that it needs, the status of success. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -2,6 +2,7 @@
 // Run by loop-time.spec.ts; by hand: node gateway/test/loop-time.mjs
 
 import { BlockList } from 'node:net';
+import { Readable } from 'node:stream';
 
 const built = (file) => import(new URL(`../dist/${file}.js`, import.meta.url).href);
 const { clientAddress } = await built('authentication/addresses');
@@ -11,7 +12,9 @@ const { PAGES, ROUTES } = await built('routes');
 const { checkedInput, fingerprintOf, readIdempotencyKey } = await built('operations/operation-input');
 const { readJsonBody } = await built('requests/json-body');
 const { MAX_BODY_BYTES, readRawBody } = await built('requests/raw-body');
-const { readDocuments } = await built('pages');
+const { McpEndpoint } = await built('mcp/mcp-endpoint');
+const { toolsOf } = await built('mcp/tools');
+const { readDocuments, readOpenApi } = await built('pages');
 const { checkHead, readTraceparent } = await built('requests/request-head');
 const { readQuery, readTarget } = await built('requests/request-target');
 
@@ -22,7 +25,9 @@ const TRIES = 6;
 const MOST_MS = 50;
 
 const router = new Router(ROUTES, PAGES);
-const { docs } = await readDocuments();
+const document = await readOpenApi();
+const { docs } = readDocuments(document);
+const mcp = new McpEndpoint(toolsOf(document));
 
 /** That a request is rejected is as good as that it is not. */
 function attempt(work) {
@@ -220,6 +225,44 @@ function tryHeaders() {
   report('headers: many', () => checkHead({ rawHeaders, headers: { host: '' }, httpVersion: '1.1' }));
 }
 
+/** All that the gateway does with a message of the Model Context Protocol, the wait for a service left out. */
+function answerMessage(bytes) {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(bytes.length),
+    accept: 'application/json, text/event-stream',
+  };
+  const answer = { body: Buffer.from('{}'), pagination: null };
+  return mcp.answer({
+    request: Object.assign(Readable.from([bytes]), { headers }),
+    principal: { scopes: ['instructors:write', 'bookings:write'], accountId: 'x', env: 'test' },
+    requestId: 'req_x',
+    notes: [],
+    dependencies: { calls: { request: async () => ({ answer, error: null }) }, log: { failed() {} } },
+    relay() {},
+  });
+}
+
+async function tryMessages() {
+  const call = (name, text) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${text}}}`;
+  const messages = ['list_instructors', 'create_booking'].flatMap((name) =>
+    Object.entries(BODIES).map(([title, text]) => [`${name} ${title}`, call(name, text)]),
+  );
+  messages.push(['tools/list', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}']);
+  for (const [title, text] of messages) {
+    const bytes = Buffer.from(text);
+    let least = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < TRIES && least >= MOST_MS; tries++) {
+      const before = process.threadCpuUsage();
+      for (let run = 0; run < RUNS; run++) await answerMessage(bytes).catch(() => undefined);
+      const { user, system } = process.threadCpuUsage(before);
+      least = Math.min(least, (user + system) / 1_000 / RUNS);
+    }
+    console.log(JSON.stringify({ name: `mcp: ${title}`, ms: Math.round(least * 10) / 10 }));
+  }
+}
+
 // What the same machine, at the same time, takes for work that nothing can save: shows how slow it is just now.
 const text = filled('0,', '[', '0]');
 console.log(JSON.stringify({ name: 'reference', ms: cpuMs(() => JSON.parse(text), 1) }));
@@ -227,3 +270,4 @@ tryBodies();
 tryFields();
 tryTargets();
 tryHeaders();
+await tryMessages();

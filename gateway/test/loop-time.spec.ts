@@ -25,7 +25,7 @@ describe('no request keeps the gateway from others for more than 50 ms', () => {
       .map((line) => JSON.parse(line));
   }, 600_000);
 
-  it.each(['body: ', 'POST ', 'PATCH ', 'path: ', 'target: ', 'query: ', 'header'])('%s…', (kind) => {
+  it.each(['body: ', 'POST ', 'PATCH ', 'path: ', 'target: ', 'query: ', 'header', 'mcp: '])('%s…', (kind) => {
     const [reference] = times;
     const mostMs = MOST_MS * Math.max(1, reference!.ms / REFERENCE_MS);
     const tried = times.filter(({ name }) => name.startsWith(kind));

@@ -1,9 +1,10 @@
 import { type ErrorBody, grants, type Principal } from '@swim/contracts';
 import { AppError, BUDGET_MS, Deadline, makeRequestContext, type Warning } from '@swim/platform';
+import type { Reply } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
 import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
-import { bodyField, readRead, readWrite } from './operation-input.js';
+import { bodyField, type OperationInput, readRead, readWrite } from './operation-input.js';
 
 /** Checks scope and account of the key, before the request's input is read. Throws `missing_scope`, `foreign_account`. */
 export function authorize(
@@ -35,17 +36,17 @@ function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody
   };
 }
 
-/** Sends the request to the service of the operation, and answers with its bytes. Throws the error to answer otherwise. */
-export async function answerOperation(
+/**
+ * Sends checked input to the service of the operation. An error of the service is returned in the terms of the public API; one
+ * of the bus is thrown.
+ */
+export async function requestOperation(
   exchange: Exchange,
   endpoint: Endpoint,
-  values: readonly string[],
-): Promise<void> {
+  { input, ...requested }: OperationInput,
+): Promise<Reply> {
   const principal = exchange.principal!;
-  authorize(endpoint, values, principal);
   const { operation } = endpoint;
-  const { input, ...requested } =
-    endpoint.method === 'GET' ? readRead(exchange, endpoint, values) : await readWrite(exchange, endpoint, values);
   exchange.isDryRun = requested.dryRun;
   const deadline = new Deadline(BUDGET_MS[operation.kind]);
   const traceparent = readTraceparent(exchange.request);
@@ -59,8 +60,20 @@ export async function answerOperation(
   });
   const { answer, error } = await exchange.dependencies.calls.request(operation, JSON.stringify(input), context);
   if (answer.warnings) exchange.notes.push(...(JSON.parse(answer.warnings) as Warning[]));
+  return { answer, error: error && publicError(endpoint, error) };
+}
+
+/** Sends the request to the service of the operation, and answers with its bytes. Throws the error to answer otherwise. */
+export async function answerOperation(
+  exchange: Exchange,
+  endpoint: Endpoint,
+  values: readonly string[],
+): Promise<void> {
+  authorize(endpoint, values, exchange.principal!);
+  const read = endpoint.method === 'GET' ? readRead(exchange, endpoint, values) : readWrite(exchange, endpoint, values);
+  const { answer, error } = await requestOperation(exchange, endpoint, await read);
   const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];
-  if (error) exchange.reject(publicError(endpoint, error), answer.retryAfterSeconds, more);
+  if (error) exchange.reject(error, answer.retryAfterSeconds, more);
   else exchange.succeed(statusOf(endpoint, exchange), answer.body, answer.pagination, more);
 }
 

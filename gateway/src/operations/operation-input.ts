@@ -72,14 +72,16 @@ export function readDryRun(query: ReadonlyMap<string, string>): boolean {
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The request's Idempotency-Key, null without; throws `invalid_idempotency_key`. */
-export function readIdempotencyKey({ headers }: IncomingMessage): string | null {
-  const key = headers['idempotency-key'];
+/** An idempotency key, null without; throws `invalid_idempotency_key`, which names the header or argument. */
+export function checkedIdempotencyKey(key: unknown, field: string): string | null {
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !PRINTABLE.test(key))
-    throw new AppError('invalid_idempotency_key', { field: 'Idempotency-Key' });
+  if (typeof key !== 'string' || !PRINTABLE.test(key)) throw new AppError('invalid_idempotency_key', { field });
   return key;
 }
+
+/** The request's Idempotency-Key, null without; throws `invalid_idempotency_key`. */
+export const readIdempotencyKey = ({ headers }: IncomingMessage): string | null =>
+  checkedIdempotencyKey(headers['idempotency-key'], 'Idempotency-Key');
 
 /** JSON with sorted names and no blanks: equal for equal bodies. */
 export function canonicalJson(value: unknown): string {

@@ -5,6 +5,7 @@ import './topics/instructors.js';
 import './topics/progress.js';
 import './topics/lists.js';
 import './topics/sdk.js';
+import './topics/assistant.js';
 import './topics/webhooks.js';
 import './topics/event-streams.js';
 import './topics/listen.js';

@@ -41,6 +41,8 @@ export const REASONS = {
   ...reasonsOf('AUTHORIZATION_ERROR', {
     missing_scope: 'This API key lacks the scope that the operation needs. Use a key that has it.',
     foreign_account: 'This account is not the account of the API key.',
+    foreign_origin:
+      'Web pages of other origins may not send this request. Send it from a server, without an Origin header.',
     school_only: 'Only the school may do this. Use an API key of the school.',
   }),
   ...reasonsOf('VALIDATION_ERROR', {

@@ -1340,7 +1340,7 @@ export interface components {
         /** @description Its members depend on its `reason`. */
         AuthorizationDetails: {
             /** @enum {string} */
-            reason: "foreign_account" | "school_only";
+            reason: "foreign_account" | "foreign_origin" | "school_only";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
         } | {

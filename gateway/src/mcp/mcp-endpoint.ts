@@ -1,0 +1,93 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { grants } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import type { Exchange } from '../exchange.js';
+import { readJsonBody } from '../requests/json-body.js';
+import { readRawBody } from '../requests/raw-body.js';
+import { callTool } from './tool-call.js';
+import type { Tool } from './tools.js';
+
+const INSTRUCTIONS = `Books swimming lessons for the account of the API key. Usual order: list_instructors, get_availability (times have the offset of the asked timezone), list_members or create_member, create_booking, then create_payment. Times that are sent need a UTC offset. Amounts are minor units (cents).
+Before you cancel, ask for the quote and tell the person the fee. Pay, refund or erase only after the person has agreed to exactly that: these tools need confirm: true. dry_run checks a change without making it. Give each change an idempotency_key, and repeat it with the same key when no answer came.
+An error says what to change; a lesson that does not fit comes with free times as suggestions.`;
+
+const INFO = { name: 'swim-lesson-scheduling', title: 'Swim Lesson Scheduling', version: '1.0.0' };
+
+/** Headers of the request that the protocol reads. */
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+const VALIDATOR = new AjvJsonSchemaValidator();
+
+/** Rejects requests that a web page of another origin has made: `foreign_origin`. */
+function checkOrigin({ request: { headers } }: Exchange): void {
+  const { origin, host } = headers;
+  if (origin === undefined) return;
+  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  throw new AppError('foreign_origin', { field: 'Origin' });
+}
+
+function protocolRequest({ request }: Exchange): Request {
+  const headers = new Headers();
+  for (const name of HEADERS) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return new Request('http://gateway/mcp', { method: 'POST', headers });
+}
+
+/**
+ * The server of the Model Context Protocol (streamable HTTP). It keeps no sessions: each message is a request of its own, which
+ * any gateway answers. Key, limits and bodies are checked as for the API.
+ */
+export class McpEndpoint {
+  private readonly byName: ReadonlyMap<string, Tool>;
+
+  constructor(private readonly tools: readonly Tool[]) {
+    this.byName = new Map(tools.map((tool) => [tool.name, tool]));
+  }
+
+  /** Answers one message. Throws the reasons of bodies, and `foreign_origin`. */
+  async answer(exchange: Exchange): Promise<void> {
+    checkOrigin(exchange);
+    const bytes = await readRawBody(exchange.request);
+    const parsedBody = readJsonBody(bytes);
+    const server = this.serverFor(exchange, bytes.length);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      const response = await transport.handleRequest(protocolRequest(exchange), { parsedBody });
+      const body = Buffer.from(await response.arrayBuffer());
+      exchange.relay(response.status, body.length === 0 ? null : response.headers.get('content-type'), body);
+    } finally {
+      await server.close();
+    }
+  }
+
+  private serverFor(exchange: Exchange, bodyBytes: number): Server {
+    const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR };
+    const server = new Server(INFO, options);
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.toolsFor(exchange) }));
+    server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+      const tool = this.byName.get(params.name);
+      if (!tool)
+        throw new McpError(ErrorCode.InvalidParams, 'No tool has this name. List the tools to see their names.');
+      return callTool(tool, params.arguments ?? {}, exchange, bodyBytes);
+    });
+    return server;
+  }
+
+  /** The tools that the key has the scopes for. */
+  private toolsFor({ principal }: Exchange) {
+    return this.tools
+      .filter(({ endpoint: { scope } }) => scope === null || grants(principal!.scopes, scope))
+      .map(({ name, title, description, inputSchema, annotations }) => ({
+        name,
+        title,
+        description,
+        inputSchema,
+        annotations,
+      }));
+  }
+}

@@ -1,0 +1,116 @@
+import type { ErrorBody, Principal } from '@swim/contracts';
+import { AppError } from '@swim/platform';
+import { successEnvelope } from '../envelope.js';
+import type { Exchange } from '../exchange.js';
+import { authorize, requestOperation } from '../operations/operation-answer.js';
+import {
+  checkedIdempotencyKey,
+  checkedInput,
+  fingerprintOf,
+  type OperationInput,
+} from '../operations/operation-input.js';
+import { readQuery } from '../requests/request-target.js';
+import type { Tool } from './tools.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The result of a call, as the protocol has it. */
+export interface ToolResult {
+  [member: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  isError?: boolean;
+}
+
+const decoder = new TextDecoder();
+const text = (value: string) => ({ type: 'text' as const, text: value });
+
+/** Values of the path's parameters; the account is by default that of the key, and no other is authorized. */
+const pathValues = ({ endpoint: { params } }: Tool, given: Arguments, { accountId }: Principal): string[] =>
+  params.map((name) => String(given[name] ?? (name === 'account_id' ? accountId : '')));
+
+function without(given: Arguments, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+}
+
+/** Arguments as the text of a query: lists comma-separated, objects spelled out. */
+function queryOf(fields: Arguments, prefix = ''): string {
+  const pairs = Object.entries(fields).map(([name, value]) => {
+    const path = prefix === '' ? name : `${prefix}[${name}]`;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject
+      ? queryOf(value as Arguments, path)
+      : `${encodeURIComponent(path)}=${encodeURIComponent(String(value))}`;
+  });
+  return pairs.join('&');
+}
+
+function readInput({ endpoint }: Tool, values: readonly string[], given: Arguments, bodyBytes: number): OperationInput {
+  const query = Object.fromEntries(readQuery(queryOf(without(given, endpoint.params))));
+  return {
+    input: checkedInput(endpoint, values, query, bodyBytes),
+    dryRun: false,
+    idempotencyKey: null,
+    fingerprint: null,
+  };
+}
+
+const pathOf = ({ path, params }: Tool['endpoint'], values: readonly string[]): string =>
+  params.reduce((filled, name, index) => filled.replace(`{${name}}`, encodeURIComponent(values[index]!)), path);
+
+/** The same input, and the same fingerprint, that a request by HTTP with these values would have. */
+function writeInput(
+  { endpoint, isConfirmed }: Tool,
+  values: readonly string[],
+  given: Arguments,
+  bodyBytes: number,
+): OperationInput {
+  const { dry_run: dryRun = false, confirm } = given;
+  if (typeof dryRun !== 'boolean') throw new AppError('invalid_type', { field: 'dry_run' });
+  const hasBody = endpoint.method !== 'DELETE';
+  const options = ['dry_run', ...(hasBody ? ['idempotency_key'] : []), ...(isConfirmed ? ['confirm'] : [])];
+  const body = without(given, [...endpoint.params, ...options]);
+  const input = checkedInput(endpoint, values, body, bodyBytes);
+  if (isConfirmed && !dryRun && confirm !== true) throw unconfirmed();
+  const idempotencyKey = hasBody ? checkedIdempotencyKey(given.idempotency_key, 'idempotency_key') : null;
+  const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint.method, pathOf(endpoint, values), body);
+  return { input, dryRun, idempotencyKey, fingerprint };
+}
+
+const unconfirmed = (): AppError =>
+  new AppError('required', {
+    field: 'confirm',
+    message:
+      'Nothing was done. Ask the person whether they agree to exactly this, and call again with `confirm: true`.',
+  });
+
+const failed = (error: ErrorBody): ToolResult => ({
+  content: [text(error.message), text(JSON.stringify(error))],
+  isError: true,
+});
+
+/**
+ * Calls a tool as the principal of the request, under the rules of the same request by HTTP. The result contains the envelope of
+ * the API; an error of the API is a result too, in words and as JSON, so that the assistant can mend it.
+ */
+export async function callTool(
+  tool: Tool,
+  given: Arguments,
+  exchange: Exchange,
+  bodyBytes: number,
+): Promise<ToolResult> {
+  const { endpoint } = tool;
+  const principal = exchange.principal!;
+  try {
+    const values = pathValues(tool, given, principal);
+    authorize(endpoint, values, principal);
+    const read = endpoint.method === 'GET' ? readInput : writeInput;
+    const { answer, error } = await requestOperation(exchange, endpoint, read(tool, values, given, bodyBytes));
+    if (error) return failed(error);
+    const { requestId, isDryRun, notes } = exchange;
+    const envelope = successEnvelope(answer.body, answer.pagination, { requestId, isDryRun, notes });
+    return { content: [text(decoder.decode(envelope))] };
+  } catch (error) {
+    exchange.dependencies.log.failed(exchange.requestId, error);
+    return failed((error instanceof AppError ? error : new AppError('internal')).toBody());
+  }
+}

@@ -1,0 +1,304 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  createBooking,
+  createPayment,
+  eraseMember,
+  getAvailability,
+  getBooking,
+  listInstructors,
+  listMembers,
+  listPaymentMethods,
+  type Scope,
+  updateSession,
+} from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { expectError } from './expectations.js';
+import { onePage } from './fake-services.js';
+import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
+
+let harness: GatewayHarness;
+let gateway: GatewayProcess;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  harness = await startHarness();
+  gateway = await harness.gateway(NO_LIMITS);
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+afterAll(() => harness?.stop());
+
+async function connected(key: string, { origin } = gateway): Promise<Client> {
+  const client = new Client({ name: 'assistant', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  // The types of the client's package are not made for exact optional properties.
+  const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit });
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  clients.push(client);
+  return client;
+}
+
+const withScopes = (...scopes: Scope[]) => harness.services.key({ principal: { scopes } });
+
+/** The texts of a result. */
+async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name, arguments: given });
+  const texts = (result.content as { text: string }[]).map(({ text }) => text);
+  return { isError: result.isError ?? false, texts };
+}
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+};
+const ACCEPT = { accept: 'application/json, text/event-stream' };
+const post = (body: unknown, key?: string, headers: Record<string, string> = {}) =>
+  gateway.send('POST', '/mcp', { key, body, headers: { ...ACCEPT, ...headers } });
+
+const PAYMENT = { booking_id: newId('bkg'), payment_method_id: newId('pm'), amount_cents: 3_000, currency: 'USD' };
+const BOOKING = {
+  instructor_id: newId('ins'),
+  member_ids: [newId('mem')],
+  sessions: [{ date: '2999-03-01T16:00:00Z', duration_minutes: 30 }],
+};
+
+describe('POST /mcp', () => {
+  it('without a key, and with one that is malformed, is 401', async () => {
+    expectError(await post(initialize), 401, 'missing_key');
+    expectError(await post(initialize, 'swl_test_nonsense'), 401, 'malformed_key');
+  });
+
+  it('from a web page of another origin is 403, from its own origin or none it is served', async () => {
+    const { text: key } = withScopes('members:read');
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1'])
+      expectError(await post(initialize, key, { origin }), 403, 'foreign_origin');
+    expect((await post(initialize, key, { origin: gateway.origin })).status).toBe(200);
+    expect((await post(initialize, key)).status).toBe(200);
+  });
+
+  it('rejects bodies as the API does, several messages in one among them', async () => {
+    const { text: key } = withScopes('members:read');
+    expectError(await post([initialize, initialize], key), 400, 'invalid_body');
+    expectError(
+      await gateway.send('POST', '/mcp', { key, raw: '{', headers: { ...ACCEPT, 'content-type': 'application/json' } }),
+      400,
+      'invalid_json',
+    );
+    expectError(await post({ ...initialize, x: 'x'.repeat(300_000) }, key), 413, 'body_too_large');
+    expectError(await post({ ...initialize, params: { card: '4242 4242 4242 4242' } }, key), 400, 'card_number');
+  });
+
+  it('answers what is no message of the protocol in its terms', async () => {
+    const { text: key } = withScopes('members:read');
+    const answer = await post({ hello: 1 }, key);
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, -32700]);
+    expect((await gateway.send('POST', '/mcp', { key, body: initialize })).status).toBe(406);
+  });
+
+  it('is the only method of the path', async () => {
+    for (const method of ['GET', 'DELETE', 'OPTIONS']) {
+      const answer = await gateway.send(method, '/mcp');
+      expectError(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')).toBe('POST');
+    }
+  });
+
+  it('has the request id and the limits of the account in its headers', async () => {
+    const { text: key } = withScopes('members:read');
+    const answer = await post(initialize, key);
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
+  });
+});
+
+describe('the tools', () => {
+  it('are those that the scopes of the key allow', async () => {
+    const client = await connected(withScopes('members:read').text);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(['get_member', 'get_member_progress', 'list_members']);
+  });
+
+  it('have schemas that stand alone, and no account to choose', async () => {
+    const client = await connected(harness.services.key().text);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(70);
+    expect(JSON.stringify(tools)).not.toMatch(/\$ref|account_id"\],"additional/);
+    for (const { name, description, inputSchema } of tools)
+      expect([
+        name,
+        description !== '',
+        inputSchema.type,
+        Object.keys(inputSchema.properties ?? {}).includes('account_id'),
+      ]).toEqual([name, true, 'object', false]);
+    const create = tools.find(({ name }) => name === 'create_booking')!;
+    expect(create.inputSchema.required).toEqual(['instructor_id', 'member_ids']);
+    expect(Object.keys(create.inputSchema.properties!)).toEqual(
+      expect.arrayContaining(['sessions', 'dry_run', 'idempotency_key']),
+    );
+  });
+
+  it('that pay or erase for good require a confirmation, and say so', async () => {
+    const client = await connected(harness.services.key().text);
+    const { tools } = await client.listTools();
+    const confirmed = tools.filter(({ inputSchema }) => 'confirm' in (inputSchema.properties ?? {}));
+    expect(confirmed.map(({ name }) => name).sort()).toEqual([
+      'capture_payment',
+      'create_payment',
+      'create_refund',
+      'erase_account',
+      'erase_member',
+    ]);
+  });
+});
+
+describe('a call of a tool', () => {
+  it('of a read sends the input that its query would have, and contains the envelope', async () => {
+    harness.services.answer(listInstructors, () => onePage([{ id: 'ins_1' }]));
+    harness.services.answer(getAvailability, () => ({ slots: [] }));
+    const client = await connected(withScopes('instructors:read').text);
+    const listed = await call(client, 'list_instructors', {
+      search: 'Zoë',
+      limit: 5,
+      location: { latitude: 52.5, longitude: 13.4, radius: 5 },
+    });
+    expect(listed.isError).toBe(false);
+    expect(JSON.parse(listed.texts[0]!)).toMatchObject({
+      success: true,
+      data: [{ id: 'ins_1' }],
+      pagination: { total: 1 },
+    });
+    expect(harness.services.requestsOf(listInstructors).at(-1)!.input).toEqual({
+      search: 'Zoë',
+      limit: '5',
+      'location[latitude]': '52.5',
+      'location[longitude]': '13.4',
+      'location[radius]': '5',
+    });
+    const instructor_id = newId('ins');
+    await call(client, 'get_availability', { instructor_id, duration_minutes: 45 });
+    expect(harness.services.requestsOf(getAvailability).at(-1)!.input).toEqual({
+      instructor_id,
+      duration_minutes: '45',
+    });
+  });
+
+  it('of a write has the idempotency key and the fingerprint of the same request by HTTP', async () => {
+    harness.services.answer(createBooking, () => ({ id: 'bkg_1' }));
+    const { text: key } = withScopes('bookings:write');
+    const client = await connected(key);
+    expect((await call(client, 'create_booking', { ...BOOKING, idempotency_key: 'k1', dry_run: true })).isError).toBe(
+      false,
+    );
+    await gateway.send('POST', '/v1/bookings?dry_run=true', {
+      key,
+      body: BOOKING,
+      headers: { 'idempotency-key': 'k1' },
+    });
+    const [byTool, byHttp] = harness.services.requestsOf(createBooking).slice(-2);
+    expect(byTool!.input).toEqual(BOOKING);
+    expect([byTool!.context.idempotencyKey, byTool!.context.dryRun]).toEqual(['k1', true]);
+    expect(byTool!.context.fingerprint).toBe(byHttp!.context.fingerprint);
+  });
+
+  it('of a change has its fields beside the identifier', async () => {
+    harness.services.answer(updateSession, () => ({ id: 'ses_1' }));
+    const client = await connected(withScopes('sessions:write').text);
+    const session_id = newId('ses');
+    await call(client, 'update_session', { session_id, notes: 'Bring a towel' });
+    const { input } = harness.services.requestsOf(updateSession).at(-1)!;
+    expect(input).toEqual({ session_id, changes: { notes: 'Bring a towel' } });
+  });
+
+  it('uses the account of the key, and rejects another one', async () => {
+    harness.services.answer(listPaymentMethods, () => onePage([]));
+    const { text: key, principal } = withScopes('payments:read');
+    const client = await connected(key);
+    expect((await call(client, 'list_payment_methods')).isError).toBe(false);
+    const { input } = harness.services.requestsOf(listPaymentMethods).at(-1)!;
+    expect(input).toMatchObject({ account_id: principal.accountId });
+    const foreign = await call(client, 'list_payment_methods', { account_id: newId('acct') });
+    expect(JSON.parse(foreign.texts[1]!).details.reason).toBe('foreign_account');
+  });
+
+  it('without the scope fails in plain words, and does not reach the service', async () => {
+    harness.services.answer(createBooking, () => ({ id: 'bkg_1' }));
+    const before = harness.services.requestsOf(createBooking).length;
+    const { isError, texts } = await call(await connected(withScopes('members:read').text), 'create_booking', BOOKING);
+    expect(isError).toBe(true);
+    expect(texts[0]).toBe('This API key lacks the scope bookings:write.');
+    expect(JSON.parse(texts[1]!)).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { scope: 'bookings:write' } });
+    expect(harness.services.requestsOf(createBooking)).toHaveLength(before);
+  });
+
+  it('that pays does nothing without `confirm: true`; a dry run needs none', async () => {
+    harness.services.answer(createPayment, () => ({ id: 'pay_1' }));
+    const client = await connected(withScopes('payments:write').text);
+    for (const confirm of [undefined, false, 'true']) {
+      const { isError, texts } = await call(client, 'create_payment', { ...PAYMENT, confirm });
+      expect([isError, JSON.parse(texts[1]!).details.field]).toEqual([true, 'confirm']);
+    }
+    expect(harness.services.requestsOf(createPayment)).toEqual([]);
+    await call(client, 'create_payment', { ...PAYMENT, dry_run: true });
+    await call(client, 'create_payment', { ...PAYMENT, confirm: true });
+    const requests = harness.services.requestsOf(createPayment);
+    expect(requests.map(({ input, context }) => [input, context.dryRun])).toEqual([
+      [PAYMENT, true],
+      [PAYMENT, false],
+    ]);
+  });
+
+  it('that erases does nothing without `confirm: true`', async () => {
+    harness.services.answer(eraseMember, () => ({}));
+    const client = await connected(withScopes('members:write').text);
+    expect((await call(client, 'erase_member', { member_id: newId('mem') })).isError).toBe(true);
+    expect(harness.services.requestsOf(eraseMember)).toEqual([]);
+    expect((await call(client, 'erase_member', { member_id: newId('mem'), confirm: true })).isError).toBe(false);
+  });
+
+  it('fails with the error of the input, the identifier or the service', async () => {
+    harness.services.answer(getBooking, () => {
+      throw new AppError('unavailable');
+    });
+    const client = await connected(withScopes('bookings:write').text);
+    const reasonOf = async (name: string, given: Record<string, unknown>) =>
+      JSON.parse((await call(client, name, given)).texts[1]!).details.reason;
+    expect(await reasonOf('create_booking', { ...BOOKING, colour: 'red' })).toBe('unknown_field');
+    expect(await reasonOf('create_booking', { ...BOOKING, dry_run: 'yes' })).toBe('invalid_type');
+    expect(await reasonOf('create_booking', { ...BOOKING, idempotency_key: '' })).toBe('invalid_idempotency_key');
+    expect(await reasonOf('create_booking', { ...BOOKING, confirm: true })).toBe('unknown_field');
+    expect(await reasonOf('get_booking', {})).toBe('resource_not_found');
+    expect(await reasonOf('get_booking', { booking_id: { $ne: null } })).toBe('resource_not_found');
+    expect(await reasonOf('get_booking', { booking_id: newId('bkg'), limit: 1 })).toBe('unknown_field');
+    expect(await reasonOf('get_booking', { booking_id: newId('bkg') })).toBe('unavailable');
+  });
+
+  it('of an unknown tool is an error of the protocol', async () => {
+    const client = await connected(withScopes('members:read').text);
+    await expect(client.callTool({ name: 'toString', arguments: {} })).rejects.toThrow('No tool has this name');
+  });
+
+  it('is answered by any gateway', async () => {
+    harness.services.answer(listMembers, () => onePage([]));
+    const other = await harness.gateway(NO_LIMITS);
+    const { text: key } = withScopes('members:read');
+    const body = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'list_members', arguments: {} } };
+    const answer = await other.send('POST', '/mcp', { key, body, headers: ACCEPT });
+    expect(JSON.parse(answer.text)).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } });
+  });
+
+  it('is one request of the limit', async () => {
+    harness.services.answer(listMembers, () => onePage([]));
+    const limited = await harness.gateway({ ...NO_LIMITS, RATE_LIMIT_PER_HOUR: '100' });
+    const { text: key } = withScopes('members:read');
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_members', arguments: {} } };
+    const remaining = async () =>
+      Number((await limited.send('POST', '/mcp', { key, body, headers: ACCEPT })).headers.get('x-ratelimit-remaining'));
+    const first = await remaining();
+    expect(await remaining()).toBe(first - 1);
+  });
+});
