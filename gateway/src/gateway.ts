@@ -114,6 +114,13 @@ async function readInvalidations({ bus, streams, logger }: Foundations) {
   return invalidations;
 }
 
+/** What is made of the OpenAPI document: the public pages, and the tools of assistants. */
+async function readPublic(busConnection: BusConnection, { SECURITY_CONTACT }: Config) {
+  const document = await readOpenApi();
+  const pages = new Pages(readDocuments(document), busConnection, SECURITY_CONTACT);
+  return { mcp: new McpEndpoint(toolsOf(document)), pages };
+}
+
 async function assemble(foundations: Foundations): Promise<Dependencies> {
   const { config, logger, bus, client } = foundations;
   const busConnection = new BusConnection(bus.rpc);
@@ -137,9 +144,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const webhookSenders = { attempts: forgeries, turns: new LookUpTurns(forgeries) };
   const limits = { perHour: config.RATE_LIMIT_PER_HOUR, perMinute: config.RATE_LIMIT_PER_MINUTE };
   const limiter = new RateLimiter(limits, counters.increment);
-  const document = await readOpenApi();
-  const mcp = new McpEndpoint(toolsOf(document));
-  const pages = new Pages(readDocuments(document), busConnection, config.SECURITY_CONTACT);
+  const { mcp, pages } = await readPublic(busConnection, config);
   const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
   const log = new RequestLog(logger);
   const { TRUSTED_PROXIES: trustedProxies } = config;
