@@ -19,6 +19,7 @@ const GENERATORS = {
   client: 'libs/sdk/generator/generate.ts',
   permissions: 'deploy/bus/nats-conf.ts',
   diagrams: 'deploy/checks/architecture-diagrams.ts',
+  events: 'deploy/checks/event-catalogue.ts',
 };
 
 const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;

@@ -14,6 +14,7 @@ import {
   nameOfOutput,
   sharedSchemas,
 } from './schemas.js';
+import { type DocumentedWebhook, webhookSchemas, webhooksOf } from './webhooks.js';
 
 interface DocumentedResponse {
   description: string;
@@ -51,6 +52,7 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   tags: { name: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
+  webhooks: Record<string, DocumentedWebhook>;
   components: { schemas: Record<string, JsonSchema>; parameters: typeof PARAMETERS; [more: string]: unknown };
   'x-reasons': Record<string, { code: string; status: number; message: string }>;
   [more: string]: unknown;
@@ -215,13 +217,14 @@ function schemasOf(): Record<string, JsonSchema> {
     ...outputs,
     ...bodies,
     ...envelopeSchemas(answering),
+    ...webhookSchemas(),
     ...sharedSchemas(),
   };
 }
 
 /** The whole public API as an OpenAPI 3.1 document, derived from routes and contracts. */
 export function openApiDocument(): OpenApiDocument {
-  const tags = [...new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service'])];
+  const tags = [...new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service', 'webhooks'])];
   return {
     openapi: '3.1.0',
     info: { title: 'Swim Lesson Scheduling API', version: '1.0.0', description: DESCRIPTION },
@@ -230,6 +233,7 @@ export function openApiDocument(): OpenApiDocument {
     tags: tags.map((name) => ({ name })),
     // Before the schemas: `sharedSchemas` contains what the paths use.
     paths: pathsOf(),
+    webhooks: webhooksOf(),
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },
       parameters: PARAMETERS,

@@ -45,6 +45,7 @@ const TEXTS = [
   '198.51.100.0/24',
   'pm_card_visa',
   'booking.created',
+  'succeeded',
   JSON.stringify(PLACE),
   'Baths',
   'Pool',

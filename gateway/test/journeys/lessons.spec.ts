@@ -9,3 +9,4 @@ import './topics/assistant.js';
 import './topics/webhooks.js';
 import './topics/event-streams.js';
 import './topics/listen.js';
+import './topics/event-catalogue.js';

@@ -46,6 +46,7 @@ export type PublicEventType = (typeof EVENT_TYPES)[number];
 /** The kind of object that events of a type are about (contract, Events): `session` for `session.created`. */
 export function objectKindOf(type: string): string {
   const [subject] = type.split('.') as [string];
+  if (subject === 'ping') return 'webhook_endpoint';
   return subject === 'waitlist' ? 'waitlist_entry' : subject;
 }
 

@@ -10,6 +10,7 @@ export * from './clock.js';
 export * from './error-details.js';
 export * from './errors.js';
 export * from './event.js';
+export * from './event-catalogue.js';
 export * from './event-streams.js';
 export * from './formats.js';
 export * from './group.js';

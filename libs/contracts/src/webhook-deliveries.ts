@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
-import { id } from './formats.js';
+import { id, several } from './formats.js';
 import { listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 
@@ -55,7 +55,7 @@ export const pingWebhookEndpoint = rpc('notification.pingWebhookEndpoint', {
 export const listWebhookDeliveries = rpc('notification.listWebhookDeliveries', {
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery({ ...ofEndpoint, status: z.enum(WEBHOOK_DELIVERY_STATES).optional() }),
+  input: listQuery({ ...ofEndpoint, status: several(WEBHOOK_DELIVERY_STATES).optional() }),
   output: webhookDelivery,
   errors: ['resource_not_found'],
 });

@@ -1,3 +1,6 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import {
   getWebhookDelivery,
@@ -7,6 +10,7 @@ import {
   removeWebhookEndpoint,
   retryWebhookDelivery,
   rotateWebhookSecret,
+  updateWebhookEndpoint,
 } from '@swim/contracts';
 import { lowestIdAt, newId } from '@swim/platform';
 import { aPrincipal, rejectionOf, until } from '@swim/testing';
@@ -88,6 +92,69 @@ describe('an event', () => {
     };
     await until(isGone, 'the delivery is removed');
   });
+});
+
+// A machine without Python registers one test less.
+if (spawnSync('python3', ['--version']).status === 0) {
+  it('a webhook is verified by a receiver in Python, and one that another secret has signed is not', async () => {
+    const owner = aPrincipal();
+    const waiting = await aReceiver();
+    const endpoint = await endpointTo(owner, waiting, { enabled: false });
+    const env = { ...process.env, WEBHOOK_SECRET: endpoint.secret! };
+    const python = spawn('python3', [fileURLToPath(new URL('receiver.py', import.meta.url))], { env });
+    try {
+      const lines: string[] = [];
+      createInterface({ input: python.stdout }).on('line', (line) => lines.push(line));
+      await until(() => lines.length === 1, 'the receiver has a port');
+      const url = `http://127.0.0.1:${lines[0]}/webhooks`;
+      const changes = { url, enabled: true };
+      await harness.call(updateWebhookEndpoint, { webhook_endpoint_id: endpoint.id, changes }, { principal: owner });
+      await endpointTo(owner, { url });
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+      await until(() => lines.length === 3, 'both webhooks are received');
+      const { id } = (await harness.call(listEvents, {}, { principal: owner })).items[0]!;
+      const received = lines.slice(1).map((line) => JSON.parse(line) as { valid: boolean; id: string });
+      expect(received.toSorted((a, b) => Number(a.valid) - Number(b.valid))).toEqual([
+        { valid: false, id },
+        { valid: true, id },
+      ]);
+      await ended(owner, endpoint, 'succeeded');
+    } finally {
+      python.kill();
+    }
+  });
+}
+
+it('deliveries are listed by one or several states', async () => {
+  const owner = aPrincipal();
+  const receiver = await aReceiver(answering(410));
+  const endpoint = await endpointTo(owner, receiver);
+  await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+  await ended(owner, endpoint, 'failed');
+  const count = async (status?: string) =>
+    (await harness.call(listWebhookDeliveries, { webhook_endpoint_id: endpoint.id, status }, { principal: owner }))
+      .items.length;
+  expect([
+    await count(),
+    await count('failed'),
+    await count('pending,failed'),
+    await count('pending,succeeded'),
+  ]).toEqual([1, 1, 1, 0]);
+  expect((await rejectionOf(count('failed,lost'))).reason).toBe('invalid_value');
+});
+
+it('deliveries are listed although what a receiver answered to one of them cannot be decrypted', async () => {
+  const owner = aPrincipal();
+  const receiver = await aReceiver();
+  const endpoint = await endpointTo(owner, receiver);
+  await publish(harness, aHistory(2, { audience: [owner.accountId] }));
+  const [newest, oldest] = await ended(owner, endpoint, 'succeeded', 2);
+  await rows().updateOne({ _id: newest!.id }, { $set: { 'attempts.0.response': Buffer.from('no ciphertext') } });
+  const bodies = (await deliveriesOf(owner, endpoint)).map(({ id, attempts }) => [id, attempts[0]!.response_body]);
+  expect(bodies).toEqual([
+    [newest!.id, null],
+    [oldest!.id, 'ok'],
+  ]);
 });
 
 it('a delivery is removed after 30 days, unless a replay has made it pending', async () => {

@@ -13,8 +13,10 @@ const LIMITS = {
 
 function aQueue(limits: Partial<typeof LIMITS> = {}) {
   const queue = new DeliveryQueue({ ...LIMITS, ...limits });
+  // Each endpoint is of an account of its own, unless its name says otherwise: `a/1`, `a/2`.
   const add = (endpointId: string, count: number, lane: Lane = 'fresh', prefix = 'job') => {
-    for (let at = 0; at < count; at++) queue.add({ endpointId, id: `${prefix}${at}` } as DeliveryJob, lane);
+    const accountId = endpointId.split('/')[0]!;
+    for (let at = 0; at < count; at++) queue.add({ accountId, endpointId, id: `${prefix}${at}` } as DeliveryJob, lane);
   };
   const startAll = () => {
     const started: DeliveryJob[] = [];
@@ -30,6 +32,13 @@ describe('the queue of deliveries', () => {
     add('a', 6);
     add('b', 2);
     expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
+  });
+
+  it('gives accounts turns, and their endpoints within them', () => {
+    const { add, startAll } = aQueue({ inFlight: 6 });
+    for (const endpoint of ['a/1', 'a/2', 'a/3']) add(endpoint, 2);
+    add('b/1', 4);
+    expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['a/1', 'b/1', 'a/2', 'b/1', 'a/3', 'b/1']);
   });
 
   it('starts no more than the bound of all, and the next when one has ended', () => {

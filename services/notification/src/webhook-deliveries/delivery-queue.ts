@@ -1,5 +1,6 @@
 import type { Environment } from '@swim/contracts';
 import { Recent } from '@swim/platform';
+import { Turns } from './turns.js';
 
 /** A delivery that this replica has claimed. */
 export interface DeliveryJob {
@@ -38,6 +39,7 @@ export interface QueueLimits {
 }
 
 interface Line {
+  readonly accountId: string;
   readonly lanes: Record<Lane, DeliveryJob[]>;
   inFlight: number;
 }
@@ -47,14 +49,14 @@ type Pace = 'quick' | 'slow';
 const REMEMBERED_ENDPOINTS = 20_000;
 
 /**
- * The jobs of a replica. Endpoints take turns, so that none delays another: each has a bounded number of jobs in memory and of
+ * The jobs of a replica. Accounts take turns, and the endpoints of each, so that none delays another: each endpoint has a bounded number of jobs in memory and of
  * tries in progress. Slow tries have a bound of their own, however many endpoints hang: they take no place of a quick one, and
  * an endpoint is slow until a try of it ends quickly.
  */
 export class DeliveryQueue {
   private readonly lines = new Map<string, Line>();
-  /** Endpoints that have a job to start and may start it, in the order of their turns. */
-  private readonly turns: Record<Pace, Set<string>> = { quick: new Set(), slow: new Set() };
+  /** Endpoints that have a job to start and may start it. */
+  private readonly turns: Record<Pace, Turns> = { quick: new Turns(), slow: new Turns() };
   /** Endpoints whose last try was slow. */
   private readonly slow = new Recent<true>(REMEMBERED_ENDPOINTS);
   /** Tries in progress, as they are counted. */
@@ -87,7 +89,7 @@ export class DeliveryQueue {
 
   /** Adds a job, which `release` removes again. The caller has asked for `capacity`. */
   add(job: DeliveryJob, lane: Lane): void {
-    const line = this.lines.get(job.endpointId) ?? { lanes: { fresh: [], backlog: [] }, inFlight: 0 };
+    const line = this.lines.get(job.endpointId) ?? newLine(job.accountId);
     this.lines.set(job.endpointId, line);
     line.lanes[lane].push(job);
     this.jobCount++;
@@ -97,14 +99,13 @@ export class DeliveryQueue {
   /** The next job to start, of the endpoint whose turn it is; undefined when none may start. */
   start(): DeliveryJob | undefined {
     if (this.started.size >= this.limits.open) return undefined;
-    const quick = this.started.size - this.slowCount < this.limits.inFlight ? first(this.turns.quick) : undefined;
-    const endpointId = quick ?? (this.slowCount < this.limits.slow ? first(this.turns.slow) : undefined);
+    const quick = this.started.size - this.slowCount < this.limits.inFlight ? this.turns.quick.take() : undefined;
+    const endpointId = quick ?? (this.slowCount < this.limits.slow ? this.turns.slow.take() : undefined);
     if (endpointId === undefined) return undefined;
     const line = this.lines.get(endpointId)!;
     const job = line.lanes.fresh.shift() ?? line.lanes.backlog.shift()!;
     line.inFlight++;
     this.count(job, this.paceOf(endpointId));
-    this.unschedule(endpointId);
     this.schedule(endpointId, line);
     return job;
   }
@@ -118,7 +119,7 @@ export class DeliveryQueue {
     if (!line || !this.started.has(job)) return [];
     this.count(job, 'slow');
     this.slow.set(job.endpointId, true);
-    this.unschedule(job.endpointId);
+    this.unschedule(job.endpointId, line);
     this.schedule(job.endpointId, line);
     const { waitingOfSlow } = this.limits;
     return [...line.lanes.fresh.splice(waitingOfSlow), ...line.lanes.backlog.splice(waitingOfSlow)];
@@ -139,9 +140,10 @@ export class DeliveryQueue {
   markQuick(endpointId: string): void {
     if (!this.slow.get(endpointId)) return;
     this.slow.forget(endpointId);
-    this.unschedule(endpointId);
     const line = this.lines.get(endpointId);
-    if (line) this.schedule(endpointId, line);
+    if (!line) return;
+    this.unschedule(endpointId, line);
+    this.schedule(endpointId, line);
   }
 
   /** Releases the memory of jobs whose result is stored, or that were given up. */
@@ -162,13 +164,13 @@ export class DeliveryQueue {
 
   private schedule(endpointId: string, line: Line): void {
     if (waitingIn(line) > 0 && line.inFlight < this.limits.inFlightOfEndpoint)
-      this.turns[this.paceOf(endpointId)].add(endpointId);
-    else this.unschedule(endpointId);
+      this.turns[this.paceOf(endpointId)].add(line.accountId, endpointId);
+    else this.unschedule(endpointId, line);
   }
 
-  private unschedule(endpointId: string): void {
-    this.turns.quick.delete(endpointId);
-    this.turns.slow.delete(endpointId);
+  private unschedule(endpointId: string, { accountId }: Line): void {
+    this.turns.quick.delete(accountId, endpointId);
+    this.turns.slow.delete(accountId, endpointId);
   }
 
   private count(job: DeliveryJob, pace: Pace): void {
@@ -185,6 +187,6 @@ export class DeliveryQueue {
   }
 }
 
-const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;
+const newLine = (accountId: string): Line => ({ accountId, lanes: { fresh: [], backlog: [] }, inFlight: 0 });
 
 const waitingIn = ({ lanes }: Line): number => lanes.fresh.length + lanes.backlog.length;

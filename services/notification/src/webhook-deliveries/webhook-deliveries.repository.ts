@@ -205,7 +205,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     reader: Reader,
     { webhook_endpoint_id: endpointId, status, ...request }: ParsedOf<typeof listWebhookDeliveries>,
   ): Promise<Page<WebhookDeliveryDocument>> {
-    return this.pageOf(reader, { endpointId, ...(status === undefined ? {} : { status }) }, request);
+    return this.pageOf(reader, { endpointId, ...(status === undefined ? {} : { status: { $in: status } }) }, request);
   }
 
   /** All deliveries of the account, newest first. */

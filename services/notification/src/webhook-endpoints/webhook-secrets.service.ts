@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { DataKeys } from '@swim/mongo';
-import { AppError, type Cipher } from '@swim/platform';
+import { AppError, type Cipher, LOGGER, type Logger } from '@swim/platform';
 import type { WebhookEndpointDocument, WebhookSecret } from './webhook-endpoint.schema.js';
 
 const SECRET_BYTES = 32;
@@ -27,7 +27,10 @@ const bytesOf = ({ sealed }: Pick<WebhookSecret, 'sealed'>): Buffer =>
 /** Makes, encrypts and decrypts signing secrets: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
 @Injectable()
 export class WebhookSecretsService {
-  constructor(private readonly keys: DataKeys) {}
+  constructor(
+    private readonly keys: DataKeys,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** A new secret for an endpoint. `resource_not_found` once the account is erased. */
   async make(env: Environment, endpoint: OfEndpoint, op: string | null): Promise<MadeSecret> {
@@ -61,14 +64,21 @@ export class WebhookSecretsService {
     return cipher?.seal(text, placeOf(delivery)) ?? null;
   }
 
-  /** Decrypts what receivers answered to a delivery. */
+  /** Decrypts what receivers answered to a delivery; null for what cannot be decrypted, so that the rest is shown. */
   async openerOf(
     env: Environment,
     { _id: id, accountId }: { _id: string; accountId: string },
   ): Promise<(sealed: Buffer | null) => string | null> {
     const cipher = await this.keys.find(env, ownerOf({ accountId }));
-    return (sealed) =>
-      sealed && cipher ? cipher.open(bytesOf({ sealed }), placeOf({ id, accountId })).toString() : null;
+    return (sealed) => {
+      if (!sealed || !cipher) return null;
+      try {
+        return cipher.open(bytesOf({ sealed }), placeOf({ id, accountId })).toString();
+      } catch (error) {
+        this.logger.error({ err: error, objectId: id, env }, 'what a receiver answered cannot be decrypted');
+        return null;
+      }
+    };
   }
 }
 
