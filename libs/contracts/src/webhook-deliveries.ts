@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
-import { id, several } from './formats.js';
-import { listQuery } from './list-query.js';
+import { id } from './formats.js';
+import { listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** `pending` until it succeeds, or until its last try has failed. */

@@ -109,6 +109,7 @@ export type PaymentAuthorizedEvent = components['schemas']['PaymentAuthorizedEve
 export type PaymentSucceededEvent = components['schemas']['PaymentSucceededEvent'];
 export type PaymentFailedEvent = components['schemas']['PaymentFailedEvent'];
 export type PaymentRefundedEvent = components['schemas']['PaymentRefundedEvent'];
+export type PaymentDisputedEvent = components['schemas']['PaymentDisputedEvent'];
 export type PaymentVoidedEvent = components['schemas']['PaymentVoidedEvent'];
 export type PaymentMethodAddedEvent = components['schemas']['PaymentMethodAddedEvent'];
 export type PaymentMethodRemovedEvent = components['schemas']['PaymentMethodRemovedEvent'];

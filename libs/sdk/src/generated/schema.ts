@@ -1549,6 +1549,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.disputed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The owner of the card disputes a payment. */
+        post: operations["receivePaymentDisputed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "payment.voided": {
         parameters: {
             query?: never;
@@ -4267,6 +4284,13 @@ export interface components {
             levels_taught: components["schemas"]["SwimmingLevel"][];
             languages: string[];
             status: components["schemas"]["InstructorStatus"];
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             version: number;
             created_at: string;
             updated_at: string;
@@ -4426,6 +4450,13 @@ export interface components {
                 object?: components["schemas"]["PaymentEventObject"];
             };
         };
+        PaymentDisputedEvent: components["schemas"]["AccountEvent"] & {
+            /** @constant */
+            type?: "payment.disputed";
+            data?: {
+                object?: components["schemas"]["PaymentEventObject"];
+            };
+        };
         PaymentVoidedEvent: components["schemas"]["AccountEvent"] & {
             /** @constant */
             type?: "payment.voided";
@@ -4550,7 +4581,7 @@ export interface components {
             data: {
                 object: {
                     /** @constant */
-                    object: "ping";
+                    object: "webhook_endpoint";
                     id: string;
                     url: string;
                     events: string[];
@@ -7848,6 +7879,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePaymentDisputed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentDisputedEvent"];
             };
         };
         responses: {
