@@ -8,12 +8,11 @@ import {
   paymentAuthorized,
   paymentDisputed,
   paymentFailed,
-  paymentMethodAdded,
-  paymentMethodRemoved,
   paymentRefunded,
   paymentSucceeded,
   paymentVoided,
 } from './payment.js';
+import { paymentMethodAdded, paymentMethodRemoved } from './payment-methods.js';
 import { memberLevelAdvanced, memberProgressUpdated } from './progress.js';
 import { reviewCreated } from './reviews.js';
 import {

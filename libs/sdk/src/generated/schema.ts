@@ -4182,6 +4182,7 @@ export interface components {
         };
         PaymentEventObject: {
             id: string;
+            account_id: string;
             booking_id: string;
             payment_method_id: string;
             amount_cents: number;
@@ -4196,6 +4197,13 @@ export interface components {
                 redirect_url: string | null;
                 client_secret: string | null;
             } | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             created_at: string;
             updated_at: string;
             /** @constant */
