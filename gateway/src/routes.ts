@@ -40,6 +40,7 @@ import {
   leaveWaitlist,
   listAccessLog,
   listBookings,
+  listCredits,
   listEvents,
   listHolds,
   listInstructors,
@@ -188,6 +189,7 @@ export const ROUTES: readonly Route[] = [
   row('POST /bookings/{booking_id}/cancel', cancelBooking, 'bookings:write'),
   row('GET /bookings/{booking_id}/cancellation-quote', quoteBookingCancellation, 'bookings:read'),
   row('GET /accounts/{account_id}/bookings', listBookings, 'bookings:read'),
+  row('GET /accounts/{account_id}/credits', listCredits, 'payments:read'),
 
   row('GET /holds', listHolds, 'bookings:read'),
   row('POST /holds', createHold, 'bookings:write'),

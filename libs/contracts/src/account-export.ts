@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessEntry } from './access-log.js';
 import { account } from './accounts.js';
 import { booking } from './booking.js';
+import { credit } from './credits.js';
 import { id } from './formats.js';
 import { hold } from './holds.js';
 import { instructor } from './instructors.js';
@@ -34,6 +35,7 @@ export const accountExport = z.object({
   holds: z.array(hold).optional(),
   waitlist: z.array(waitlistEntry).optional(),
   bookings: z.array(booking).optional(),
+  credits: z.array(credit).optional(),
   payment_methods: z.array(paymentMethod).optional(),
   payments: z.array(payment).optional(),
   refunds: z.array(refund).optional(),

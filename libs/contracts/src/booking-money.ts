@@ -46,14 +46,14 @@ export const settlePayment = rpc('booking.settle', {
 });
 
 /**
- * What has been paid of a booking that the account sees, and what the school waives of its amount, in minor units. A former
- * release does not return `waivedCents`.
+ * What has been paid of a booking that the account sees, by payment methods and by a makeup credit, and what the school waives of
+ * its amount, in minor units. Former releases do not return the latter two.
  */
 export const paidOfBooking = rpc('booking.paid', {
   kind: 'read',
   callers: ['scheduling'],
   input: z.strictObject({ bookingId: id('bkg') }),
-  output: z.object({ paidCents: z.int(), waivedCents: z.int().optional() }),
+  output: z.object({ paidCents: z.int(), waivedCents: z.int().optional(), creditedCents: z.int().optional() }),
   errors: ['resource_not_found'],
 });
 

@@ -5,7 +5,7 @@ import { bookedTimes, groupOfMembers } from './group.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 import { recurrence } from './recurrence.js';
-import { cancellationQuote, location, SESSION_STATUSES } from './sessions.js';
+import { cancellationQuote, location, refundAs, SESSION_STATUSES } from './sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
 export const PAYMENT_STATUSES = [
@@ -36,11 +36,13 @@ export const booking = z.object({
   session_ids: z.array(z.string()),
   sessions: z.array(bookedSession),
   payment_method_id: z.string().nullable(),
+  makeup_credit_id: z.string().nullable(),
   notes: z.string().nullable(),
   status: z.enum(BOOKING_STATUSES),
   payment_status: z.enum(PAYMENT_STATUSES),
   amount_cents: z.int(),
   amount_paid_cents: z.int(),
+  amount_credited_cents: z.int(),
   amount_due_cents: z.int(),
   currency: z.string(),
   skipped: z.array(z.object({ date: z.string(), reason: z.string() })).optional(),
@@ -67,6 +69,7 @@ export const createBooking = rpc('booking.create', {
       payment_method_id: id('pm').nullish(),
       notes: text(2000).nullish(),
       hold_id: id('hold').nullish(),
+      makeup_credit_id: id('crd').nullish(),
       location: location.optional(),
       on_conflict: z.enum(['fail', 'skip']).default('fail'),
     })
@@ -90,6 +93,9 @@ export const createBooking = rpc('booking.create', {
     'out_of_range',
     'overlapping_sessions',
     'invalid_value',
+    'currency_mismatch',
+    'credit_of_other_school',
+    'change_in_progress',
   ],
 });
 
@@ -122,13 +128,14 @@ export const listBookings = rpc('booking.list', {
 
 /**
  * What cancelling a booking would do now, were the caller to do it: it cancels all sessions that have not begun. `fee_cents` is
- * kept and `refund_cents` given back of what is paid; free until `free_until` (UTC), when the first of them becomes late.
+ * kept of what is paid, `refund_cents` is refunded, and `credit_returned_cents` goes back to the makeup credit; free until `free_until` (UTC), when the first of them becomes late.
  */
 const bookingCancellationQuote = z.object({
   booking_id: z.string(),
   free_until: z.string(),
   fee_cents: z.int(),
   refund_cents: z.int(),
+  credit_returned_cents: z.int(),
   makeup_credit: z.boolean(),
   currency: z.string(),
   sessions: z.array(cancellationQuote),
@@ -156,9 +163,10 @@ export const cancelBooking = rpc('booking.cancel', {
     booking_id: id('bkg'),
     reason: text(500).nullish(),
     notify_participants: z.boolean().default(true),
+    refund_as: refundAs,
   }),
   output: booking,
-  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress', 'credits_not_offered'],
 });
 
 export const bookingCreated = event('booking', 'booking.created', bookingObject);

@@ -43,6 +43,8 @@ const bookingTerms = z.strictObject({
   freeCancellationHours: z.int(),
   lateFeePercent: z.int(),
   noShowFeePercent: z.int(),
+  /** Absent in bookings from before makeup credits existed: then they are given. */
+  makeupCredits: z.boolean().optional(),
 });
 export type BookingTerms = z.output<typeof bookingTerms>;
 

@@ -94,6 +94,8 @@ export const REASONS = {
     currency_mismatch: 'The currency must be that of the booking.',
     invalid_signature:
       'The Stripe-Signature header is not the signature of this body, or it is older than 300 seconds. Check the secret of the webhook.',
+    credit_of_other_school:
+      'This makeup credit is for lessons of another school. Use a credit of the school that you book.',
     amount_exceeds_refundable: 'The amount is larger than what can still be refunded.',
     invalid_payment_method: 'The processor does not know this payment method.',
     card_declined: 'The card was declined. Use another payment method.',
@@ -128,6 +130,8 @@ export const REASONS = {
     change_in_progress: 'Another change of this object is in progress. Retry the request.',
     replay_in_progress: 'A replay to this endpoint is in progress. Retry when it has ended.',
     already_paid: 'The booking is already paid.',
+    credits_not_offered:
+      'This school gave no makeup credits when this was booked. Cancel without `refund_as`, and the money is refunded.',
     too_many_attempts:
       'Twenty payments of this booking have failed within 24 hours. Retry once the oldest of them is more than 24 hours ago.',
     already_exists: 'This object already exists.',

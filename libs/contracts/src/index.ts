@@ -7,6 +7,7 @@ export * from './booking.js';
 export * from './booking-money.js';
 export * from './claims.js';
 export * from './clock.js';
+export * from './credits.js';
 export * from './error-details.js';
 export * from './errors.js';
 export * from './event.js';

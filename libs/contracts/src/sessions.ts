@@ -148,6 +148,15 @@ export const updateSession = rpc('scheduling.updateSession', {
   ],
 });
 
+/**
+ * How a cancellation gives back what was paid by a payment method: by a refund, or by a makeup credit. What was paid by a credit
+ * goes back to that credit in either case.
+ */
+export const refundAs = z
+  .enum(['payment_method', 'credit'])
+  .default('payment_method')
+  .meta({ description: '`credit`: a makeup credit instead of a refund, where the school gives them' });
+
 export const cancelSession = rpc('scheduling.cancelSession', {
   kind: 'write',
   callers: ['gateway'],
@@ -155,15 +164,17 @@ export const cancelSession = rpc('scheduling.cancelSession', {
     session_id: id('ses'),
     reason: text(500).nullish(),
     notify_participants: z.boolean().default(true),
+    refund_as: refundAs,
   }),
   output: session,
-  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress', 'credits_not_offered'],
 });
 
 /**
  * What cancelling a session would do now, were the caller to do it. Free until `free_until` (UTC), `late` from then on.
- * `fee_cents` is kept and `refund_cents` given back of what is paid for the session; a cancellation by the school, and
- * one of a session outside a booking, costs nothing. `makeup_credit`: whether a credit for another lesson would be given.
+ * `fee_cents` is kept of what is paid for the session, `refund_cents` is refunded, and `credit_returned_cents` goes back to the
+ * makeup credit that it was booked with; a cancellation by the school, and one of a session outside a booking, costs nothing.
+ * `makeup_credit`: whether it can give a makeup credit instead of the refund (`refund_as`).
  */
 export const cancellationQuote = z.object({
   session_id: z.string(),
@@ -171,6 +182,7 @@ export const cancellationQuote = z.object({
   free_until: z.string(),
   fee_cents: z.int(),
   refund_cents: z.int(),
+  credit_returned_cents: z.int(),
   makeup_credit: z.boolean(),
   currency: z.string(),
 });
@@ -189,6 +201,7 @@ export const quoteCancellation = rpc('scheduling.quoteCancellation', {
 const cancellationTermsOfBooking = z.strictObject({
   freeCancellationHours: z.int(),
   lateFeePercent: z.int(),
+  /** What is paid, makeup credits included. */
   paidCents: z.int(),
 });
 
@@ -211,7 +224,17 @@ export const cancelSessions = rpc('scheduling.cancelSessions', {
   kind: 'write',
   callers: ['booking'],
   input: z.strictObject({
-    sessions: z.array(z.strictObject({ id: id('ses'), late: z.boolean(), feeCents: z.int().min(0) })).max(100),
+    sessions: z
+      .array(
+        z.strictObject({
+          id: id('ses'),
+          late: z.boolean(),
+          feeCents: z.int().min(0),
+          /** The makeup credit that is given instead of a refund. */
+          creditId: id('crd').nullish(),
+        }),
+      )
+      .max(100),
     reason: text(500).nullable(),
     notifyParticipants: z.boolean(),
   }),

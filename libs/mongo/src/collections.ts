@@ -157,6 +157,11 @@ export const COLLECTIONS = {
       exportedAs: 'bookings',
       why: 'Ids, times and amounts stay with the other side; what people wrote goes.',
     },
+    credits: {
+      erase: { how: 'keep' },
+      exportedAs: 'credits',
+      why: 'Ids, times and amounts: what a school owes, or owed, for lessons. They stay with the other side.',
+    },
   },
   payment: {
     ...ofEveryService,

@@ -1,12 +1,8 @@
-import { dueCents, type LedgerEntry, paidCents } from '../src/bookings/balance.rules.js';
-import {
-  type BookingState,
-  paymentStatusOfBooking,
-  toBeFinal,
-  withConsequences,
-} from '../src/bookings/consequences.rules.js';
+import { creditMovements, dueCents, heldCents, type LedgerEntry, paidCents } from '../src/bookings/balance.rules.js';
+import { type BookingState, paymentStatusOfBooking, withConsequences } from '../src/bookings/consequences.rules.js';
 import { type Outcome, reserve, settle } from '../src/bookings/ledger.rules.js';
 import { reserveRefund, settleRefund } from '../src/bookings/refund.rules.js';
+import { toBeFinal } from '../src/bookings/returns.rules.js';
 import { type BookedSession, type SessionState, withSession } from '../src/bookings/session-billing.rules.js';
 
 const AT = '2027-03-01T10:00:00.000Z';
@@ -37,8 +33,8 @@ export const bookingOf = (prices: number[], status: BookingState['status'] = 'co
   payments: [],
 });
 
-let refundCount = 0;
-const facts = { at: AT, requestsAt: SOON, newRefundId: () => `rfd_${++refundCount}` };
+let idCount = 0;
+const facts = { at: AT, requestsAt: SOON, newId: (prefix: string) => `${prefix}_${++idCount}` };
 
 /** Applies a change as the repository does. */
 export const apply = (now: BookingState, changed: Partial<BookingState> | null): BookingState =>
@@ -93,7 +89,7 @@ export function followed(
     cancellation: null,
     ...change,
   };
-  const sessions = withSession(now.sessions, state, { noShowFeePercent, paidCents: paidCents(now) });
+  const sessions = withSession(now.sessions, state, { noShowFeePercent, paidCents: heldCents(now) });
   return apply(now, sessions && { sessions });
 }
 
@@ -104,7 +100,17 @@ export function finalized(now: BookingState): BookingState {
   return final.size === 0 ? now : apply(now, { sessions });
 }
 
-export const cancelled = (fee_cents = 0) => ({ status: 'cancelled', cancellation: { fee_cents } }) as const;
+export const cancelled = (fee_cents = 0, makeup_credit: string | null = null) =>
+  ({ status: 'cancelled', cancellation: { fee_cents, makeup_credit } }) as const;
+
+/** A new booking of which a makeup credit of this amount pays as much as it can. */
+export const credited = (now: BookingState, cents: number): BookingState => ({
+  ...now,
+  creditId: 'crd_own',
+  creditSettledCents: null,
+  movements: creditMovements('crd_own', Math.min(cents, now.amountCents), AT),
+});
+
 export const paidIn = (now: BookingState, ...amounts: number[]): BookingState =>
   amounts.reduce((before, cents, index) => {
     const id = `pay_${before.payments.length + index}`;

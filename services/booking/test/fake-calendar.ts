@@ -159,16 +159,29 @@ export class FakeCalendar {
       const isCharged = late && by === session.account_id;
       const fee = isCharged ? Math.min((session.price_cents * terms.lateFeePercent) / 100, covered) : 0;
       const quote = { session_id: session.id, late, free_until: freeUntil, fee_cents: fee };
-      return [{ ...quote, refund_cents: covered - fee, makeup_credit: false, currency: session.currency }];
+      return [
+        {
+          ...quote,
+          refund_cents: covered - fee,
+          credit_returned_cents: 0,
+          makeup_credit: false,
+          currency: session.currency,
+        },
+      ];
     });
   }
 
   private cancelAll({ sessions, reason, notifyParticipants }: ParsedOf<typeof cancelSessions>, by: string): Session[] {
-    return sessions.map(({ id, late, feeCents }) => {
+    return sessions.map(({ id, late, feeCents, creditId = null }) => {
       const session = this.allSessions.find((each) => each.id === id)!;
       if (session.status !== 'scheduled') return session;
       const cancelled = this.cancel(id, reason, by);
-      Object.assign(cancelled.cancellation!, { late, fee_cents: feeCents, participants_notified: notifyParticipants });
+      Object.assign(cancelled.cancellation!, {
+        late,
+        fee_cents: feeCents,
+        participants_notified: notifyParticipants,
+        makeup_credit: creditId,
+      });
       return Object.assign(cancelled, { version: session.version + 1 });
     });
   }

@@ -23,14 +23,17 @@ export interface LedgerEntry {
   disputedCents?: number;
 }
 
-/** A refund of one payment. */
+/** Money of one payment that is given back. */
 export interface Refund {
-  /** The refund's id. */
+  /** The refund's id; that of the makeup credit for the kind `credit`. */
   id: string;
   paymentId: string;
   amountCents: number;
-  /** `goodwill`: made by the school; it waives as much. `automatic`: allocated by the booking because too much was paid. */
-  kind: 'goodwill' | 'automatic';
+  /**
+   * `goodwill`: made by the school; it waives as much. `automatic`: allocated by the booking because too much was paid. `credit`:
+   * the same, but given as a makeup credit; payment is not concerned.
+   */
+  kind: 'goodwill' | 'automatic' | 'credit';
   /**
    * `requested`: payment has yet to accept it; `accepted`: payment executes it; `reserved`: payment executes the school's;
    * `withdrawn`: its failure arrived before its reservation, which is then rejected.
@@ -42,15 +45,30 @@ export interface Refund {
 export interface Movement {
   /**
    * `charge`: a payment succeeded; `refund`: money goes back; `fee`: kept of a cancelled or missed session, negative when a fee is
-   * corrected; `waiver`: part of the amount that the school waives; `dispute_lost`: the processor took a payment back.
+   * corrected; `waiver`: part of the amount that the school waives; `dispute_lost`: the processor took a payment back;
+   * `credit_spent`: paid by a makeup credit; `credit_returned`: back to it; `credit_converted`: a makeup credit given instead of a
+   * refund; `credit_excused`: one given for an excused lesson, whose price stays.
    */
-  kind: 'charge' | 'refund' | 'fee' | 'waiver' | 'dispute_lost';
+  kind:
+    | 'charge'
+    | 'refund'
+    | 'fee'
+    | 'waiver'
+    | 'dispute_lost'
+    | 'credit_spent'
+    | 'credit_returned'
+    | 'credit_converted'
+    | 'credit_excused';
   amountCents: number;
   /** ISO 8601 UTC. */
   at: string;
-  /** The payment, refund or session that it is about. */
+  /** The payment, refund, session or credit that it is about. */
   of: string;
 }
+
+/** The movements of a new booking that a makeup credit pays in part or whole. */
+export const creditMovements = (creditId: string | null | undefined, amountCents: number, at: string): Movement[] =>
+  creditId && amountCents > 0 ? [{ kind: 'credit_spent', amountCents, at, of: creditId }] : [];
 
 /** The money of a booking. */
 export interface Ledger {
@@ -79,9 +97,18 @@ export const movementsOf = ({ payments, movements }: Payments): Movement[] =>
 export const sumOf = (ledger: Payments, kind: Movement['kind']): number =>
   movementsOf(ledger).reduce((sum, each) => (each.kind === kind ? sum + each.amountCents : sum), 0);
 
-/** The paid amount: charged minus refunded (contract, Payments), and minus what lost disputes took. */
+/**
+ * The paid amount: charged minus refunded (contract, Payments), by refunds or as makeup credits, and minus what lost disputes took.
+ */
 export const paidCents = (ledger: Payments): number =>
-  sumOf(ledger, 'charge') - sumOf(ledger, 'refund') - sumOf(ledger, 'dispute_lost');
+  sumOf(ledger, 'charge') - sumOf(ledger, 'refund') - sumOf(ledger, 'credit_converted') - sumOf(ledger, 'dispute_lost');
+
+/** The amount that is paid by a makeup credit. */
+export const creditedCents = (ledger: Payments): number =>
+  sumOf(ledger, 'credit_spent') - sumOf(ledger, 'credit_returned');
+
+/** The paid amount, credits included: fees are kept from it, and it covers the sessions. */
+export const heldCents = (ledger: Payments): number => paidCents(ledger) + creditedCents(ledger);
 
 /** The amount that payments in progress and authorized ones reserve: it counts against the balance (contract, Payments). */
 export const reservedCents = ({ payments }: Pick<Ledger, 'payments'>): number =>
@@ -93,27 +120,40 @@ const isOpen = (state: LedgerEntry['state']): boolean => state === 'reserved' ||
 const owedCents = (ledger: Ledger): number => Math.max(ledger.amountCents - sumOf(ledger, 'waiver'), 0);
 
 /** The amount that is still to be paid, never below 0 (contract, Payments). */
-export const dueCents = (ledger: Ledger): number => Math.max(owedCents(ledger) - paidCents(ledger), 0);
+export const dueCents = (ledger: Ledger): number => Math.max(owedCents(ledger) - heldCents(ledger), 0);
 
-/** The paid amount that exceeds what the school may keep, never below 0. */
-export const excessCents = (ledger: Ledger): number => Math.max(paidCents(ledger) - owedCents(ledger), 0);
+/** What is held beyond what the school may keep, never below 0. */
+export interface Excess {
+  /** To be given back of payments: they come first (contract, Payments). */
+  paidCents: number;
+  /** To go back to the makeup credit. */
+  creditedCents: number;
+}
+
+export function excessOf(ledger: Ledger): Excess {
+  const back = Math.max(creditedCents(ledger) - owedCents(ledger), 0);
+  return { paidCents: Math.max(heldCents(ledger) - owedCents(ledger), 0) - back, creditedCents: back };
+}
 
 /**
  * Public payment status (contract, Payments). `isFree`: nothing is due because the sessions cost nothing, and not because they
  * were cancelled.
  */
 export function paymentStatusOf(ledger: Ledger, isFree: boolean): PaymentStatus {
-  const [paid, charged] = [paidCents(ledger), sumOf(ledger, 'charge')];
-  if (paid <= 0 && sumOf(ledger, 'refund') > 0) return 'refunded';
-  if (dueCents(ledger) > 0 && paid > 0) return 'partially_paid';
-  if (dueCents(ledger) === 0 && charged > 0) return paidStatus(paid, charged);
+  const [held, given] = [heldCents(ledger), sumOf(ledger, 'charge') + sumOf(ledger, 'credit_spent')];
+  if (held <= 0 && backCents(ledger) > 0) return 'refunded';
+  if (dueCents(ledger) > 0 && held > 0) return 'partially_paid';
+  if (dueCents(ledger) === 0 && given > 0) return paidStatus(held, given);
   if (dueCents(ledger) === 0 && isFree) return 'paid';
   const states = new Set(ledger.payments.map(({ state }) => state));
   if (states.has('authorized')) return 'authorized';
   return states.has('failed') ? 'failed' : 'unpaid';
 }
 
-function paidStatus(paid: number, charged: number): PaymentStatus {
-  if (paid === charged) return 'paid';
-  return paid <= 0 ? 'refunded' : 'partially_refunded';
+const backCents = (ledger: Payments): number =>
+  sumOf(ledger, 'refund') + sumOf(ledger, 'credit_converted') + sumOf(ledger, 'credit_returned');
+
+function paidStatus(held: number, given: number): PaymentStatus {
+  if (held === given) return 'paid';
+  return held <= 0 ? 'refunded' : 'partially_refunded';
 }

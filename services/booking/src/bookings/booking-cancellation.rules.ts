@@ -1,32 +1,78 @@
 import type { BookingCancellationQuote, CancellationQuote } from '@swim/contracts';
-import { paidCents, sumOf } from './balance.rules.js';
-import type { BookingDocument } from './booking.schema.js';
+import { creditedCents, paidCents, sumOf } from './balance.rules.js';
+import { DEFAULT_POLICIES } from './booking.rules.js';
+import type { BookingDocument, Cancelling } from './booking.schema.js';
 import { withConsequences } from './consequences.rules.js';
 
 /** Whether a booking can be cancelled: it has not ended, and does not expire right now. */
 export const isCancellable = ({ status, freeing }: BookingDocument): boolean =>
   !freeing && (status === 'pending' || status === 'confirmed');
 
-/** The booking as it would be after a cancellation with these fees. */
-export function afterCancellation(booking: BookingDocument, quotes: CancellationQuote[]): BookingDocument {
-  const fees = new Map(quotes.map(({ session_id, fee_cents }) => [session_id, fee_cents]));
-  const sessions = booking.sessions.map((session) =>
-    fees.has(session.id) ? { ...session, status: 'cancelled' as const, feeCents: fees.get(session.id)! } : session,
-  );
+/** Whether its cancellation can give makeup credits: by the policy when it was booked. */
+export const givesCredits = ({ terms }: BookingDocument): boolean =>
+  terms?.makeupCredits ?? DEFAULT_POLICIES.makeupCredits;
+
+/** The sessions of a cancellation, as it is stored. */
+export type PlannedSessions = NonNullable<Cancelling['sessions']>;
+
+/** The booking as it would be after this cancellation. */
+export function afterCancellation(booking: BookingDocument, planned: PlannedSessions): BookingDocument {
+  const plans = new Map(planned.map((plan) => [plan.id, plan]));
+  const sessions = booking.sessions.map((session) => {
+    const plan = plans.get(session.id);
+    if (!plan) return session;
+    const given = plan.creditId === undefined ? {} : { creditId: plan.creditId };
+    return { ...session, status: 'cancelled' as const, feeCents: plan.feeCents, ...given };
+  });
   const [at, requestsAt] = [new Date(0).toISOString(), new Date(0)];
-  return { ...booking, ...withConsequences(booking, { sessions }, { at, requestsAt, newRefundId: () => '' }) };
+  return { ...booking, ...withConsequences(booking, { sessions }, { at, requestsAt, newId: () => '' }) };
 }
 
-/** The quote of a booking: fees and refunds are those that its cancellation causes. */
+const plannedFee = ({ session_id: id, late, fee_cents: feeCents }: CancellationQuote) => ({ id, late, feeCents });
+
+/**
+ * The cancellation of these sessions; with `newCreditId`, those for which something would be refunded give a makeup credit
+ * instead.
+ */
+export function planOf(
+  booking: BookingDocument,
+  quotes: CancellationQuote[],
+  newCreditId?: () => string,
+): PlannedSessions {
+  const plain = quotes.map(plannedFee);
+  if (!newCreditId) return plain;
+  const asked = plain.map((session) => ({ ...session, creditId: newCreditId() }));
+  const given = new Set(afterCancellation(booking, asked).issues?.map(({ id }) => id));
+  return asked.map(({ creditId, ...session }) => (given.has(creditId) ? { ...session, creditId } : session));
+}
+
+/** The quote of a booking: fees, refunds and credits are those that its cancellation causes. */
 export function toBookingQuote(booking: BookingDocument, quotes: CancellationQuote[]): BookingCancellationQuote {
-  const after = afterCancellation(booking, quotes);
+  const after = afterCancellation(booking, quotes.map(plannedFee));
+  const refundCents = paidCents(booking) - paidCents(after);
   return {
     booking_id: booking._id,
     free_until: quotes.map(({ free_until }) => free_until).reduce((a, b) => (a < b ? a : b)),
     fee_cents: sumOf(after, 'fee') - sumOf(booking, 'fee'),
-    refund_cents: paidCents(booking) - paidCents(after),
-    makeup_credit: false,
+    refund_cents: refundCents,
+    credit_returned_cents: creditedCents(booking) - creditedCents(after),
+    makeup_credit: givesCredits(booking) && refundCents > 0,
     currency: booking.currency,
-    sessions: quotes,
+    sessions: splitBetween(quotes, refundCents, givesCredits(booking)),
   };
+}
+
+/** Scheduling quotes what is returned of a session: it is refunded as far as the booking refunds, the rest goes to the credit. */
+function splitBetween(quotes: CancellationQuote[], refundCents: number, hasCredits: boolean): CancellationQuote[] {
+  let left = refundCents;
+  return quotes.map((quote) => {
+    const refunded = Math.min(quote.refund_cents, left);
+    left -= refunded;
+    return {
+      ...quote,
+      refund_cents: refunded,
+      credit_returned_cents: quote.refund_cents - refunded,
+      makeup_credit: hasCredits && refunded > 0,
+    };
+  });
 }

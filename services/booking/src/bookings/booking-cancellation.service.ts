@@ -13,13 +13,19 @@ import {
   sessionsOfBookings,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, CONFIG, type RequestContext, systemContext } from '@swim/platform';
+import { AppError, CONFIG, newId, type RequestContext, systemContext } from '@swim/platform';
 import type { Config } from '../config.js';
-import { paidCents } from './balance.rules.js';
+import { heldCents } from './balance.rules.js';
 import { toBooking } from './booking.mapper.js';
 import { DEFAULT_POLICIES } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
-import { afterCancellation, isCancellable, toBookingQuote } from './booking-cancellation.rules.js';
+import {
+  afterCancellation,
+  givesCredits,
+  isCancellable,
+  planOf,
+  toBookingQuote,
+} from './booking-cancellation.rules.js';
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { isPaying } from './ledger.rules.js';
@@ -53,6 +59,8 @@ export class BookingCancellation {
   async cancel(input: ParsedOf<typeof cancelBooking>, context: RequestContext): Promise<Booking> {
     const booking = await this.bookings.getVisible(context, input.booking_id);
     if (booking.status === 'cancelled') return this.answer(booking, context);
+    if (input.refund_as === 'credit' && !givesCredits(booking))
+      throw new AppError('credits_not_offered', { field: 'refund_as' });
     if (context.dryRun) return this.preview(booking, context);
     if (booking.cancelling) return this.answer(await this.finish(booking, context), context);
     await this.quotesOf(booking, context);
@@ -60,6 +68,7 @@ export class BookingCancellation {
       by: context.principal.accountId,
       notifyParticipants: input.notify_participants,
       reason: input.reason ?? null,
+      refundAs: input.refund_as,
     });
     return this.answer(await this.finish(marked, context), context);
   }
@@ -100,7 +109,8 @@ export class BookingCancellation {
   /** Stores the fees, so that a later run charges the same. */
   private async plan(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
     const quotes = await this.requestQuotes(booking, context);
-    const sessions = quotes.map(({ session_id: id, late, fee_cents: feeCents }) => ({ id, late, feeCents }));
+    const asCredit = booking.cancelling?.refundAs === 'credit';
+    const sessions = planOf(booking, quotes, asCredit ? () => newId('crd') : undefined);
     return this.bookings.planCancellation(context, booking._id, sessions);
   }
 
@@ -130,7 +140,7 @@ export class BookingCancellation {
 
   private requestQuotes(booking: BookingDocument, context: RequestContext): Promise<CancellationQuote[]> {
     const { freeCancellationHours, lateFeePercent } = booking.terms ?? DEFAULT_POLICIES;
-    const terms = { freeCancellationHours, lateFeePercent, paidCents: paidCents(booking) };
+    const terms = { freeCancellationHours, lateFeePercent, paidCents: heldCents(booking) };
     return this.rpc.call(quoteCancellations, { bookingId: booking._id, terms }, context);
   }
 
@@ -143,7 +153,7 @@ export class BookingCancellation {
     const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds: [booking._id] }, context);
     const cancelled = new Set(quotes.map(({ session_id }) => session_id));
     return toBooking(
-      afterCancellation(booking, quotes),
+      afterCancellation(booking, planOf(booking, quotes)),
       sessions.map((each) => (cancelled.has(each.id) ? { ...each, status: 'cancelled' } : each)),
     );
   }

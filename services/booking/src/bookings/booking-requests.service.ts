@@ -10,9 +10,12 @@ import {
 } from '@swim/contracts';
 import { Periodic, RpcClient } from '@swim/messaging';
 import { LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
+import { CreditsService } from '../credits/credits.service.js';
+import { creditedCents } from './balance.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
-import { isToBeReported, isToBeVoided, toBeFinal } from './consequences.rules.js';
+import { isToBeReported, isToBeVoided } from './consequences.rules.js';
+import { type CreditIssue, isCreditToBeSettled, toBeFinal } from './returns.rules.js';
 import { type BookedSession, withSessions } from './session-billing.rules.js';
 
 const SWEEP_MS = 1_000;
@@ -22,14 +25,16 @@ const REASON = 'Less is due for the booking than was paid.';
 
 /**
  * Sends the requests that a booking's money causes: to payment, refunds of an excess, and voids of authorized payments once the
- * booking has ended; to scheduling, to make attendances final before money follows them, and to record refunds. They are stored
- * with the change that causes them, and repeated until they are accepted.
+ * booking has ended; to scheduling, to make attendances final before money follows them, and to record refunds; and makes the
+ * credits that it gives, and settles the one that it uses. They are stored with the change that causes them, and repeated until
+ * they are accepted.
  */
 @Injectable()
 export class BookingRequests {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly rpc: RpcClient,
+    private readonly credits: CreditsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -65,6 +70,10 @@ export class BookingRequests {
       ...refunds.map((refund) => this.requestRefund(booking._id, refund, context)),
       ...booking.payments.filter(isToBeVoided).map(({ id }) => this.requestVoid(booking._id, id, context)),
       ...batched(booking.sessions.filter(isToBeReported)).map((some) => this.report(some, asSchool)),
+      ...(booking.issues ?? [])
+        .filter(({ state }) => state === 'requested')
+        .map((issue) => this.giveCredit(booking, issue, context)),
+      ...(isCreditToBeSettled(booking) ? [this.settleCredit(booking, context)] : []),
       ...batched(toBeFinal(booking)).map((some) => this.finalize(booking._id, some, asSchool)),
     ]);
     const accepted = sent.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
@@ -88,8 +97,22 @@ export class BookingRequests {
     return [paymentId];
   }
 
+  private async giveCredit(booking: BookingDocument, issue: CreditIssue, context: RequestContext): Promise<string[]> {
+    const { accountId, schoolId, currency } = booking;
+    const { id, sessionId, memberId, amountCents, at } = issue;
+    await this.credits.give({ id, sessionId, memberId, amountCents, at, accountId, schoolId, currency }, context);
+    return [id];
+  }
+
+  private async settleCredit(booking: BookingDocument, context: RequestContext): Promise<string[]> {
+    const usedCents = creditedCents(booking);
+    await this.credits.settle(booking.creditId!, booking._id, usedCents, context);
+    await this.bookings.markAccepted(context, booking._id, new Set(), usedCents);
+    return [];
+  }
+
   private async report(cancelled: BookedSession[], context: RequestContext): Promise<string[]> {
-    const sessions = cancelled.map(({ id, refundId = null }) => ({ id, refundId, creditId: null }));
+    const sessions = cancelled.map(({ id, refundId = null, creditId = null }) => ({ id, refundId, creditId }));
     await this.rpc.call(recordReturns, { sessions }, context);
     return cancelled.map(({ id }) => id);
   }

@@ -9,9 +9,14 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, isServerFault, type RequestContext } from '@swim/platform';
+import { CreditsService } from '../credits/credits.service.js';
 import { notesOfSessions } from './booking.rules.js';
 import type { BookingDocument, RequestedTimes } from './booking.schema.js';
+import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository, type Claimed } from './bookings.repository.js';
+
+// A run that is superseded each time is not the one that makes the booking.
+const MOST_RUNS = 5;
 
 type Claimant = Pick<BookingDocument, '_id' | 'accountId' | 'currency' | 'notes' | 'terms'>;
 
@@ -47,6 +52,8 @@ export class BookingSaga {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly rpc: RpcClient,
+    private readonly credits: CreditsService,
+    private readonly requests: BookingRequests,
   ) {}
 
   /**
@@ -54,8 +61,53 @@ export class BookingSaga {
    * the repeated request, finishes it.
    */
   async run(booking: BookingDocument, rules: TeachingRules, context: RequestContext): Promise<Made> {
+    await this.requireCredit(booking, context);
     const claimed = await this.claim(booking, rules, context);
-    return { booking: await this.bookings.markBooked(context, booking, claimed), sessions: claimed.sessions };
+    return { booking: await this.book(booking, claimed, context), sessions: claimed.sessions };
+  }
+
+  /** Reserves the credit before the claim, which decides: a booking whose credit is spent fails. */
+  private async requireCredit(booking: BookingDocument, context: RequestContext): Promise<void> {
+    const { creditId } = booking;
+    if (!creditId || (await this.reserve(booking, context)) > 0) return;
+    try {
+      await this.credits.requireLeft(creditId, context);
+    } catch (error) {
+      // A retry of `change_in_progress` makes sense.
+      const isFinal = error instanceof AppError && error.reason === 'invalid_state';
+      await this.fail(booking, isFinal ? error.toBody() : null, context);
+      throw error;
+    }
+  }
+
+  private reserve({ _id, attempt, creditId, asked }: BookingDocument, context: RequestContext): Promise<number> {
+    if (!creditId || !asked) return Promise.resolve(0);
+    const wantedCents = asked.slots.reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);
+    return this.credits.reserve(creditId, { bookingId: _id, attempt, wantedCents }, context);
+  }
+
+  /** Makes a booking whose claim is confirmed; what it reserves of a credit counts for the latest run only. */
+  private async book(booking: BookingDocument, claimed: Claimed, context: RequestContext): Promise<BookingDocument> {
+    let now = booking;
+    for (let run = 0; run < MOST_RUNS; run++) {
+      now = await this.bookings.markBooked(context, now, claimed, await this.reserve(now, context));
+      if (now.status === 'claiming') continue;
+      this.requests.sendSoon(context.principal.env, now);
+      return now;
+    }
+    throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+  }
+
+  /** Ends a booking that was not made, and what it has reserved; the credit's recoverer does the latter after a crash. */
+  private async fail(
+    booking: BookingDocument,
+    rejection: ErrorBody | null,
+    context: RequestContext,
+  ): Promise<BookingDocument> {
+    const failed = await this.bookings.markFailed(context, booking, rejection);
+    if (failed.creditId && failed.status === 'failed')
+      await this.credits.release(failed.creditId, failed._id, failed.attempt, context);
+    return failed;
   }
 
   /**
@@ -65,10 +117,10 @@ export class BookingSaga {
   async resolve(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
     const { _id: bookingId, attempt } = booking;
     const claimed = await this.findClaimed(booking, context);
-    if (claimed) return this.bookings.markBooked(context, booking, claimed);
+    if (claimed) return this.book(booking, claimed, context);
     const { state } = await this.rpc.call(releaseBooking, { bookingId, attempt }, context);
-    if (state === 'released') return this.bookings.markFailed(context, booking, null);
-    return this.bookings.markBooked(context, booking, await this.rpc.call(confirmBooking, { bookingId }, context));
+    if (state === 'released') return this.fail(booking, null, context);
+    return this.book(booking, await this.rpc.call(confirmBooking, { bookingId }, context), context);
   }
 
   /**
@@ -96,7 +148,7 @@ export class BookingSaga {
       if (!sessions) throw new AppError('unavailable', { retryAfterSeconds: 1 });
       return { sessions, skipped };
     } catch (error) {
-      if (!isServerFault(error)) await this.bookings.markFailed(context, booking, (error as AppError).toBody());
+      if (!isServerFault(error)) await this.fail(booking, (error as AppError).toBody(), context);
       throw error;
     }
   }

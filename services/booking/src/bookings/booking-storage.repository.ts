@@ -145,8 +145,16 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return this.updateOncePast(saga(env), { _id, requestsAt }, 'requestsAt', lease);
   }
 
-  /** Marks requests that were accepted: refunds, payments to void, and sessions to report, by their ids. */
-  async markAccepted(context: RequestContext, id: string, accepted: ReadonlySet<string>): Promise<void> {
+  /**
+   * Marks requests that were accepted: refunds, payments to void, sessions to report, and credits that were made, by their ids; and
+   * how much of its own credit is recorded as spent.
+   */
+  async markAccepted(
+    context: RequestContext,
+    id: string,
+    accepted: ReadonlySet<string>,
+    settledCents?: number,
+  ): Promise<void> {
     await this.change(context, id, (now) => {
       const refunds = now.refunds?.map((refund) =>
         refund.state === 'requested' && accepted.has(refund.id) ? { ...refund, state: 'accepted' as const } : refund,
@@ -157,7 +165,16 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       const sessions = now.sessions.map((session) =>
         isToBeReported(session) && accepted.has(session.id) ? { ...session, report: 'accepted' as const } : session,
       );
-      const after = { payments, sessions, ...(refunds ? { refunds } : {}) };
+      const issues = now.issues?.map((issue) =>
+        accepted.has(issue.id) ? { ...issue, state: 'accepted' as const } : issue,
+      );
+      const after = {
+        payments,
+        sessions,
+        ...(refunds ? { refunds } : {}),
+        ...(issues ? { issues } : {}),
+        ...(settledCents === undefined ? {} : { creditSettledCents: settledCents }),
+      };
       const requestsAt = hasRequests({ ...now, ...after }) ? now.requestsAt! : null;
       return { set: { ...after, requestsAt }, unseen: true };
     });
@@ -208,7 +225,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return {
       at: clock.now().toISOString(),
       requestsAt: clock.inMs(REQUESTS_GRACE_MS),
-      newRefundId: () => newId('rfd'),
+      newId,
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { Booking, BookingObject, Session } from '@swim/contracts';
-import { dueCents, paidCents } from './balance.rules.js';
+import { creditedCents, dueCents, paidCents } from './balance.rules.js';
 import { inOrder, type Terms } from './booking.rules.js';
 import type { BookingDocument, NewBooking, RequestedTimes } from './booking.schema.js';
 import { paymentStatusOfBooking } from './consequences.rules.js';
@@ -66,11 +66,13 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     session_ids: document.sessions.map(({ id }) => id),
     sessions,
     payment_method_id: document.paymentMethodId,
+    makeup_credit_id: document.creditId ?? null,
     notes: document.notes,
     status: toStatus(document.status),
     payment_status: paymentStatusOfBooking(document),
     amount_cents: document.amountCents,
     amount_paid_cents: paidCents(document),
+    amount_credited_cents: creditedCents(document),
     amount_due_cents: dueCents(document),
     currency: document.currency,
     ...(document.skipped ? { skipped: document.skipped } : {}),

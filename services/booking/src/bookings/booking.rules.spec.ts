@@ -112,7 +112,7 @@ describe('the terms of a booking', () => {
   const payUntil = new Date('2027-03-01T10:15:00.000Z');
 
   it('are the sum of its sessions, confirmed at once', () => {
-    expect(termsOf([1_667, 1_667], false, payUntil)).toEqual({
+    expect(termsOf([1_667, 1_667], { prepay: false, payUntil, creditedCents: 0 })).toEqual({
       status: 'confirmed',
       amountCents: 3_334,
       expiresAt: null,
@@ -120,11 +120,19 @@ describe('the terms of a booking', () => {
   });
 
   it('are pending where the school requires prepayment', () => {
-    expect(termsOf([1_000], true, payUntil)).toEqual({ status: 'pending', amountCents: 1_000, expiresAt: payUntil });
+    expect(termsOf([1_000], { prepay: true, payUntil, creditedCents: 0 })).toEqual({
+      status: 'pending',
+      amountCents: 1_000,
+      expiresAt: payUntil,
+    });
   });
 
   it('are confirmed at once for a free booking', () => {
-    expect(termsOf([0, 0], true, payUntil)).toEqual({ status: 'confirmed', amountCents: 0, expiresAt: null });
+    expect(termsOf([0, 0], { prepay: true, payUntil, creditedCents: 0 })).toEqual({
+      status: 'confirmed',
+      amountCents: 0,
+      expiresAt: null,
+    });
   });
 });
 

@@ -69,13 +69,22 @@ export interface Terms {
   expiresAt: Date | null;
 }
 
+/** What decides whether a booking waits for its prepayment. */
+export interface PrepaymentTerms {
+  /** Whether the school requires it. */
+  prepay: boolean;
+  payUntil: Date;
+  /** What a makeup credit pays. */
+  creditedCents: number;
+}
+
 /**
- * Terms of a booking of sessions at these prices. It is confirmed at once, unless the school requires prepayment and the
- * amount is not zero: then it is pending until `payUntil`.
+ * Terms of a booking of sessions at these prices. It is confirmed at once, unless the school requires prepayment and a part of the
+ * amount is not paid by a credit: then it is pending until `payUntil`.
  */
-export function termsOf(pricesCents: number[], prepay: boolean, payUntil: Date): Terms {
+export function termsOf(pricesCents: number[], { prepay, payUntil, creditedCents }: PrepaymentTerms): Terms {
   const amountCents = pricesCents.reduce((sum, price) => sum + price, 0);
-  return prepay && amountCents > 0
+  return prepay && amountCents > creditedCents
     ? { status: 'pending', amountCents, expiresAt: payUntil }
     : { status: 'confirmed', amountCents, expiresAt: null };
 }
@@ -86,10 +95,16 @@ export const bookingTermsOf = ({ hourlyRateCents }: Instructor, policies: Partic
   freeCancellationHours: policies?.freeCancellationHours ?? DEFAULT_POLICIES.freeCancellationHours,
   lateFeePercent: policies?.lateFeePercent ?? DEFAULT_POLICIES.lateFeePercent,
   noShowFeePercent: policies?.noShowFeePercent ?? DEFAULT_POLICIES.noShowFeePercent,
+  makeupCredits: policies?.makeupCredits ?? DEFAULT_POLICIES.makeupCredits,
 });
 
 /** The default policies (contract, Accounts): they hold for a booking from before its terms were stored. */
-export const DEFAULT_POLICIES = { freeCancellationHours: 24, lateFeePercent: 50, noShowFeePercent: 100 };
+export const DEFAULT_POLICIES = {
+  freeCancellationHours: 24,
+  lateFeePercent: 50,
+  noShowFeePercent: 100,
+  makeupCredits: true,
+};
 
 /** Sessions in the order of responses: by date, then by the order of the members. */
 export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions: S[], memberIds: string[]): S[] {

@@ -3,6 +3,7 @@ import { type Aggregate, aggregateSchema, indexDue, type Managed } from '@swim/m
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from './balance.rules.js';
 import type { RequestedSlot } from './booking.rules.js';
+import type { CreditIssue } from './returns.rules.js';
 import type { BookedSession } from './session-billing.rules.js';
 
 const FAILED_KEPT_SECONDS = 48 * 3600;
@@ -22,7 +23,9 @@ export interface Cancelling {
   by: string;
   notifyParticipants: boolean;
   /** The sessions with their fees, once no payment was in progress any more; null before. */
-  sessions: { id: string; late: boolean; feeCents: number }[] | null;
+  sessions: { id: string; late: boolean; feeCents: number; creditId?: string }[] | null;
+  /** Absent in documents from before makeup credits existed: a refund. */
+  refundAs?: 'payment_method' | 'credit';
 }
 
 /** A booking, its money, and the log of its saga. A `claiming` or `failed` booking has no readers: clients do not see it. */
@@ -51,6 +54,12 @@ export interface BookingDocument extends Aggregate {
   /** Absent in documents from before refunds existed, like the two fields below. */
   refunds?: Refund[];
   movements?: Movement[];
+  /** The makeup credit that it was booked with; absent, like the two fields below, in documents from before credits existed. */
+  creditId?: string | null;
+  /** How much of that credit is spent, as the credit records it; null until it does. */
+  creditSettledCents?: number | null;
+  /** The makeup credits that it has given. */
+  issues?: CreditIssue[];
   /** When requests to payment and scheduling are repeated (see `BookingRequests`); null when both have accepted all. */
   requestsAt?: Date | null;
   expiresAt: Date | null;
@@ -89,6 +98,7 @@ const session = {
   feeCents: Number,
   isFinal: Boolean,
   refundId: String,
+  creditId: String,
   report: String,
 };
 const entry = {
@@ -102,6 +112,15 @@ const entry = {
   disputedCents: Number,
 };
 const refund = { _id: false, id: String, paymentId: String, amountCents: Number, kind: String, state: String };
+const issue = {
+  _id: false,
+  id: String,
+  sessionId: String,
+  memberId: String,
+  amountCents: Number,
+  at: String,
+  state: String,
+};
 const movement = { _id: false, kind: String, amountCents: Number, at: String, of: String };
 
 /** Collection `bookings`. */
@@ -125,6 +144,9 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   payments: { type: [entry], required: true },
   refunds: { type: [refund], default: undefined },
   movements: { type: [movement], default: undefined },
+  creditId: String,
+  creditSettledCents: Number,
+  issues: { type: [issue], default: undefined },
   requestsAt: Date,
   expiresAt: Date,
   freeing: { type: Boolean, required: true },

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CreditsModule } from '../credits/credits.module.js';
 import { BookingCancellation } from './booking-cancellation.service.js';
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { BookingsService } from './bookings.service.js';
+import { CreditRecoverer } from './credit-recoverer.service.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
@@ -16,6 +18,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
 
 /** Bookings: making, paying, expiring and recovering them, and erasure of their members. */
 @Module({
+  imports: [CreditsModule],
   controllers: [BookingsController, SessionsFollowerController, ErasureController],
   providers: [
     BookingsService,
@@ -26,6 +29,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
     ExpiryService,
     SessionsFollower,
     Recoverer,
+    CreditRecoverer,
     Reconciler,
     ErasureService,
     BookingsRepository,

@@ -9,6 +9,7 @@ import {
 } from '@swim/contracts';
 import { dueBy, type NewEvent } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
+import { creditMovements } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
 import type { BookingDocument, Cancelling, NewBooking } from './booking.schema.js';
@@ -49,12 +50,25 @@ export class BookingsRepository extends BookingStorage {
 
   /**
    * claiming → confirmed, or pending when it requires prepayment, with its event in the same write. A confirmed claim is
-   * decisive: it makes also a booking that failed meanwhile without a rejection.
+   * decisive: it makes also a booking that failed meanwhile without a rejection. `reservedCents` of its makeup credit pay it, if
+   * this run is still the latest one: otherwise the booking is returned as it is, `claiming`, and its run reserves.
    */
-  async markBooked(context: RequestContext, booking: BookingDocument, claimed: Claimed): Promise<BookingDocument> {
-    const made = isOpen(booking) ? await this.commit(booking, this.booked(booking, claimed), context) : null;
+  async markBooked(
+    context: RequestContext,
+    booking: BookingDocument,
+    claimed: Claimed,
+    reservedCents: number,
+  ): Promise<BookingDocument> {
+    const change = (now: BookingDocument): Change | null => {
+      if (!isOpen(now)) return null;
+      // What a booking that has failed had reserved may be released already.
+      if (now.status !== 'claiming') return this.booked(now, claimed, 0);
+      return now.creditId && now.attempt !== booking.attempt ? null : this.booked(now, claimed, reservedCents);
+    };
+    const decision = change(booking);
+    const made = decision && (await this.commit(booking, decision, context));
     // The document has changed since it was read.
-    return made ?? this.change(context, booking._id, (now) => (isOpen(now) ? this.booked(now, claimed) : null));
+    return made ?? this.change(context, booking._id, change);
   }
 
   /**
@@ -138,13 +152,11 @@ export class BookingsRepository extends BookingStorage {
     return (await this.updateOncePast(saga(env), asFound, 'nextAt', lease)) ? { ...booking, attempt } : null;
   }
 
-  private booked(now: BookingDocument, { sessions, skipped = [] }: Claimed): Change {
+  private booked(now: BookingDocument, { sessions, skipped = [] }: Claimed, reservedCents: number): Change {
     const payUntil = this.databases.clock.inMs(this.config.PREPAYMENT_MINUTES * 60_000);
-    const terms = termsOf(
-      sessions.map((session) => session.price_cents),
-      now.prepay,
-      payUntil,
-    );
+    const prices = sessions.map((session) => session.price_cents);
+    const terms = termsOf(prices, { prepay: now.prepay, payUntil, creditedCents: reservedCents });
+    const credited = Math.min(reservedCents, terms.amountCents);
     const created: NewEvent<BookingDocument> = { type: bookingCreated, object: toBookingObject };
     const confirmed: NewEvent<BookingDocument> = { type: bookingConfirmed, object: toBookingObject };
     return {
@@ -158,9 +170,16 @@ export class BookingsRepository extends BookingStorage {
         cause: { ...now.cause, idempotencyKey: null },
         nextAt: terms.expiresAt,
         failedAt: null,
+        ...(now.creditId ? this.creditedBy(now.creditId, credited) : {}),
       },
       events: terms.status === 'confirmed' ? [created, confirmed] : [created],
     };
+  }
+
+  private creditedBy(creditId: string, amountCents: number): Partial<BookingDocument> {
+    const { at, requestsAt } = this.facts();
+    // Also when it uses nothing: then the reservation ends.
+    return { movements: creditMovements(creditId, amountCents, at), creditSettledCents: null, requestsAt };
   }
 
   private leaseEnd(): Date {

@@ -16,6 +16,8 @@ import {
 import { RpcClient } from '@swim/messaging';
 import { AppError, Clock, CONFIG, causeOf, derivedId, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
+import { CreditsService } from '../credits/credits.service.js';
+import { creditMovements } from './balance.rules.js';
 import { toBookable, toBooking, toDryRunResult } from './booking.mapper.js';
 import {
   type BookingInput,
@@ -46,6 +48,7 @@ export class BookingsService {
     private readonly saga: BookingSaga,
     private readonly rpc: RpcClient,
     private readonly erasure: ErasureService,
+    private readonly credits: CreditsService,
   ) {}
 
   /** Books all dates or none; with `on_conflict: skip` the free ones. */
@@ -69,7 +72,8 @@ export class BookingsService {
     await this.requireOwnMethod(input.payment_method_id, context);
     const rules = teachingRulesOf(participants.instructor!, participants.policies);
     const fresh = newBooking(id, input, participants, context);
-    if (context.dryRun) return this.validateOnly(fresh, rules, context);
+    const spendableCents = fresh.creditId ? await this.credits.spendableCents(fresh.creditId, fresh, context) : 0;
+    if (context.dryRun) return this.validateOnly({ fresh, rules, spendableCents }, context);
     const booking = await this.bookings.insertClaiming(context, fresh);
     // Another process has finished this booking meanwhile: the repeated request returns the result.
     if (booking.status !== 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
@@ -102,11 +106,7 @@ export class BookingsService {
     return toBooking(booking, await this.sessionsOf([booking], context));
   }
 
-  private async validateOnly(
-    fresh: NewBooking,
-    rules: ReturnType<typeof teachingRulesOf>,
-    context: RequestContext,
-  ): Promise<Booking> {
+  private async validateOnly({ fresh, rules, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
     const requestedTimes = fresh.asked!;
     const claim = await this.rpc.call(
       claimBooking,
@@ -120,13 +120,11 @@ export class BookingsService {
       : claim.sessionIds;
     const sessions = toBookable(requestedTimes, free);
     const payUntil = new Date(now.getTime() + this.config.PREPAYMENT_MINUTES * 60_000);
-    const terms = termsOf(
-      sessions.map(({ priceCents }) => priceCents),
-      fresh.prepay,
-      payUntil,
-    );
+    const prices = sessions.map(({ priceCents }) => priceCents);
+    const terms = termsOf(prices, { prepay: fresh.prepay, payUntil, creditedCents: spendableCents });
     const skipped = requestedTimes.onConflict === 'skip' ? claim.skipped : null;
-    return toDryRunResult({ ...fresh, skipped }, terms, sessions, now);
+    const movements = creditMovements(fresh.creditId, Math.min(spendableCents, terms.amountCents), now.toISOString());
+    return toDryRunResult({ ...fresh, skipped, movements }, terms, sessions, now);
   }
 
   private async sessionsOf(bookings: BookingDocument[], context: RequestContext): Promise<Session[]> {
@@ -136,6 +134,14 @@ export class BookingsService {
     );
     return found.flat();
   }
+}
+
+/** A valid request that is not to be stored. */
+interface Validated {
+  fresh: NewBooking;
+  rules: ReturnType<typeof teachingRulesOf>;
+  /** What its makeup credit can pay. */
+  spendableCents: number;
 }
 
 /** The request with the times of its recurrence; warns the client of those that a change of the clocks concerns. */
@@ -163,6 +169,7 @@ function newBooking(
     instructorId: input.instructor_id,
     memberIds: input.member_ids,
     paymentMethodId: input.payment_method_id ?? null,
+    creditId: input.makeup_credit_id ?? null,
     notes: input.notes ?? null,
     status: 'claiming',
     cause: causeOf(context),

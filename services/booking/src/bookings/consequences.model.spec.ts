@@ -4,6 +4,7 @@ import {
   apply,
   bookingOf,
   cancelled,
+  credited,
   finalized,
   followed,
   pay,
@@ -12,7 +13,7 @@ import {
   settled,
   summary,
 } from '../../test/booking-states.js';
-import { dueCents, type Movement, paidCents, reservedCents, sumOf } from './balance.rules.js';
+import { creditedCents, dueCents, heldCents, type Movement, paidCents, reservedCents, sumOf } from './balance.rules.js';
 import type { BookingState } from './consequences.rules.js';
 import type { Outcome } from './ledger.rules.js';
 import { refundableCents } from './refund.rules.js';
@@ -45,17 +46,23 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       (now: BookingState) =>
         refundSettled(now, id, outcome),
   ),
-  fc.tuple(numbered('ses'), fc.integer({ min: 0, max: 4 }), cents).map(([id, kind, price]) => (now: BookingState) => {
+  fc.tuple(numbered('ses'), fc.integer({ min: 0, max: 6 }), cents).map(([id, kind, price]) => (now: BookingState) => {
     const known = now.sessions.find((session) => session.id === id);
-    if (known?.status !== 'scheduled' || known.isFinal) return now;
-    const changes: Partial<SessionState>[] = [
-      cancelled(),
-      cancelled(Math.min(price, Math.max(paidCents(now), 0))),
-      { status: 'completed' },
+    if (!known || known.status === 'cancelled' || known.isFinal) return now;
+    const attendance: Partial<SessionState>[] = [
       { attendance: known.attendance === 'no_show' ? 'attended' : 'no_show' },
+      { attendance: known.attendance === 'excused' ? 'attended' : 'excused' },
+    ];
+    const changes: Partial<SessionState>[] = [
+      ...attendance,
+      cancelled(),
+      cancelled(Math.min(price, Math.max(heldCents(now), 0))),
+      cancelled(0, `crd_${id}`),
+      { status: 'completed' },
       { price_cents: price },
     ];
-    return followed(now, id, changes[kind]!, 50);
+    const possible = known.status === 'completed' ? attendance : changes;
+    return followed(now, id, possible[kind % possible.length]!, 50);
   }),
 );
 
@@ -63,13 +70,14 @@ describe('after any history of payments, refunds and changes of sessions', () =>
   const histories = fc.tuple(
     fc.array(fc.integer({ min: 0, max: 6_000 }), { minLength: 1, maxLength: 4 }),
     fc.constantFrom<BookingState['status']>('confirmed', 'pending'),
+    fc.integer({ min: 0, max: 9_000 }),
     fc.array(command, { maxLength: 40 }),
   );
   const check = (holds: (before: BookingState, after: BookingState) => void) =>
     fc.assert(
-      fc.property(histories, ([prices, status, commands]) => {
+      fc.property(histories, ([prices, status, credit, commands]) => {
         // A booking that costs nothing is confirmed at once.
-        let now = apply(bookingOf(prices, status), {});
+        let now = apply(credited(bookingOf(prices, status), credit), {});
         for (const step of commands) {
           const after = step(now);
           holds(now, after);
@@ -83,13 +91,37 @@ describe('after any history of payments, refunds and changes of sessions', () =>
     check((_, now) => {
       for (const payment of now.payments) expect(refundableCents(now, payment)).toBeGreaterThanOrEqual(0);
       expect(paidCents(now)).toBeGreaterThanOrEqual(0);
+      expect(creditedCents(now)).toBeGreaterThanOrEqual(0);
       const unsettled = (now.refunds ?? []).filter(({ kind, state }) => kind === 'goodwill' && state === 'reserved');
       const onTheirWay = unsettled.reduce((sum, { amountCents }) => sum + amountCents, 0);
       // What is paid for a missed session goes back once its attendance is final.
-      expect(paidCents(now)).toBeLessThanOrEqual(lastingAmountOf(now.sessions) + onTheirWay);
+      expect(heldCents(now)).toBeLessThanOrEqual(lastingAmountOf(now.sessions) + onTheirWay);
       const final = finalized(now);
-      expect(paidCents(final)).toBeLessThanOrEqual(final.amountCents + onTheirWay);
+      expect(heldCents(final)).toBeLessThanOrEqual(final.amountCents + onTheirWay);
       if (now.status === 'cancelled') expect(dueCents(now)).toBeLessThanOrEqual(sumOf(now, 'fee'));
+    });
+  });
+
+  it('what was charged and credited is held, or went back once: by a refund, as a new credit, or to the credit', () => {
+    check((_, now) => {
+      const given = sumOf(now, 'charge') + sumOf(now, 'credit_spent');
+      const back = sumOf(now, 'refund') + sumOf(now, 'credit_converted') + sumOf(now, 'credit_returned');
+      expect(given - back).toBe(heldCents(now));
+      const issued = (now.issues ?? []).reduce((sum, { amountCents }) => sum + amountCents, 0);
+      expect(issued).toBe(sumOf(now, 'credit_converted') + sumOf(now, 'credit_excused'));
+    });
+  });
+
+  it('a session gives one credit at most, of at most its price, and only once that can no longer change', () => {
+    check((before, now) => {
+      const issues = now.issues ?? [];
+      expect(new Set(issues.map(({ sessionId }) => sessionId)).size).toBe(issues.length);
+      for (const { sessionId, amountCents } of issues.slice(before.issues?.length ?? 0)) {
+        const session = now.sessions.find(({ id }) => id === sessionId)!;
+        expect(session.isFinal === true || session.status === 'cancelled').toBe(true);
+        expect(amountCents).toBeGreaterThan(0);
+        expect(amountCents).toBeLessThanOrEqual(session.priceCents);
+      }
     });
   });
 

@@ -1,6 +1,6 @@
 import {
+  creditedCents,
   dueCents,
-  excessCents,
   type Ledger,
   type LedgerEntry,
   type Movement,
@@ -12,30 +12,24 @@ import {
 } from './balance.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { isPaying } from './ledger.rules.js';
-import { refundableCents, refundsOfExcess } from './refund.rules.js';
-import {
-  amountOf,
-  type BookedSession,
-  isFree,
-  isProvisional,
-  lastingAmountOf,
-  releasedCents,
-} from './session-billing.rules.js';
+import { refundableCents } from './refund.rules.js';
+import { type Account, isCreditToBeSettled, type ReturnFacts, returnsOf, toBeFinal } from './returns.rules.js';
+import { amountOf, type BookedSession, isFree } from './session-billing.rules.js';
 
 /** The part of a booking that its sessions and its payments change. */
 export type BookingState = Pick<
   BookingDocument,
   'status' | 'freeing' | 'sessions' | 'expiresAt' | 'nextAt' | 'version' | keyof Ledger
 > &
-  Pick<BookingDocument, 'requestsAt' | 'cancelling' | 'cancelReason'>;
+  Pick<
+    BookingDocument,
+    'requestsAt' | 'cancelling' | 'cancelReason' | 'terms' | 'creditId' | 'issues' | 'creditSettledCents'
+  >;
 
 /** What a decision needs beside the booking. */
-export interface Facts {
-  /** ISO 8601 UTC. */
-  at: string;
-  /** When requests to payment that this change causes are repeated, unless they were answered before. */
+export interface Facts extends ReturnFacts {
+  /** When requests that this change causes are repeated, unless they were answered before. */
   requestsAt: Date;
-  newRefundId: () => string;
 }
 
 /**
@@ -49,12 +43,11 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   after.status = statusAfter(after);
   if (after.status !== 'pending') after.expiresAt = null;
   after.nextAt = nextAtOf(before, after, facts);
-  const automatic = refundsOfExcess(lasting(after), facts.newRefundId);
-  if (automatic.length > 0) {
-    after.refunds = [...(after.refunds ?? []), ...automatic];
-    after.sessions = withRefund(before.sessions, after.sessions, automatic[0]!.id);
-  }
-  after.movements = [...after.movements, ...automatic.map((refund) => movementOf('refund', refund, facts.at))];
+  const returns = returnsOf(before.sessions, after, facts);
+  after.sessions = returns.sessions;
+  if (returns.refunds.length > 0) after.refunds = [...(after.refunds ?? []), ...returns.refunds];
+  if (returns.issues.length > 0) after.issues = [...(after.issues ?? []), ...returns.issues];
+  after.movements = [...after.movements, ...returns.movements];
   if (after.status === 'cancelled' || after.status === 'expired') after.payments = after.payments.map(voided);
   after.requestsAt = hasRequests(after) ? (before.requestsAt ?? facts.requestsAt) : null;
   if (isSeen(before, after)) after.version = before.version + 1;
@@ -68,35 +61,14 @@ function nextAtOf(before: BookingState, after: BookingState, { at }: Facts): Dat
   return before.cancelling ? after.expiresAt : after.nextAt;
 }
 
-/** The money of a booking by the attendances that can no longer change. */
-const lasting = <S extends BookingState>(booking: S): S => ({
-  ...booking,
-  amountCents: lastingAmountOf(booking.sessions),
-});
-
-/** The sessions whose attendance has to become final, since money is refunded because of it. */
-export function toBeFinal(booking: Ledger & Pick<BookingState, 'sessions'>): BookedSession[] {
-  const provisional = booking.sessions.filter(isProvisional);
-  if (provisional.length === 0) return provisional;
-  const kept = { ...booking, amountCents: lastingAmountOf(booking.sessions) };
-  return excessCents(booking) > excessCents(kept) ? provisional : [];
-}
-
-/** The sessions with the refund that the cancellation of some of them has just caused; scheduling is to record it. */
-const withRefund = (before: BookedSession[], after: BookedSession[], refundId: string): BookedSession[] => {
-  const known = new Map(before.map((session) => [session.id, session]));
-  return after.map((session) => {
-    const was = known.get(session.id);
-    const isCause = was?.status !== 'cancelled' && session.status === 'cancelled';
-    return was && isCause && releasedCents(was, session) > 0 ? { ...session, refundId, report: 'requested' } : session;
-  });
-};
-
-type Requesting = Ledger & Pick<BookingState, 'sessions'>;
-
-/** Whether payment has yet to accept a refund or the voiding of a payment, or scheduling what concerns sessions. */
-export const hasRequests = (booking: Requesting): boolean =>
+/**
+ * Whether payment has yet to accept a refund or the voiding of a payment, scheduling what concerns sessions, or credits are yet to
+ * be made or settled.
+ */
+export const hasRequests = (booking: Account & Pick<BookingState, 'creditSettledCents'>): boolean =>
   (booking.refunds ?? []).some(({ state }) => state === 'requested') ||
+  (booking.issues ?? []).some(({ state }) => state === 'requested') ||
+  isCreditToBeSettled(booking) ||
   booking.payments.some(isToBeVoided) ||
   booking.sessions.some(isToBeReported) ||
   toBeFinal(booking).length > 0;
@@ -174,9 +146,10 @@ const seenOf = (booking: BookingState): unknown[] => [
   booking.status,
   booking.amountCents,
   paidCents(booking),
+  creditedCents(booking),
   dueCents(booking),
   paymentStatusOfBooking(booking),
-  booking.sessions.map(({ isFinal: _, refundId: __, report: ___, ...seen }) => seen),
+  booking.sessions.map(({ isFinal: _, refundId: __, creditId: ___, report: ____, ...seen }) => seen),
 ];
 
 const isSeen = (before: BookingState, after: BookingState): boolean =>

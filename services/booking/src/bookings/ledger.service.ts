@@ -10,7 +10,7 @@ import type {
   settleRefund,
 } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
-import { type LedgerEntry, paidCents, type Refund, sumOf } from './balance.rules.js';
+import { creditedCents, type LedgerEntry, paidCents, type Refund, sumOf } from './balance.rules.js';
 import { PAYABLE } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingRequests } from './booking-requests.service.js';
@@ -55,10 +55,14 @@ export class LedgerService {
     };
   }
 
-  /** The paid and the waived amount of a booking that the account sees. */
+  /** The paid, the credited and the waived amount of a booking that the account sees. */
   async paid(bookingId: string, context: RequestContext): Promise<OutputOf<typeof paidOfBooking>> {
     const booking = await this.bookings.getVisible(context, bookingId);
-    return { paidCents: paidCents(booking), waivedCents: sumOf(booking, 'waiver') };
+    return {
+      paidCents: paidCents(booking),
+      creditedCents: creditedCents(booking),
+      waivedCents: sumOf(booking, 'waiver'),
+    };
   }
 
   /** Counts a reserved payment, or releases its amount. The last cent of a prepayment confirms the booking. */

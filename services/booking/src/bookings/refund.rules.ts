@@ -1,4 +1,4 @@
-import { excessCents, type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
+import { type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
 import { type Rejection, withdraw } from './ledger.rules.js';
 
 /** A request by the school to refund a payment; `amountCents` null: all that is left of it. */
@@ -60,20 +60,28 @@ export function settleRefund(
 const isDisputed = ({ dispute }: LedgerEntry): boolean => dispute === 'open' || dispute === 'lost';
 
 /**
- * Automatic refunds of the paid excess, newest payment first (contract, Payments); none of a disputed payment. `newId` names each
- * refund.
+ * Allocates an amount to payments, newest first (contract, Payments), as far as they can be refunded; nothing to a disputed one.
+ * `toRefund` makes what is given back of each.
  */
-export function refundsOfExcess(ledger: Ledger, newId: () => string): Refund[] {
+export function allocate(
+  ledger: Ledger,
+  cents: number,
+  toRefund: (of: { paymentId: string; amountCents: number }) => Refund,
+): Refund[] {
   const refunds: Refund[] = [];
-  let left = excessCents(ledger);
+  let left = cents;
   for (const payment of ledger.payments.filter((each) => !isDisputed(each)).reverse()) {
     const amountCents = Math.min(left, refundableCents(ledger, payment));
     if (amountCents <= 0) continue;
-    refunds.push({ id: newId(), paymentId: payment.id, amountCents, kind: 'automatic', state: 'requested' });
+    refunds.push(toRefund({ paymentId: payment.id, amountCents }));
     left -= amountCents;
   }
   return refunds;
 }
+
+/** What is paid of a booking by payments in dispute: nothing is given back for it. */
+export const disputedCents = (ledger: Ledger): number =>
+  ledger.payments.filter(isDisputed).reduce((sum, payment) => sum + refundableCents(ledger, payment), 0);
 
 /** A dispute of a payment, as the processor reports it. */
 export interface Dispute {

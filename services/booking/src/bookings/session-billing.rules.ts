@@ -1,5 +1,5 @@
 import type { BookingTerms, Session } from '@swim/contracts';
-import { type Ledger, paidCents } from './balance.rules.js';
+import { heldCents, type Ledger } from './balance.rules.js';
 import { DEFAULT_POLICIES } from './booking.rules.js';
 
 /** A session of a booking, as of its newest event that the booking has processed. */
@@ -22,6 +22,8 @@ export interface BookedSession {
   isFinal?: boolean;
   /** The refund that its cancellation caused. */
   refundId?: string;
+  /** The makeup credit that its cancellation gives instead. */
+  creditId?: string;
   /** Whether scheduling has recorded what its cancellation gave back; absent: nothing is to be recorded. */
   report?: 'requested' | 'accepted';
 }
@@ -48,6 +50,9 @@ export const lastingAmountOf = (sessions: BookedSession[]): number =>
 export const isProvisional = (session: BookedSession): boolean =>
   isMissed(session) && !isCancelled(session) && !session.isFinal && billedCents(session) < session.priceCents;
 
+/** Whether a lesson that was to take place was excused: a paid one gives a makeup credit. */
+export const isExcused = (session: BookedSession): boolean => session.attendance === 'excused' && !isCancelled(session);
+
 /** What a change of a session took from the amount of its booking. */
 export const releasedCents = (before: BookedSession, after: BookedSession): number =>
   billedCents(before) - billedCents(after);
@@ -60,7 +65,7 @@ export const isFree = (sessions: BookedSession[]): boolean =>
  * The paid amount that covers a session: it covers the sessions in order of date, each up to what it contributes to the amount
  * (contract, Payments). `sessions` has the session as it was before its cancellation.
  */
-function coveredCents(sessions: BookedSession[], sessionId: string, paidCents: number): number {
+export function coveredCents(sessions: BookedSession[], sessionId: string, paidCents: number): number {
   let left = paidCents;
   for (const session of [...sessions].sort(byDate)) {
     const covered = Math.min(left, billedCents(session));
@@ -76,6 +81,7 @@ const byDate = (a: BookedSession, b: BookedSession): number =>
 /** What decides the fee of a missed session. */
 export interface NoShowTerms {
   noShowFeePercent: number;
+  /** Credits included. */
   paidCents: number;
 }
 
@@ -83,7 +89,7 @@ export interface NoShowTerms {
 export type SessionState = Pick<
   Session,
   'id' | 'member_id' | 'date' | 'end_date' | 'duration_minutes' | 'price_cents' | 'status' | 'attendance' | 'version'
-> & { cancellation: { fee_cents: number } | null };
+> & { cancellation: { fee_cents: number; makeup_credit?: string | null } | null };
 
 /**
  * The sessions of a booking after a newer state of one of them; null when the stored state is as new or newer. The fee of a
@@ -96,7 +102,7 @@ export function withSession(
 ): BookedSession[] | null {
   const known = sessions.find(({ id }) => id === state.id);
   if (!known || (known.version ?? 1) >= state.version) return null;
-  const { feeCents: _, ...before } = known;
+  const { feeCents: _, creditId: __, ...before } = known;
   const now: BookedSession = { ...before, ...stateOf(state) };
   if (isCancelled(now) || !isMissed(now)) return replaced(sessions, now);
   if (isMissed(known)) return replaced(sessions, { ...now, feeCents: known.feeCents ?? 0 });
@@ -114,7 +120,7 @@ export const withSessions = <B extends Ledger & { sessions: BookedSession[]; ter
     (sessions, state) =>
       withSession(sessions, state, {
         noShowFeePercent: (booking.terms ?? DEFAULT_POLICIES).noShowFeePercent,
-        paidCents: paidCents(booking),
+        paidCents: heldCents(booking),
       }) ?? sessions,
     booking.sessions,
   );
@@ -134,4 +140,5 @@ export const stateOf = (state: SessionState): BookedSession => ({
   attendance: state.attendance,
   version: state.version,
   ...(state.cancellation ? { feeCents: state.cancellation.fee_cents } : {}),
+  ...(state.cancellation?.makeup_credit ? { creditId: state.cancellation.makeup_credit } : {}),
 });

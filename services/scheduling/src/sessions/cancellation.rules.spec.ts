@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cancellationOf, cancellationTerms, coveredCents, feeDueCents } from './cancellation.rules.js';
+import {
+  type BookingMoney,
+  cancellationOf,
+  cancellationTerms,
+  coveredCents,
+  feeDueCents,
+  returnedMoney,
+} from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
@@ -29,16 +36,25 @@ const session = (changes: Partial<SessionDocument> = {}) =>
     ...changes,
   }) as SessionDocument;
 const cancelled = (feeCents: number, changes: Partial<SessionDocument> = {}) => {
-  const terms = { late: true, freeUntil: START, feeCents, refundCents: 0, makeupCredit: false };
-  const cancellation = cancellationOf(terms, by(START), { reason: null, notify: true });
+  const cancellation = cancellationOf({ late: true, feeCents }, by(START), {
+    reason: null,
+    notify: true,
+    creditId: null,
+  });
   return session({ status: 'cancelled', cancellation, ...changes });
 };
 
+/** A session paid by a payment method with this amount. */
+const paying = (coveredCents: number) => ({
+  coveredCents,
+  returned: (feeCents: number) => ({ refundCents: coveredCents - feeCents, creditCents: 0 }),
+});
+
 describe('a cancellation', () => {
   it('is late from the end of the free hours on', () => {
-    expect(cancellationTerms(session(), by(at(24)), 0)).toMatchObject({ late: false, freeUntil: at(24) });
-    expect(cancellationTerms(session(), by(new Date(at(24).getTime() + 1)), 0)).toMatchObject({ late: true });
-    expect(cancellationTerms(session(), { ...by(at(1)), policies: null }, 0)).toMatchObject({
+    expect(cancellationTerms(session(), by(at(24)), paying(0))).toMatchObject({ late: false, freeUntil: at(24) });
+    expect(cancellationTerms(session(), by(new Date(at(24).getTime() + 1)), paying(0))).toMatchObject({ late: true });
+    expect(cancellationTerms(session(), { ...by(at(1)), policies: null }, paying(0))).toMatchObject({
       late: true,
       freeUntil: at(24),
     });
@@ -57,12 +73,34 @@ describe('a cancellation', () => {
   });
 
   it('keeps the fee only from paid money, and refunds the rest', () => {
-    const terms = (paid: number, hours = 1) => cancellationTerms(session(), by(at(hours)), paid);
-    expect(terms(3_000)).toMatchObject({ feeCents: 1_500, refundCents: 1_500 });
-    expect(terms(1_500)).toMatchObject({ feeCents: 1_500, refundCents: 0 });
-    expect(terms(1_000)).toMatchObject({ feeCents: 1_000, refundCents: 0 });
-    expect(terms(0)).toMatchObject({ feeCents: 0, refundCents: 0 });
-    expect(terms(3_000, 30)).toMatchObject({ feeCents: 0, refundCents: 3_000 });
+    const terms = (paid: number, hours = 1) => cancellationTerms(session(), by(at(hours)), paying(paid));
+    expect(terms(3_000)).toMatchObject({ feeCents: 1_500, returned: { refundCents: 1_500 }, makeupCredit: true });
+    expect(terms(1_500)).toMatchObject({ feeCents: 1_500, returned: { refundCents: 0 }, makeupCredit: false });
+    expect(terms(1_000)).toMatchObject({ feeCents: 1_000, returned: { refundCents: 0 } });
+    expect(terms(0)).toMatchObject({ feeCents: 0, returned: { refundCents: 0 } });
+    expect(terms(3_000, 30)).toMatchObject({ feeCents: 0, returned: { refundCents: 3_000 } });
+  });
+});
+
+describe('what a cancellation gives back', () => {
+  const sessions = [session(), session({ _id: 'ses_2', start: at(-24) })];
+  const returned = (money: Partial<BookingMoney>, feeCents = 0) =>
+    returnedMoney(sessions, 'ses_1', feeCents, { paidCents: 0, creditedCents: 0, waivedCents: 0, ...money });
+
+  it('goes to the payment method first, and the rest to the credit', () => {
+    expect(returned({ paidCents: 6_000 })).toEqual({ refundCents: 3_000, creditCents: 0 });
+    expect(returned({ paidCents: 2_000, creditedCents: 4_000 })).toEqual({ refundCents: 2_000, creditCents: 1_000 });
+    expect(returned({ creditedCents: 6_000 }, 500)).toEqual({ refundCents: 0, creditCents: 2_500 });
+  });
+
+  it('is nothing while the other sessions are not paid in full, and less by what is waived', () => {
+    expect(returned({ paidCents: 1_000, creditedCents: 2_000 })).toEqual({ refundCents: 0, creditCents: 0 });
+    expect(returned({ paidCents: 4_000, waivedCents: 2_000 })).toEqual({ refundCents: 3_000, creditCents: 0 });
+  });
+
+  it('is no makeup credit where the policy forbids it', () => {
+    const facts = { ...by(at(30)), policies: { ...policies, makeupCredits: false } };
+    expect(cancellationTerms(session(), facts, paying(3_000)).makeupCredit).toBe(false);
   });
 });
 

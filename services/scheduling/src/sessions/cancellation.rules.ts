@@ -7,17 +7,30 @@ export interface CancellationFacts {
   /** Account that cancels. */
   accountId: string;
   /** The policies that hold for the session; null when its instructor no longer exists. */
-  policies: Pick<NonNullable<Participants['policies']>, 'freeCancellationHours' | 'lateFeePercent'> | null;
+  policies:
+    | (Pick<NonNullable<Participants['policies']>, 'freeCancellationHours' | 'lateFeePercent'> & {
+        makeupCredits?: boolean | undefined;
+      })
+    | null;
 }
 
-/** The effect of a cancellation: of the amount paid for the session `feeCents` are kept and `refundCents` refunded. */
+/** The effect of a cancellation on what is paid for the session. */
 export interface CancellationTerms {
   late: boolean;
   freeUntil: Date;
+  /** Kept by the school. */
   feeCents: number;
-  refundCents: number;
-  /** Whether a credit for another lesson is granted: always false so far, whatever the policy. */
+  returned: ReturnedMoney;
+  /** Whether a makeup credit can be given instead of the refund. */
   makeupCredit: boolean;
+}
+
+/** What a cancellation gives back. */
+export interface ReturnedMoney {
+  /** By refunds of payments. */
+  refundCents: number;
+  /** To the makeup credit that the session was booked with. */
+  creditCents: number;
 }
 
 const noticeMs = ({ start, at }: ClosestMove): number => start.getTime() - at.getTime();
@@ -54,27 +67,37 @@ export function feeDueCents(session: SessionDocument, facts: CancellationFacts):
 /** Half up, like every price. */
 const shareOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100);
 
-/** The effect of a cancellation when `coveredCents` are paid for the session: the fee is kept from paid money only. */
+/** What is paid for a session, and what its cancellation with a fee gives back. */
+export interface PaidAmounts {
+  coveredCents: number;
+  returned(feeCents: number): ReturnedMoney;
+}
+
+/** The effect of a cancellation: the fee is kept from what is paid for the session only. */
 export function cancellationTerms(
   session: SessionDocument,
   facts: CancellationFacts,
-  coveredCents: number,
+  paid: PaidAmounts,
 ): CancellationTerms {
-  const feeCents = Math.min(feeDueCents(session, facts), coveredCents);
+  const feeCents = Math.min(feeDueCents(session, facts), paid.coveredCents);
+  const returned = paid.returned(feeCents);
   return {
     late: isLate(session, facts),
     freeUntil: freeUntil(session, facts),
     feeCents,
-    refundCents: coveredCents - feeCents,
-    makeupCredit: false,
+    returned,
+    makeupCredit: givesCredits(facts) && returned.refundCents > 0,
   };
 }
+
+/** Whether the school gives makeup credits for the session; the default policy does (contract, Accounts). */
+export const givesCredits = ({ policies }: CancellationFacts): boolean => policies?.makeupCredits ?? true;
 
 /** The record of a cancellation. */
 export function cancellationOf(
   { late, feeCents }: Pick<CancellationTerms, 'late' | 'feeCents'>,
   { now, accountId }: Pick<CancellationFacts, 'now' | 'accountId'>,
-  { reason, notify }: { reason: string | null; notify: boolean },
+  { reason, notify, creditId }: { reason: string | null; notify: boolean; creditId: string | null },
 ): NonNullable<Session['cancellation']> {
   return {
     reason,
@@ -84,7 +107,7 @@ export function cancellationOf(
     late,
     fee_cents: feeCents,
     refund_id: null,
-    makeup_credit: null,
+    makeup_credit: creditId,
   };
 }
 
@@ -105,21 +128,36 @@ const byDate = (a: Billed, b: Billed): number => a.start.getTime() - b.start.get
 export interface BookingMoney {
   /** Charged less refunded. */
   paidCents: number;
+  /** Paid by a makeup credit. */
+  creditedCents: number;
   /** What the school waives of its amount. */
   waivedCents: number;
 }
 
-const excessCents = (amountCents: number, { paidCents, waivedCents }: BookingMoney): number =>
-  Math.max(paidCents - Math.max(amountCents - waivedCents, 0), 0);
+/** What is paid beyond the amount of a booking: by payment methods first, the rest by the credit (contract, Payments). */
+function excessOf(amountCents: number, { paidCents, creditedCents, waivedCents }: BookingMoney): ReturnedMoney {
+  const owed = Math.max(amountCents - waivedCents, 0);
+  const creditCents = Math.max(creditedCents - owed, 0);
+  return { refundCents: Math.max(paidCents + creditedCents - owed, 0) - creditCents, creditCents };
+}
 
 /**
- * What a cancellation with this fee refunds: the money paid beyond the amount of the booking (contract, Payments). Nothing while
+ * What a cancellation with this fee gives back: what is paid beyond the amount of the booking (contract, Payments). Nothing while
  * the other sessions are not paid in full.
  */
-export function refundedCents(sessions: Billed[], sessionId: string, feeCents: number, money: BookingMoney): number {
+export function returnedMoney(
+  sessions: Billed[],
+  sessionId: string,
+  feeCents: number,
+  money: BookingMoney,
+): ReturnedMoney {
   const amount = sessions.reduce((sum, session) => sum + dueCents(session), 0);
-  const after = sessions.reduce((sum, session) => sum + (session._id === sessionId ? feeCents : dueCents(session)), 0);
-  return excessCents(after, money) - excessCents(amount, money);
+  const rest = sessions.reduce((sum, session) => sum + (session._id === sessionId ? feeCents : dueCents(session)), 0);
+  const [before, after] = [excessOf(amount, money), excessOf(rest, money)];
+  return {
+    refundCents: after.refundCents - before.refundCents,
+    creditCents: after.creditCents - before.creditCents,
+  };
 }
 
 /**

@@ -16,8 +16,9 @@ import {
   cancellationTerms,
   coveredCents,
   feeDueCents,
+  givesCredits,
 } from './cancellation.rules.js';
-import { PaidAmountsService } from './paid-amounts.service.js';
+import { PaidAmountsService, UNPAID } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
 import { stateRejection } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -42,9 +43,7 @@ export class CancellationService {
     const session = await this.claims.current(context, id);
     if (!isOpen(session)) throw new AppError('invalid_state', { details: { status: session.status } });
     const facts = await this.factsOf(session, context);
-    const { coveredCents: covered, refundedCents } = await this.paidAmounts.of(session, context);
-    const terms = cancellationTerms(session, facts, covered);
-    return toQuote(session, { ...terms, refundCents: refundedCents(terms.feeCents) });
+    return toQuote(session, cancellationTerms(session, facts, await this.paidAmounts.of(session, context)));
   }
 
   /** Idempotent; a completed session is `invalid_state`. */
@@ -52,10 +51,14 @@ export class CancellationService {
     const session = await this.claims.current(context, input.session_id);
     if (!isOpen(session)) return toSession(session);
     const facts = await this.factsOf(session, context);
-    // Requests the paid amount only when there may be a fee: most cancellations do not depend on booking.
-    const covered = feeDueCents(session, facts) > 0 ? (await this.paidAmounts.of(session, context)).coveredCents : 0;
-    const said = { reason: input.reason ?? null, notify: input.notify_participants };
-    const cancellation = cancellationOf(cancellationTerms(session, facts, covered), facts, said);
+    const asCredit = input.refund_as === 'credit' && session.bookingId !== null;
+    if (asCredit && !givesCredits(facts)) throw new AppError('credits_not_offered', { field: 'refund_as' });
+    // Requests the paid amount only when the cancellation depends on it: most do not.
+    const isPaidFor = asCredit || feeDueCents(session, facts) > 0;
+    const terms = cancellationTerms(session, facts, isPaidFor ? await this.paidAmounts.of(session, context) : UNPAID);
+    const creditId = asCredit && terms.makeupCredit ? context.newId('crd') : null;
+    const said = { reason: input.reason ?? null, notify: input.notify_participants, creditId };
+    const cancellation = cancellationOf(terms, facts, said);
     if (context.dryRun)
       return toSession({ ...session, status: 'cancelled', cancellation, version: session.version + 1 });
     return this.store(session, cancellation, context);
@@ -72,7 +75,9 @@ export class CancellationService {
     const toCome = sessions.filter(({ status, start }) => status === 'scheduled' && start > now);
     return toCome.map((session) => {
       const covered = coveredCents(sessions, session._id, terms.paidCents);
-      return toQuote(session, cancellationTerms(session, facts, covered));
+      // Which part of it is refunded, and which goes back to a credit, is the booking's to say.
+      const returned = (feeCents: number) => ({ refundCents: covered - feeCents, creditCents: 0 });
+      return toQuote(session, cancellationTerms(session, facts, { coveredCents: covered, returned }));
     });
   }
 
@@ -87,14 +92,14 @@ export class CancellationService {
   }
 
   private async cancelQuoted(
-    { id, late, feeCents }: ParsedOf<typeof cancelSessions>['sessions'][number],
+    { id, late, feeCents, creditId = null }: ParsedOf<typeof cancelSessions>['sessions'][number],
     { reason, notifyParticipants }: ParsedOf<typeof cancelSessions>,
     context: RequestContext,
   ): Promise<Session> {
     const session = await this.claims.current(context, id);
     if (session.status !== 'scheduled' || session.attendanceIsFinal) return toSession(session);
     const facts = { now: this.clock.now(), accountId: context.principal.accountId };
-    const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants });
+    const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants, creditId });
     try {
       // The sessions of one request share its operation: an answer stored with one of them is not the request's.
       return await this.store(session, cancellation, { ...context, opId: null });

@@ -46,7 +46,9 @@ export class ErasedSessionsService {
   private async clear(env: Environment, memberId: string, accountId: string): Promise<void> {
     const context = systemContext(env, accountId);
     for (const session_id of await this.sessions.findIdsToCome(env, { memberId }, this.clock.now())) {
-      await this.cancellations.cancel({ session_id, notify_participants: true }, context).catch(unlessOver);
+      await this.cancellations
+        .cancel({ session_id, notify_participants: true, refund_as: 'payment_method' }, context)
+        .catch(unlessOver);
     }
     // Texts of a group may mention any of its members.
     for (const id of await this.sessions.findIdsWithTexts(env, memberId)) await this.sessions.clearTexts(context, id);

@@ -51,7 +51,9 @@ export class LessonsErasure {
   }
 
   private cancel(session_id: string, context: RequestContext): Promise<unknown> {
-    return this.cancellations.cancel({ session_id, notify_participants: true }, context).catch(unlessOver);
+    return this.cancellations
+      .cancel({ session_id, notify_participants: true, refund_as: 'payment_method' }, context)
+      .catch(unlessOver);
   }
 }
 

@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { paidOfBooking } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
-import { type BookingMoney, coveredCents, refundedCents } from './cancellation.rules.js';
+import { type BookingMoney, coveredCents, type PaidAmounts, returnedMoney } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** What is paid for one session. */
-export interface PaidAmounts {
-  coveredCents: number;
-  refundedCents(feeCents: number): number;
-}
+const NOTHING: BookingMoney = { paidCents: 0, creditedCents: 0, waivedCents: 0 };
+
+/** What is paid for a session outside bookings. */
+export const UNPAID: PaidAmounts = { coveredCents: 0, returned: () => ({ refundCents: 0, creditCents: 0 }) };
 
 /** Computes what is paid for a session: booking stores the amounts, scheduling the sessions that they cover. */
 @Injectable()
@@ -20,29 +19,30 @@ export class PaidAmountsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  /**
-   * The paid amount that covers a session that the account sees, and what its cancellation with a fee refunds; 0 outside
-   * bookings.
-   */
+  /** The paid amount that covers a session that the account sees, and what its cancellation gives back; 0 outside bookings. */
   async of({ _id, bookingId }: SessionDocument, context: RequestContext): Promise<PaidAmounts> {
-    if (bookingId === null) return { coveredCents: 0, refundedCents: () => 0 };
+    if (bookingId === null) return UNPAID;
     const [money, sessions] = await Promise.all([
       this.moneyOf(bookingId, context),
       this.sessions.findOfBookings(context, [bookingId]),
     ]);
     return {
-      coveredCents: coveredCents(sessions, _id, money.paidCents),
-      refundedCents: (feeCents) => refundedCents(sessions, _id, feeCents, money),
+      coveredCents: coveredCents(sessions, _id, money.paidCents + money.creditedCents),
+      returned: (feeCents) => returnedMoney(sessions, _id, feeCents, money),
     };
   }
 
   // A booking's sessions are stored before the booking: until then nothing can be paid.
   private async moneyOf(bookingId: string, context: RequestContext): Promise<BookingMoney> {
     try {
-      const { paidCents, waivedCents = 0 } = await this.rpc.call(paidOfBooking, { bookingId }, context);
-      return { paidCents, waivedCents };
+      const {
+        paidCents,
+        creditedCents = 0,
+        waivedCents = 0,
+      } = await this.rpc.call(paidOfBooking, { bookingId }, context);
+      return { paidCents, creditedCents, waivedCents };
     } catch (error) {
-      if (error instanceof AppError && error.reason === 'resource_not_found') return { paidCents: 0, waivedCents: 0 };
+      if (error instanceof AppError && error.reason === 'resource_not_found') return NOTHING;
       throw error;
     }
   }

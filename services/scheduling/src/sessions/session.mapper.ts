@@ -42,7 +42,8 @@ export const toQuote = ({ _id, currency }: SessionDocument, terms: CancellationT
   late: terms.late,
   free_until: terms.freeUntil.toISOString(),
   fee_cents: terms.feeCents,
-  refund_cents: terms.refundCents,
+  refund_cents: terms.returned.refundCents,
+  credit_returned_cents: terms.returned.creditCents,
   makeup_credit: terms.makeupCredit,
   currency,
 });

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { id, instantOrDate, listQuery, several } from './formats.js';
+import { rpc } from './operation.js';
+
+/** `spent`: nothing is left of it; `expired`: its rest can no longer be spent. */
+export const CREDIT_STATUSES = ['available', 'spent', 'expired'] as const;
+
+/**
+ * A makeup credit as every operation returns it: what a school owes for a lesson that was paid and did not take place. Any member
+ * of the account may use it for lessons of the same school in the same currency, whole or in parts.
+ */
+export const credit = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  /** The member of the lesson for which it was given. */
+  member_id: z.string(),
+  school_id: z.string(),
+  /** The lesson for which it was given. */
+  session_id: z.string(),
+  amount_cents: z.int().meta({ description: 'What is left of it, in minor units' }),
+  issued_cents: z.int().meta({ description: 'What it was given for, in minor units' }),
+  currency: z.string(),
+  status: z.enum(CREDIT_STATUSES),
+  /** The booking that used it last; null before. */
+  booking_id: z.string().nullable(),
+  expires_at: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Credit = z.output<typeof credit>;
+
+/**
+ * Makeup credits that the account sees, newest first: a family those it has, a school those it gave. `account_id` can only name
+ * the caller. A booking in progress counts as having used what it reserves.
+ */
+export const listCredits = rpc('booking.listCredits', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({
+    account_id: id('acct'),
+    status: several(CREDIT_STATUSES).optional(),
+    updated_from: instantOrDate.optional(),
+    updated_to: instantOrDate.optional(),
+  }).refine(({ updated_from, updated_to }) => !updated_from || !updated_to || updated_from <= updated_to, {
+    error: 'range_reversed',
+    path: ['updated_to'],
+  }),
+  output: credit,
+  errors: ['foreign_account'],
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  apply,
+  bookingOf,
+  cancelled,
+  credited,
+  finalized,
+  followed,
+  paidIn,
+  refund,
+  refundSettled,
+  summary,
+} from '../../test/booking-states.js';
+import { creditedCents, sumOf } from './balance.rules.js';
+import { type BookingState, hasRequests } from './consequences.rules.js';
+import { refundableCents, reserveRefund, withDispute } from './refund.rules.js';
+
+const own = 'crd_of_ses_0';
+
+describe('a makeup credit instead of a refund', () => {
+  const paid = paidIn(bookingOf([5_000, 5_000]), 10_000);
+
+  it('is what would be refunded, and counts as given back', () => {
+    const after = followed(paid, 'ses_0', cancelled(1_000, own));
+    expect(summary(after)).toMatchObject({ amount: 6_000, paid: 6_000, due: 0, payment: 'partially_refunded' });
+    expect(after.issues).toMatchObject([{ id: own, sessionId: 'ses_0', amountCents: 4_000, state: 'requested' }]);
+    expect(after.refunds).toMatchObject([{ id: own, kind: 'credit', amountCents: 4_000, state: 'succeeded' }]);
+    expect([sumOf(after, 'credit_converted'), sumOf(after, 'refund'), hasRequests(after)]).toEqual([4_000, 0, true]);
+    // Scheduling knows the credit already.
+    expect(after.sessions[0]).not.toHaveProperty('report');
+  });
+
+  it('cannot be refunded as well', () => {
+    const after = followed(paid, 'ses_0', cancelled(0, own));
+    expect(refundableCents(after, after.payments[0]!)).toBe(5_000);
+    const request = { refundId: 'rfd_a', paymentId: after.payments[0]!.id, amountCents: 5_001 };
+    expect(reserveRefund(after, request)).toMatchObject({ reason: 'amount_exceeds_refundable' });
+    const all = followed(after, 'ses_1', cancelled());
+    expect(summary(all)).toMatchObject({ status: 'cancelled', paid: 0, payment: 'refunded' });
+    expect([sumOf(all, 'refund'), sumOf(all, 'credit_converted')]).toEqual([5_000, 5_000]);
+  });
+
+  it('pays no other lesson of the booking by itself', () => {
+    const after = followed(paid, 'ses_0', cancelled(0, own));
+    const longer = followed(after, 'ses_1', { price_cents: 7_500 });
+    expect(summary(longer)).toMatchObject({ amount: 7_500, paid: 5_000, due: 2_500 });
+  });
+
+  it('is not given when nothing would be refunded; scheduling removes it from the session', () => {
+    const after = followed(paidIn(bookingOf([5_000, 5_000]), 5_000), 'ses_0', cancelled(0, own));
+    expect(after.issues ?? []).toEqual([]);
+    expect(after.sessions[0]).toMatchObject({ report: 'requested' });
+    expect(after.sessions[0]).not.toHaveProperty('creditId');
+  });
+
+  it('is not given for a payment in dispute', () => {
+    const payments = withDispute(paid, { paymentId: paid.payments[0]!.id, state: 'open', amountCents: 10_000 });
+    const disputed = apply(paid, { payments: payments as BookingState['payments'] });
+    const after = followed(disputed, 'ses_0', cancelled(0, own));
+    expect([after.issues ?? [], after.refunds ?? []]).toEqual([[], []]);
+  });
+});
+
+describe('a booking that a makeup credit pays', () => {
+  it('is paid when the credit covers it, and cancelled gives the credit back', () => {
+    const whole = apply(credited(bookingOf([5_000]), 8_000), {});
+    expect(summary(whole)).toMatchObject({ payment: 'paid', paid: 0, due: 0 });
+    const ended = followed(whole, 'ses_0', cancelled());
+    expect(summary(ended)).toMatchObject({ status: 'cancelled', payment: 'refunded', due: 0 });
+    expect([creditedCents(ended), sumOf(ended, 'credit_returned'), hasRequests(ended)]).toEqual([0, 5_000, true]);
+  });
+
+  it('gives back to the payment method first, and the rest to the credit', () => {
+    const mixed = paidIn(credited(bookingOf([5_000, 5_000]), 6_000), 4_000);
+    expect(summary(mixed)).toMatchObject({ payment: 'paid', paid: 4_000, due: 0 });
+    const one = followed(mixed, 'ses_0', cancelled());
+    expect([summary(one).paid, creditedCents(one), summary(one).due]).toEqual([0, 5_000, 0]);
+    expect([sumOf(one, 'refund'), sumOf(one, 'credit_returned')]).toEqual([4_000, 1_000]);
+  });
+
+  it('converts only what was paid by a payment method', () => {
+    const mixed = paidIn(credited(bookingOf([5_000]), 2_000), 3_000);
+    const ended = followed(mixed, 'ses_0', cancelled(0, own));
+    expect([sumOf(ended, 'credit_converted'), sumOf(ended, 'credit_returned')]).toEqual([3_000, 2_000]);
+  });
+
+  it('keeps the fee of a missed lesson from the credit', () => {
+    const whole = apply(credited(bookingOf([5_000]), 5_000), {});
+    const missed = finalized(followed(whole, 'ses_0', { attendance: 'no_show' }, 40));
+    expect([summary(missed).amount, creditedCents(missed), sumOf(missed, 'fee')]).toEqual([2_000, 2_000, 2_000]);
+  });
+
+  it('waits for the rest of a prepayment', () => {
+    const part = apply(credited(bookingOf([5_000], 'pending'), 2_000), {});
+    expect(summary(part)).toMatchObject({ status: 'pending', payment: 'partially_paid', due: 3_000 });
+    expect(summary(paidIn(part, 3_000))).toMatchObject({ status: 'confirmed', payment: 'paid' });
+  });
+});
+
+describe('an excused lesson', () => {
+  const excused = { attendance: 'excused' } as const;
+
+  it('gives its price as a credit when it is paid in full, once its attendance is final', () => {
+    const asked = followed(paidIn(bookingOf([5_000]), 5_000), 'ses_0', excused);
+    expect([asked.issues ?? [], hasRequests(asked)]).toEqual([[], true]);
+    const given = finalized(asked);
+    expect(given.issues).toMatchObject([{ sessionId: 'ses_0', amountCents: 5_000 }]);
+    expect(summary(given)).toMatchObject({ amount: 5_000, paid: 5_000, due: 0, payment: 'paid' });
+    const completed = followed(given, 'ses_0', { status: 'completed', attendance: 'excused' });
+    expect(completed.issues).toHaveLength(1);
+    expect(sumOf(completed, 'credit_excused')).toBe(5_000);
+  });
+
+  it('gives it when it is paid later', () => {
+    const unpaid = followed(bookingOf([5_000, 5_000]), 'ses_0', excused);
+    expect(hasRequests(unpaid)).toBe(false);
+    const part = paidIn(unpaid, 4_999);
+    expect(finalized(part)).toBe(part);
+    expect(finalized(paidIn(part, 1)).issues).toMatchObject([{ amountCents: 5_000 }]);
+  });
+
+  it('gives none where the policy forbids it, for a price of 0, and after the money went back', () => {
+    const terms = { hourlyRateCents: 5_000, freeCancellationHours: 24, lateFeePercent: 50, noShowFeePercent: 100 };
+    const without = { ...paidIn(bookingOf([5_000]), 5_000), terms: { ...terms, makeupCredits: false } };
+    for (const now of [without, bookingOf([0])]) {
+      const after = followed(now, 'ses_0', excused);
+      expect(finalized(after)).toBe(after);
+    }
+    const paid = paidIn(bookingOf([5_000]), 5_000);
+    const back = refundSettled(refund(paid, 'rfd_a', paid.payments[0]!.id, null), 'rfd_a', 'succeeded');
+    const after = followed(back, 'ses_0', excused);
+    expect(finalized(after)).toBe(after);
+  });
+});

@@ -1,0 +1,168 @@
+import type { BookingTerms } from '@swim/contracts';
+import { creditedCents, excessOf, heldCents, type Ledger, type Movement, type Refund } from './balance.rules.js';
+import { DEFAULT_POLICIES } from './booking.rules.js';
+import { allocate, disputedCents } from './refund.rules.js';
+import {
+  type BookedSession,
+  coveredCents,
+  isExcused,
+  isProvisional,
+  lastingAmountOf,
+  releasedCents,
+} from './session-billing.rules.js';
+
+/** A makeup credit that a booking gives; it is stored with the change that gives it, and then made. */
+export interface CreditIssue {
+  /** The credit's id. */
+  id: string;
+  sessionId: string;
+  memberId: string;
+  amountCents: number;
+  /** ISO 8601 UTC. */
+  at: string;
+  state: 'requested' | 'accepted';
+}
+
+/** The money, the sessions and the credits of a booking. */
+export interface Account extends Ledger {
+  sessions: BookedSession[];
+  terms?: BookingTerms;
+  /** The makeup credit that it was booked with. */
+  creditId?: string | null;
+  /** Absent in documents from before credits existed. */
+  issues?: CreditIssue[];
+}
+
+/** What a decision about returns needs beside the booking. */
+export interface ReturnFacts {
+  /** ISO 8601 UTC. */
+  at: string;
+  newId: (prefix: 'rfd' | 'crd') => string;
+}
+
+/** What a booking gives back: refunds and credits, with their movements, and the sessions as they record it. */
+export interface Returns {
+  refunds: Refund[];
+  issues: CreditIssue[];
+  movements: Movement[];
+  sessions: BookedSession[];
+}
+
+/** The account by the attendances that can no longer change. */
+const lasting = <A extends Account>(account: A): A => ({ ...account, amountCents: lastingAmountOf(account.sessions) });
+
+/**
+ * What a change of a booking gives back: what is paid beyond its amount, to payments first, newest first, as refunds, or as makeup
+ * credits where the cancellation of a session asked for one; then to the credit it was booked with; and makeup credits for excused
+ * lessons. Nothing follows from an attendance that may still change.
+ */
+export function returnsOf(before: BookedSession[], after: Account, { at, newId }: ReturnFacts): Returns {
+  const account = lasting(after);
+  const excess = excessOf(account);
+  const converted = conversionsOf(before, account, excess.paidCents);
+  const left = excess.paidCents - converted.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const rest = { ...account, refunds: [...(account.refunds ?? []), ...converted] };
+  const refunds = allocate(rest, left, (of) => ({ ...of, id: newId('rfd'), kind: 'automatic', state: 'requested' }));
+  const issues = [
+    ...after.sessions.flatMap((session) => convertedIssue(session, converted, at)),
+    ...excusesOf(after).map((session) => issueOf(session, newId('crd'), session.priceCents, at)),
+  ];
+  const movements: Movement[] = [
+    ...converted.map(({ id: of, amountCents }) => ({ kind: 'credit_converted' as const, amountCents, at, of })),
+    ...refunds.map(({ id: of, amountCents }) => ({ kind: 'refund' as const, amountCents, at, of })),
+    ...issues
+      .filter(({ sessionId }) => after.sessions.some(({ id, status }) => id === sessionId && status !== 'cancelled'))
+      .map(({ id: of, amountCents }) => ({ kind: 'credit_excused' as const, amountCents, at, of })),
+  ];
+  if (excess.creditedCents > 0)
+    movements.push({ kind: 'credit_returned', amountCents: excess.creditedCents, at, of: after.creditId ?? '' });
+  const sessions = withReturns(before, after.sessions, { refundId: refunds[0]?.id, issues });
+  return { refunds: [...converted, ...refunds], issues, movements, sessions };
+}
+
+const isNewlyCancelled = (was: BookedSession | undefined, session: BookedSession): was is BookedSession =>
+  was !== undefined && was.status !== 'cancelled' && session.status === 'cancelled';
+
+/** Pairs each session with its state before. */
+function changesOf(before: BookedSession[], after: BookedSession[]): [BookedSession | undefined, BookedSession][] {
+  const known = new Map(before.map((session) => [session.id, session]));
+  return after.map((session) => [known.get(session.id), session]);
+}
+
+/** The part of the excess that becomes makeup credits: at most what each cancelled session took from the amount. */
+function conversionsOf(before: BookedSession[], account: Account, excessCents: number): Refund[] {
+  const converted: Refund[] = [];
+  let left = excessCents;
+  for (const [was, session] of changesOf(before, account.sessions)) {
+    const { creditId } = session;
+    if (!creditId || !isNewlyCancelled(was, session)) continue;
+    const ledger = { ...account, refunds: [...(account.refunds ?? []), ...converted] };
+    const cents = Math.min(left, releasedCents(was, session));
+    const made = allocate(ledger, cents, (of) => ({ ...of, id: creditId, kind: 'credit', state: 'succeeded' }));
+    left -= made.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    converted.push(...made);
+  }
+  return converted;
+}
+
+const issueOf = (session: BookedSession, id: string, amountCents: number, at: string): CreditIssue => ({
+  id,
+  sessionId: session.id,
+  memberId: session.memberId,
+  amountCents,
+  at,
+  state: 'requested',
+});
+
+function convertedIssue(session: BookedSession, converted: Refund[], at: string): CreditIssue[] {
+  const own = converted.filter(({ id }) => id === session.creditId);
+  const amountCents = own.reduce((sum, each) => sum + each.amountCents, 0);
+  return amountCents > 0 ? [issueOf(session, session.creditId!, amountCents, at)] : [];
+}
+
+/** Excused lessons that are paid in full and have given no credit yet, whether their attendance is final or not. */
+function excusable({ sessions, issues = [], terms, ...ledger }: Account): BookedSession[] {
+  if (!(terms?.makeupCredits ?? DEFAULT_POLICIES.makeupCredits)) return [];
+  const given = new Set(issues.map(({ sessionId }) => sessionId));
+  const paidCents = heldCents(ledger) - disputedCents(ledger);
+  return sessions.filter(
+    (session) =>
+      isExcused(session) &&
+      session.priceCents > 0 &&
+      !given.has(session.id) &&
+      coveredCents(sessions, session.id, paidCents) >= session.priceCents,
+  );
+}
+
+const excusesOf = (account: Account): BookedSession[] => excusable(account).filter(({ isFinal }) => isFinal);
+
+/** The sessions whose attendance has to become final, since money or a credit follows from it. */
+export function toBeFinal(account: Account): BookedSession[] {
+  const excused = excusable(account).filter(({ isFinal }) => !isFinal);
+  const missed = account.sessions.filter(isProvisional);
+  if (missed.length === 0) return excused;
+  const [now, kept] = [excessOf(account), excessOf(lasting(account))];
+  const isMore = now.paidCents > kept.paidCents || now.creditedCents > kept.creditedCents;
+  return isMore ? [...missed, ...excused] : excused;
+}
+
+/** The sessions with what the cancellation of some of them has just given back, for scheduling to record. */
+function withReturns(
+  before: BookedSession[],
+  after: BookedSession[],
+  { refundId, issues }: { refundId: string | undefined; issues: CreditIssue[] },
+): BookedSession[] {
+  return changesOf(before, after).map(([was, session]) => {
+    if (!isNewlyCancelled(was, session)) return session;
+    const { creditId, ...plain } = session;
+    const isIssued = issues.some(({ id }) => id === creditId);
+    const isRefunded = refundId !== undefined && releasedCents(was, session) > 0 && !isIssued;
+    if (!isRefunded && (creditId === undefined || isIssued)) return session;
+    const returned = isRefunded ? { refundId } : {};
+    return { ...plain, ...returned, ...(isIssued ? { creditId: creditId! } : {}), report: 'requested' as const };
+  });
+}
+
+/** Whether the credit that it was booked with has yet to learn how much of it is spent. */
+export const isCreditToBeSettled = (account: Account & { creditSettledCents?: number | null }): boolean =>
+  Boolean(account.creditId) && account.creditSettledCents !== creditedCents(account);

@@ -1,0 +1,68 @@
+import type { Credit } from '@swim/contracts';
+import type { CreditDocument, Spend } from './credit.schema.js';
+
+/** How long a credit can be spent (contract, Payments). */
+export const CREDIT_DAYS = 180;
+
+type Spendable = Pick<CreditDocument, 'issuedCents' | 'spends' | 'leftCents' | 'expiresAt'>;
+
+/** The part of a credit that its bookings change. */
+export type CreditChange = Pick<CreditDocument, 'spends' | 'leftCents'>;
+
+/** The public status of a credit. */
+export function statusOf({ leftCents, expiresAt }: Spendable, now: Date): Credit['status'] {
+  if (leftCents === 0) return 'spent';
+  return expiresAt <= now ? 'expired' : 'available';
+}
+
+const changed = (credit: Spendable, spends: Spend[]): CreditChange => ({
+  // What a booking gave back entirely, it no longer uses.
+  spends: spends.filter(({ amountCents }) => amountCents > 0),
+  leftCents: credit.issuedCents - spends.reduce((sum, { amountCents }) => sum + amountCents, 0),
+});
+
+const withSpend = (credit: Spendable, spend: Spend): CreditChange =>
+  changed(credit, [...credit.spends.filter(({ bookingId }) => bookingId !== spend.bookingId), spend]);
+
+/** A run of a booking that is being made, and the price that its credit should pay. */
+export interface Reservation {
+  bookingId: string;
+  attempt: number;
+  wantedCents: number;
+}
+
+/**
+ * The result of a reservation: the reserved amount and the change, null when it is reserved already; or that a later run of the
+ * booking has reserved it. An amount that the booking reserved before stays reserved when the credit has expired since.
+ */
+export function reserved(
+  credit: Spendable,
+  { bookingId, attempt, wantedCents }: Reservation,
+  now: Date,
+): { amountCents: number; change: CreditChange | null } | 'superseded' {
+  const known = credit.spends.find((spend) => spend.bookingId === bookingId);
+  if (known?.state === 'spent') return { amountCents: known.amountCents, change: null };
+  if (known && known.attempt > attempt) return 'superseded';
+  const free = statusOf(credit, now) === 'available' ? credit.leftCents : 0;
+  const amountCents = Math.min(wantedCents, free + (known?.amountCents ?? 0));
+  if (amountCents === 0 || (known?.attempt === attempt && known.amountCents === amountCents))
+    return { amountCents, change: null };
+  return { amountCents, change: withSpend(credit, { bookingId, attempt, amountCents, state: 'reserved' }) };
+}
+
+/**
+ * The change by which a booking that was made reports what it uses; null when it is recorded. That amount only decreases, so that
+ * reports may arrive in any order and twice.
+ */
+export function settled(credit: Spendable, bookingId: string, usedCents: number): CreditChange | null {
+  const known = credit.spends.find((spend) => spend.bookingId === bookingId);
+  if (!known || (known.state === 'spent' && known.amountCents <= usedCents)) return null;
+  return withSpend(credit, { ...known, amountCents: Math.min(known.amountCents, usedCents), state: 'spent' });
+}
+
+/** The change that ends the reservation of a booking that was not made, by runs up to this one; null when there is none. */
+export function released(credit: Spendable, bookingId: string, attempt: number): CreditChange | null {
+  const known = credit.spends.find((spend) => spend.bookingId === bookingId);
+  if (known?.state !== 'reserved' || known.attempt > attempt) return null;
+  return withSpend(credit, { ...known, amountCents: 0 });
+}

@@ -1,0 +1,51 @@
+import { type Aggregate, aggregateSchema, indexDue, type Managed } from '@swim/mongo';
+
+/** What one booking uses of a credit. */
+export interface Spend {
+  bookingId: string;
+  /** The run of the booking's saga that reserved it. */
+  attempt: number;
+  amountCents: number;
+  /** `reserved`: the booking is being made; `spent`: it was made. */
+  state: 'reserved' | 'spent';
+}
+
+/**
+ * A makeup credit. It is readable by the account that has it and the school that gave it. Its bookings decide how much of it is
+ * spent: each reserves before it is made, and reports afterwards what it uses.
+ */
+export interface CreditDocument extends Aggregate {
+  accountId: string;
+  memberId: string;
+  schoolId: string;
+  sessionId: string;
+  issuedCents: number;
+  currency: string;
+  expiresAt: Date;
+  spends: Spend[];
+  /** The amount given less all spends, also reserved ones. */
+  leftCents: number;
+  /** When the recoverer compares reserved amounts with their bookings, by the database's clock; null when none is reserved. */
+  dueAt: Date | null;
+}
+
+/** A credit before its first write, without the fields of the aggregate. */
+export type NewCredit = Omit<CreditDocument, Managed>;
+
+const spend = { _id: false, bookingId: String, attempt: Number, amountCents: Number, state: String };
+
+/** Collection `credits`. */
+export const creditSchema = aggregateSchema<CreditDocument>({
+  accountId: { type: String, required: true },
+  memberId: { type: String, required: true },
+  schoolId: { type: String, required: true },
+  sessionId: { type: String, required: true },
+  issuedCents: { type: Number, required: true },
+  currency: { type: String, required: true },
+  expiresAt: { type: Date, required: true },
+  spends: { type: [spend], required: true },
+  leftCents: { type: Number, required: true },
+  dueAt: Date,
+});
+creditSchema.index({ readers: 1, _id: -1 });
+indexDue(creditSchema, 'dueAt');

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CreditsController } from './credits.controller.js';
+import { CreditsRepository } from './credits.repository.js';
+import { CreditsService } from './credits.service.js';
+
+/** Makeup credits: what schools owe for lessons that were paid and did not take place. */
+@Module({
+  controllers: [CreditsController],
+  providers: [CreditsService, CreditsRepository],
+  exports: [CreditsService],
+})
+export class CreditsModule {}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { toCredit } from './credit.mapper.js';
+import { CREDIT_DAYS, type Reservation, released, reserved, settled, statusOf } from './credit.rules.js';
+import type { CreditDocument } from './credit.schema.js';
+import { CreditsRepository } from './credits.repository.js';
+
+const DAY_MS = 24 * 3_600_000;
+const FIELD = { field: 'makeup_credit_id' };
+
+/** A credit that a booking gives. */
+export interface GivenCredit {
+  id: string;
+  accountId: string;
+  schoolId: string;
+  memberId: string;
+  sessionId: string;
+  amountCents: number;
+  currency: string;
+  /** When the booking gave it, ISO 8601 UTC: it expires 180 days later. */
+  at: string;
+}
+
+/** What a booking is for, as far as it decides which credits can pay it. */
+export interface Purpose {
+  accountId: string;
+  schoolId: string;
+  currency: string;
+}
+
+/** Makeup credits: given by bookings, listed, and used by other bookings. */
+@Injectable()
+export class CreditsService {
+  constructor(
+    private readonly credits: CreditsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(query: ParsedOf<typeof listCredits>, context: RequestContext): Promise<Page<Credit>> {
+    if (query.account_id !== context.principal.accountId) throw new AppError('foreign_account');
+    const now = this.clock.now();
+    const { items, pagination } = await this.credits.listVisible(context, query, listCredits.name, now);
+    return { items: items.map((credit) => toCredit(credit, now)), pagination };
+  }
+
+  /** Stores a credit that a booking gives. Idempotent. */
+  give({ id, amountCents, at, ...given }: GivenCredit, context: RequestContext): Promise<void> {
+    return this.credits.insert(context, {
+      ...given,
+      _id: id,
+      readers: [...new Set([given.accountId, given.schoolId])],
+      issuedCents: amountCents,
+      leftCents: amountCents,
+      expiresAt: new Date(Date.parse(at) + CREDIT_DAYS * DAY_MS),
+      spends: [],
+      dueAt: null,
+    });
+  }
+
+  /**
+   * What is left of a credit for a booking. Throws `not_found` for one that the account does not see or that belongs to another
+   * account than the members, `credit_of_other_school`, `currency_mismatch`, and as `requireSome` when nothing is left.
+   */
+  async spendableCents(id: string, purpose: Purpose, context: RequestContext): Promise<number> {
+    const credit = await this.credits.findVisible(context, id);
+    if (credit?.accountId !== purpose.accountId) throw new AppError('not_found', FIELD);
+    if (credit.schoolId !== purpose.schoolId) throw new AppError('credit_of_other_school', FIELD);
+    if (credit.currency !== purpose.currency)
+      throw new AppError('currency_mismatch', {
+        ...FIELD,
+        message: `The credit is in ${credit.currency}, and the lessons of this instructor are priced in ${purpose.currency}. Use a credit in the same currency.`,
+      });
+    this.requireSome(credit);
+    return credit.leftCents;
+  }
+
+  /**
+   * Reserves what a booking that is being made uses of a credit, and returns the amount: at most what is left. Idempotent for a
+   * run; 0 when nothing is left, and when the credit does not exist. Throws `change_in_progress` when a later run has reserved it.
+   */
+  async reserve(id: string, reservation: Reservation, context: RequestContext): Promise<number> {
+    let amountCents = 0;
+    await this.credits.change(context, id, (now) => {
+      const result = reserved(now, reservation, this.clock.now());
+      if (result === 'superseded') throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      amountCents = result.amountCents;
+      return result.change;
+    });
+    return amountCents;
+  }
+
+  /** Throws when nothing is left of a credit: `invalid_state`, or `change_in_progress` while bookings in progress reserve it. */
+  async requireLeft(id: string, context: RequestContext): Promise<never> {
+    const credit = await this.credits.findVisible(context, id);
+    if (credit) this.requireSome(credit);
+    // It was released between the reservation and this read.
+    throw new AppError('change_in_progress', { ...FIELD, retryAfterSeconds: 1 });
+  }
+
+  /** Records what a booking that was made uses of a credit. Idempotent, in any order. */
+  async settle(id: string, bookingId: string, usedCents: number, context: RequestContext): Promise<void> {
+    await this.credits.change(context, id, (now) => settled(now, bookingId, usedCents));
+  }
+
+  /** Ends what runs of a booking that was not made, up to this attempt, have reserved. Idempotent. */
+  async release(id: string, bookingId: string, attempt: number, context: RequestContext): Promise<void> {
+    await this.credits.change(context, id, (now) => released(now, bookingId, attempt));
+  }
+
+  /** Credits with reservations that should have ended, each to be taken before it is compared with its bookings. */
+  findDue(env: Environment, limit: number): Promise<CreditDocument[]> {
+    return this.credits.findDue(env, limit);
+  }
+
+  takeDue(env: Environment, credit: CreditDocument): Promise<boolean> {
+    return this.credits.takeDue(env, credit);
+  }
+
+  private requireSome(credit: CreditDocument): void {
+    const status = statusOf(credit, this.clock.now());
+    if (status === 'available') return;
+    if (credit.spends.some(({ state }) => state === 'reserved'))
+      throw new AppError('change_in_progress', { ...FIELD, retryAfterSeconds: 1 });
+    const message =
+      status === 'spent'
+        ? 'Nothing is left of this makeup credit. Use another one, or book without.'
+        : `This makeup credit expired at ${credit.expiresAt.toISOString()}. Use another one, or book without.`;
+    throw new AppError('invalid_state', { ...FIELD, message, details: { status } });
+  }
+}
