@@ -10,6 +10,8 @@ const UNDER_WAY: [ServiceName, string, object][] = [
     'bookings',
     { $or: [{ status: 'claiming' }, { cancelling: { $type: 'object' } }, { relayAt: { $type: 'date' } }] },
   ],
+  ['booking', 'bookings', { requestsAt: { $type: 'date' } }],
+  ['booking', 'credits', { dueAt: { $type: 'date' } }],
   ['booking', 'idempotency', { state: 'running' }],
   ['scheduling', 'sessions', { $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }] }],
   ['scheduling', 'claims', { _id: { $not: /\// }, dueAt: { $type: 'date' } }],
@@ -34,6 +36,8 @@ export const recoveryOf = (harness: () => TestHarness) => {
     const overdue = { _id: { $not: /\// }, dueAt: isDate } as object;
     await Promise.all([
       stored('booking', 'bookings').updateMany(open, { $set: { nextAt: PAST } }),
+      stored('booking', 'bookings').updateMany({ requestsAt: isDate }, { $set: { requestsAt: PAST } }),
+      stored('booking', 'credits').updateMany({ dueAt: isDate }, { $set: { dueAt: PAST } }),
       stored('scheduling', 'claims').updateMany({ state: 'taking' }, { $set: { until: PAST } }),
       ...['claims', 'sessions'].map((name) =>
         stored('scheduling', name).updateMany(overdue, { $set: { dueAt: PAST } }),

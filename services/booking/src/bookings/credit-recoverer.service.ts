@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
 import { type Sweep, systemContext } from '@swim/platform';
-import type { CreditDocument } from '../credits/credit.schema.js';
-import { CreditsService } from '../credits/credits.service.js';
+import { type CreditDocument, CreditsService } from '../credits/credits.service.js';
 import { creditedCents } from './balance.rules.js';
 import { BookingsRepository } from './bookings.repository.js';
 

@@ -6,6 +6,8 @@ import { CREDIT_DAYS, type Reservation, released, reserved, settled, statusOf } 
 import type { CreditDocument } from './credit.schema.js';
 import { CreditsRepository } from './credits.repository.js';
 
+export type { CreditDocument };
+
 const DAY_MS = 24 * 3_600_000;
 const FIELD = { field: 'makeup_credit_id' };
 
