@@ -33,6 +33,7 @@ import {
   getPaymentMethod,
   getPool,
   getSession,
+  getStatement,
   getWaitlistEntry,
   getWebhookDelivery,
   getWebhookEndpoint,
@@ -105,6 +106,8 @@ export interface Route {
   readonly isExport?: true;
   /** Whether the answer is a stream of server-sent events. */
   readonly isStream?: true;
+  /** Whether `Accept: text/csv` gets the answer as CSV. */
+  readonly hasCsv?: true;
   /** The status for a test key, where it differs. */
   readonly testStatus?: 204;
 }
@@ -190,6 +193,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /bookings/{booking_id}/cancellation-quote', quoteBookingCancellation, 'bookings:read'),
   row('GET /accounts/{account_id}/bookings', listBookings, 'bookings:read'),
   row('GET /accounts/{account_id}/credits', listCredits, 'payments:read'),
+  { ...row('GET /accounts/{account_id}/statement', getStatement, 'payments:read'), hasCsv: true },
 
   row('GET /holds', listHolds, 'bookings:read'),
   row('POST /holds', createHold, 'bookings:write'),

@@ -4,6 +4,7 @@ import type { Reply } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
 import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
+import { prefersCsv, type Tabular, toCsv } from './csv.js';
 import { bodyField, type OperationInput, readRead, readWrite } from './operation-input.js';
 
 /** Checks scope and account of the key, before the request's input is read. Throws `missing_scope`, `foreign_account`. */
@@ -74,7 +75,15 @@ export async function answerOperation(
   const { answer, error } = await requestOperation(exchange, endpoint, await read);
   const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];
   if (error) exchange.reject(error, answer.retryAfterSeconds, more);
+  else if (endpoint.hasCsv) serveTabular(exchange, answer.body);
   else exchange.succeed(statusOf(endpoint, exchange), answer.body, answer.pagination, more);
+}
+
+function serveTabular(exchange: Exchange, data: Uint8Array): void {
+  const vary = ['Vary', 'Accept'];
+  if (!prefersCsv(exchange.request.headers.accept)) return exchange.succeed(200, data, null, vary);
+  const csv = toCsv(JSON.parse(Buffer.from(data).toString()) as Tabular);
+  exchange.serve('text/csv; charset=utf-8', Buffer.from(csv), 'no-store', vary);
 }
 
 function statusOf({ status, testStatus }: Endpoint, { isDryRun, principal }: Exchange): number {

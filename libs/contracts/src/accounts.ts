@@ -68,7 +68,7 @@ export type Account = z.output<typeof account>;
 
 export const getAccount = rpc('people.getAccount', {
   kind: 'read',
-  callers: ['gateway'],
+  callers: ['gateway', 'booking'],
   input: z.strictObject({ account_id: id('acct') }),
   output: account,
   errors: ['foreign_account', 'resource_not_found'],

@@ -38,6 +38,7 @@ export * from './reviews.js';
 export * from './schedule.js';
 export * from './session-money.js';
 export * from './sessions.js';
+export * from './statements.js';
 export * from './subscriptions.js';
 export * from './validation-error.js';
 export * from './waitlist.js';

@@ -4,12 +4,14 @@ import { MasterKeys } from '@swim/platform';
 import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
 import { BookingsModule } from './bookings/bookings.module.js';
 import { config } from './config.js';
+import { StatementsModule } from './statements/statements.module.js';
 
 @Module({
   imports: [
     MongoModule.forService(config),
     MemberKeysModule.under(new MasterKeys('booking', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
     BookingsModule,
+    StatementsModule,
     AccountErasureModule,
   ],
 })

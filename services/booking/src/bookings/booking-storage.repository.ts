@@ -20,6 +20,7 @@ import {
 import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Config } from '../config.js';
+import type { Movement } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
 import {
@@ -39,12 +40,21 @@ interface BookingFilters {
   date_to?: string | undefined;
 }
 
+/** A range of time, ISO 8601 UTC: from inclusive, to exclusive. */
+export interface MovementsRange {
+  from: string;
+  to: string;
+  currency: string;
+}
+
 export type Change = Decision<BookingDocument>;
 
 // Well after the process that made the change has sent them.
 const REQUESTS_GRACE_MS = 3_000;
 // More than any member has, and the maximum of one query.
 const MOST_OF_MEMBER = 60_000;
+// More than a school has in a month.
+const MOST_OF_MONTH = 200_000;
 
 // Notes may mention any of the members: they are removed with the first of them that is erased, and with the account.
 const placeOf = ({ _id, accountId }: BookingDocument, field: 'notes' | 'cancellation_reason'): TextPlace => ({
@@ -178,6 +188,17 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       const requestsAt = hasRequests({ ...now, ...after }) ? now.requestsAt! : null;
       return { set: { ...after, requestsAt }, unseen: true };
     });
+  }
+
+  /** The movements in a range of the bookings with the account's school; as stored, so that no notes are decrypted. */
+  async movementsBetween(
+    { principal }: RequestContext,
+    { from, to, currency }: MovementsRange,
+  ): Promise<Movement[]> {
+    const moved = { $elemMatch: { at: { $gte: from, $lt: to } } };
+    const filter = { schoolId: principal.accountId, movements: moved, currency };
+    const found = await this.findPicked<'movements'>(principal, filter, ['movements'], { limit: MOST_OF_MONTH });
+    return found.flatMap(({ movements = [] }) => movements.filter(({ at }) => at >= from && at < to));
   }
 
   /** Bookings of a member, in any state, that have notes or the reason of a cancellation. */

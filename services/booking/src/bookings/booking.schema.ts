@@ -162,6 +162,7 @@ bookingSchema.index({ readers: 1, _id: -1 });
 bookingSchema.index({ readers: 1, status: 1, _id: -1 });
 bookingSchema.index({ instructorId: 1, _id: -1 });
 bookingSchema.index({ memberIds: 1, _id: -1 });
+bookingSchema.index({ schoolId: 1, 'movements.at': 1 });
 indexDue(bookingSchema, 'nextAt');
 indexDue(bookingSchema, 'requestsAt');
 // Only cleans up: a failed booking has no readers from the moment it fails.

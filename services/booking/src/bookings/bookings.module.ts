@@ -34,5 +34,6 @@ import { SessionsFollower } from './sessions-follower.service.js';
     ErasureService,
     BookingsRepository,
   ],
+  exports: [BookingsService],
 })
 export class BookingsModule {}

@@ -4,6 +4,7 @@ import {
   cancelSessions,
   claimBooking,
   confirmBooking,
+  countLessons,
   finalizeAttendances,
   type ParsedOf,
   quoteCancellations,
@@ -59,6 +60,11 @@ export class BookingSessionsController {
   @Serve(cancelSessions)
   cancel(input: ParsedOf<typeof cancelSessions>, context: RequestContext): Promise<Session[]> {
     return this.cancellations.cancelAll(input, context);
+  }
+
+  @Serve(countLessons)
+  async countLessons(input: ParsedOf<typeof countLessons>, context: RequestContext): Promise<{ counts: number[] }> {
+    return { counts: await this.sessions.countGiven(input, context) };
   }
 
   @Serve(finalizeAttendances)

@@ -12,6 +12,7 @@ import { DueSessionsRepository } from './due-sessions.repository.js';
 import { DueSessionsService } from './due-sessions.service.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
+import { GivenLessonsRepository } from './given-lessons.repository.js';
 import { LessonsErasure } from './lessons-erasure.service.js';
 import { PaidAmountsService } from './paid-amounts.service.js';
 import { RecoveryService } from './recovery.service.js';
@@ -47,6 +48,7 @@ import { SessionsService } from './sessions.service.js';
     ClaimAuditsRepository,
     ErasedSessionsService,
     LessonsErasure,
+    GivenLessonsRepository,
   ],
   exports: [
     SessionsService,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { createSession, listSessions, Page, ParsedOf, Session } from '@swim/contracts';
+import type { countLessons, createSession, listSessions, Page, ParsedOf, Session } from '@swim/contracts';
 import type { RequestContext } from '@swim/platform';
 import { SlotsService } from '../slots/slots.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
+import { GivenLessonsRepository } from './given-lessons.repository.js';
 import { toSession } from './session.mapper.js';
 import { sessionsOf } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -17,6 +18,7 @@ export class SessionsService {
     private readonly plans: SessionPlansService,
     private readonly slots: SlotsService,
     private readonly fulfilment: FulfilmentService,
+    private readonly given: GivenLessonsRepository,
   ) {}
 
   async create(input: ParsedOf<typeof createSession>, context: RequestContext): Promise<Session> {
@@ -39,6 +41,17 @@ export class SessionsService {
 
   async ofBookings(bookingIds: string[], context: RequestContext): Promise<Session[]> {
     return (await this.sessions.findOfBookings(context, bookingIds)).map(toSession);
+  }
+
+  /** The lessons that the account's school gave between each two of these instants. */
+  async countGiven({ boundaries, currency }: ParsedOf<typeof countLessons>, context: RequestContext): Promise<number[]> {
+    const ends = boundaries.slice(1).map((end) => Date.parse(end));
+    const counts = ends.map(() => 0);
+    for (const start of await this.given.findStarts(context, boundaries[0]!, boundaries.at(-1)!, currency)) {
+      const day = ends.findIndex((end) => start.getTime() < end);
+      counts[day]! += 1;
+    }
+    return counts;
   }
 
   async list(query: ParsedOf<typeof listSessions>, context: RequestContext): Promise<Page<Session>> {
