@@ -25,6 +25,7 @@ const PREFIXES: readonly IdPrefix[] = [
   'pool',
   'wl',
   'rfd',
+  'crd',
 ];
 const IDS = PREFIXES.map((prefix) => newId(prefix));
 const PLACE = { latitude: 52.5, longitude: 13.4, radius: 10 };
@@ -34,6 +35,8 @@ const TEXTS = [
   '2027-03-01T16:00:00Z',
   '2027-03-01',
   '2027-03-01T16:00',
+  '2027-03',
+  'available',
   '50',
   '10:00',
   '12:00',

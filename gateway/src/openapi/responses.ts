@@ -9,6 +9,9 @@ type Json = Record<string, unknown>;
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 const headers = (...names: string[]): Json => Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 const content = (schema: unknown): Json => ({ 'application/json': { schema } });
+const CSV: Json = {
+  'text/csv': { schema: { type: 'string', description: 'A header, a row for each day, and the totals' } },
+};
 
 const EVERYWHERE = ['X-Request-Id'];
 const COUNTED = [...EVERYWHERE, 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -148,7 +151,8 @@ function successResponses(route: Route): Json {
     return { 200: { description: STREAM_DESCRIPTION, headers: headers(...COUNTED), content: events } };
   }
   const headerNames = method === 'POST' || method === 'PATCH' ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
-  const good = { headers: headers(...headerNames), content: content(ref('schemas', nameOfEnvelope(route))) };
+  const bodies = { ...content(ref('schemas', nameOfEnvelope(route))), ...(route.hasCsv ? CSV : {}) };
+  const good = { headers: headers(...headerNames), content: bodies };
   if (status === 204) {
     const dryRun = { description: 'Dry run: nothing was kept', headers: headers(...headerNames) };
     return { 204: { description: 'Done; no body', headers: headers(...headerNames) }, 200: dryRun };

@@ -81,9 +81,10 @@ export async function answerOperation(
 
 function serveTabular(exchange: Exchange, data: Uint8Array): void {
   const vary = ['Vary', 'Accept'];
-  if (!prefersCsv(exchange.request.headers.accept)) return exchange.succeed(200, data, null, vary);
-  const csv = toCsv(JSON.parse(Buffer.from(data).toString()) as Tabular);
-  exchange.serve('text/csv; charset=utf-8', Buffer.from(csv), 'no-store', vary);
+  if (prefersCsv(exchange.request.headers.accept)) {
+    const csv = toCsv(JSON.parse(Buffer.from(data).toString()) as Tabular);
+    exchange.serve('text/csv; charset=utf-8', Buffer.from(csv), 'no-store', vary);
+  } else exchange.succeed(200, data, null, vary);
 }
 
 function statusOf({ status, testStatus }: Endpoint, { isDryRun, principal }: Exchange): number {

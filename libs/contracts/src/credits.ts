@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, instantOrDate, listQuery, several } from './formats.js';
+import { id } from './formats.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** `spent`: nothing is left of it; `expired`: its rest can no longer be spent. */
@@ -39,11 +40,7 @@ export const listCredits = rpc('booking.listCredits', {
   input: listQuery({
     account_id: id('acct'),
     status: several(CREDIT_STATUSES).optional(),
-    updated_from: instantOrDate.optional(),
-    updated_to: instantOrDate.optional(),
-  }).refine(({ updated_from, updated_to }) => !updated_from || !updated_to || updated_from <= updated_to, {
-    error: 'range_reversed',
-    path: ['updated_to'],
+    ...changingFilters('crd'),
   }),
   output: credit,
   errors: ['foreign_account'],

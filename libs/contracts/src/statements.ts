@@ -12,7 +12,9 @@ const sums = {
   lessons: z.int().meta({ description: 'Lessons that were given: completed, and neither missed nor excused' }),
   charged_cents: z.int().meta({ description: 'What payments charged' }),
   refunded_cents: z.int().meta({ description: 'What went back by refunds and lost disputes' }),
-  fees_cents: z.int().meta({ description: 'Fees kept of cancelled and missed lessons; negative where one was corrected' }),
+  fees_cents: z
+    .int()
+    .meta({ description: 'Fees kept of cancelled and missed lessons; negative where one was corrected' }),
   credits_issued_cents: z.int().meta({ description: 'Makeup credits that were given' }),
   credits_spent_cents: z
     .int()

@@ -291,6 +291,7 @@ describe('the list of credits', () => {
     expect(await ids({ status: 'available' })).not.toContain(one.id);
     expect((await ids({ status: 'spent' }))[0]).toBe(one.id);
     expect(await list({}, aPrincipal())).toEqual([]);
+    expect(await ids({ ids: `${two.id},${newId('crd')}` })).toEqual([two.id]);
     const reversed = { updated_from: two.updated_at, updated_to: '2020-01-01' };
     expect(await rejectionOf(list(reversed))).toMatchObject({ reason: 'range_reversed' });
     const foreign = { account_id: fixture.school.accountId };

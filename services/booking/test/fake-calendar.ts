@@ -3,6 +3,7 @@ import {
   cancelSessions,
   claimBooking,
   confirmBooking,
+  countLessons,
   type DateConflict,
   finalizeAttendances,
   type ParsedOf,
@@ -68,6 +69,9 @@ export class FakeCalendar {
         return { recorded: true as const };
       }),
     );
+    harness.serve(countLessons, ({ boundaries }) => ({
+      counts: boundaries.slice(1).map((end, day) => this.given(boundaries[day]!, end)),
+    }));
     harness.serve(sessionsOfBookings, ({ bookingIds }) =>
       this.during('sessions', () => bookingIds.flatMap((id) => this.confirmedSessions(id))),
     );
@@ -184,6 +188,11 @@ export class FakeCalendar {
       });
       return Object.assign(cancelled, { version: session.version + 1 });
     });
+  }
+
+  private given(from: string, to: string): number {
+    const given = this.allSessions.filter(({ status, date }) => status === 'completed' && date >= from && date < to);
+    return given.length;
   }
 
   private finalize({ id, version }: { id: string; version: number }) {

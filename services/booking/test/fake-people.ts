@@ -1,4 +1,4 @@
-import { describeParticipants, type Participants, type Principal } from '@swim/contracts';
+import { type Account, describeParticipants, getAccount, type Participants, type Principal } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, type TestHarness } from '@swim/testing';
 
@@ -21,6 +21,7 @@ export class FakePeople {
   private readonly members = new Map<string, { accountId: string; readers: string[] }>();
 
   constructor(harness: TestHarness) {
+    harness.serve(getAccount, ({ account_id }) => this.account(account_id));
     harness.serve(describeParticipants, ({ instructorId, memberIds }, principal) =>
       this.describe(instructorId, memberIds, principal),
     );
@@ -56,6 +57,20 @@ export class FakePeople {
     const id = newId('mem');
     this.members.set(id, { accountId, readers: [accountId, ...readers] });
     return id;
+  }
+
+  /** An account in Berlin that books in USD. */
+  private account(id: string): Account {
+    return {
+      id,
+      name: 'Baths',
+      email: 'baths@example.org',
+      kind: 'school',
+      timezone: 'Europe/Berlin',
+      currency: 'USD',
+      policies: null,
+      created_at: new Date(0).toISOString(),
+    };
   }
 
   private describe(instructorId: string, memberIds: string[], { accountId }: Principal): Participants {

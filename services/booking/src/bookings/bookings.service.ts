@@ -17,7 +17,7 @@ import { RpcClient } from '@swim/messaging';
 import { AppError, Clock, CONFIG, causeOf, derivedId, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
-import { creditMovements, type Movement } from './balance.rules.js';
+import { creditMovements } from './balance.rules.js';
 import { toBookable, toBooking, toDryRunResult } from './booking.mapper.js';
 import {
   type BookingInput,
@@ -29,7 +29,7 @@ import {
 } from './booking.rules.js';
 import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
-import type { MovementsRange } from './booking-storage.repository.js';
+import type { MovementsRange, SummedMovements } from './booking-storage.repository.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { ErasureService } from './erasure.service.js';
 import { expand } from './recurrence.rules.js';
@@ -103,9 +103,9 @@ export class BookingsService {
     return { items: items.map((booking) => toBooking(booking, sessions.get(booking._id) ?? [])), pagination };
   }
 
-  /** All movements of money in a range of time, of the bookings in a currency that the school gives lessons for. */
-  movementsBetween(range: MovementsRange, context: RequestContext): Promise<Movement[]> {
-    return this.bookings.movementsBetween(context, range);
+  /** The movements of money in a range of time, of the bookings in a currency with the account's school. */
+  sumMovements(range: MovementsRange, context: RequestContext): Promise<SummedMovements[]> {
+    return this.bookings.sumMovements(context, range);
   }
 
   private async answer(booking: BookingDocument, context: RequestContext): Promise<Booking> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Credit, Environment, listCredits, Page, ParsedOf } from '@swim/contracts';
+import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
 import { AggregateRepository, asSystem, Databases, dueBy, type Filter, OutboxRelay } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -8,6 +8,8 @@ import { type CreditDocument, creditSchema, type NewCredit } from './credit.sche
 
 // Longer than the lease of the booking that reserves, so that it is over by then.
 const COMPARED_AFTER_MS = 20_000;
+
+type ListedCredits = ParsedOf<typeof listCredits>;
 
 const ofBookings = (env: Environment) => asSystem(env, 'bookings give and use credits');
 
@@ -32,19 +34,10 @@ export class CreditsRepository extends AggregateRepository<CreditDocument> {
     return this.lookUp(context.principal, id);
   }
 
-  listVisible(
-    context: RequestContext,
-    { limit, offset, cursor, account_id: _, ...filters }: ParsedOf<typeof listCredits>,
-    list: string,
-    now: Date,
-  ): Promise<Page<CreditDocument>> {
-    const { accountId, env } = context.principal;
-    return this.page(context.principal, toFilter(filters, now), {
-      order: 'newest',
-      request: { limit, offset, cursor },
-      cursors: this.cursors,
-      bound: { list, accountId, env, filters: { ...filters, status: filters.status?.join() } },
-    });
+  listVisible(context: RequestContext, query: ListedCredits, now: Date): Promise<Page<CreditDocument>> {
+    const { account_id: _, ...page } = query;
+    const list = { name: listCredits.name, filter: ofStatus(query.status, now), cursors: this.cursors };
+    return this.listPage(context.principal, page, list);
   }
 
   /**
@@ -78,25 +71,13 @@ export class CreditsRepository extends AggregateRepository<CreditDocument> {
   }
 }
 
-interface CreditFilters {
-  status?: Credit['status'][] | undefined;
-  updated_from?: string | undefined;
-  updated_to?: string | undefined;
-}
-
-function toFilter({ status, updated_from, updated_to }: CreditFilters, now: Date): Filter {
-  const some = { $gt: 0 };
-  const byStatus: Record<Credit['status'], object> = {
-    available: { leftCents: mongoose.trusted(some), expiresAt: mongoose.trusted({ $gt: now }) },
-    expired: { leftCents: mongoose.trusted(some), expiresAt: mongoose.trusted({ $lte: now }) },
+// A credit expires by itself: its status follows from the time.
+function ofStatus(statuses: Credit['status'][] | undefined, now: Date): Filter {
+  const some = mongoose.trusted({ $gt: 0 });
+  const filters: Record<Credit['status'], object> = {
+    available: { leftCents: some, expiresAt: mongoose.trusted({ $gt: now }) },
+    expired: { leftCents: some, expiresAt: mongoose.trusted({ $lte: now }) },
     spent: { leftCents: 0 },
   };
-  const updatedAt = {
-    ...(updated_from === undefined ? {} : { $gte: new Date(updated_from) }),
-    ...(updated_to === undefined ? {} : { $lt: new Date(updated_to) }),
-  };
-  return {
-    ...(status ? { $or: status.map((each) => byStatus[each]) } : {}),
-    ...(Object.keys(updatedAt).length === 0 ? {} : { updatedAt }),
-  };
+  return statuses ? { $or: statuses.map((status) => filters[status]) } : {};
 }

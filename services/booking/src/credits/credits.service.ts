@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
+import type { Credit, Environment, listCredits, Page, ParsedOf } from '@swim/contracts';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toCredit } from './credit.mapper.js';
 import { CREDIT_DAYS, type Reservation, released, reserved, settled, statusOf } from './credit.rules.js';
@@ -42,7 +42,7 @@ export class CreditsService {
   async list(query: ParsedOf<typeof listCredits>, context: RequestContext): Promise<Page<Credit>> {
     if (query.account_id !== context.principal.accountId) throw new AppError('foreign_account');
     const now = this.clock.now();
-    const { items, pagination } = await this.credits.listVisible(context, query, listCredits.name, now);
+    const { items, pagination } = await this.credits.listVisible(context, query, now);
     return { items: items.map((credit) => toCredit(credit, now)), pagination };
   }
 

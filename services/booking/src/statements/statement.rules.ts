@@ -65,8 +65,7 @@ export function sumsOf(
     if (sum && day) day[sum] += amountCents * sign!;
   }
   const totals = nothing();
-  for (const day of days)
-    for (const sum of Object.keys(totals) as (keyof StatementSums)[]) totals[sum] += day[sum];
+  for (const day of days) for (const sum of Object.keys(totals) as (keyof StatementSums)[]) totals[sum] += day[sum];
   return { days, totals };
 }
 

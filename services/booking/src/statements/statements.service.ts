@@ -13,7 +13,10 @@ export class StatementsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  async get({ account_id, month, ...query }: ParsedOf<typeof getStatement>, context: RequestContext): Promise<Statement> {
+  async get(
+    { account_id, month, ...query }: ParsedOf<typeof getStatement>,
+    context: RequestContext,
+  ): Promise<Statement> {
     const { accountId, kind } = context.principal;
     if (account_id !== accountId) throw new AppError('foreign_account');
     if (kind !== 'school') throw new AppError('school_only');
@@ -22,7 +25,7 @@ export class StatementsService {
     const days = daysOf(month, timezone);
     const [from, to] = [days.boundaries[0]!, days.boundaries.at(-1)!];
     const [movements, { counts }] = await Promise.all([
-      this.bookings.movementsBetween({ from, to, currency }, context),
+      this.bookings.sumMovements({ from, to, currency }, context),
       this.rpc.call(countLessons, { boundaries: days.boundaries, currency }, context),
     ]);
     return { account_id, month, timezone, currency, ...sumsOf(days, movements, counts) };

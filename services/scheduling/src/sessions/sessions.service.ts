@@ -44,7 +44,10 @@ export class SessionsService {
   }
 
   /** The lessons that the account's school gave between each two of these instants. */
-  async countGiven({ boundaries, currency }: ParsedOf<typeof countLessons>, context: RequestContext): Promise<number[]> {
+  async countGiven(
+    { boundaries, currency }: ParsedOf<typeof countLessons>,
+    context: RequestContext,
+  ): Promise<number[]> {
     const ends = boundaries.slice(1).map((end) => Date.parse(end));
     const counts = ends.map(() => 0);
     for (const start of await this.given.findStarts(context, boundaries[0]!, boundaries.at(-1)!, currency)) {
