@@ -43,7 +43,7 @@ describe('the quote of a booking', () => {
       booking_id: booking.id,
       fee_cents: 2_500,
       refund_cents: 3_500,
-      makeup_credit: false,
+      makeup_credit: true,
       currency: 'USD',
       sessions: [
         { session_id: booking.sessions[0]!.id, late: true, fee_cents: 2_500, refund_cents: 2_500 },
