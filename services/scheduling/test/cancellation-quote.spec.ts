@@ -83,7 +83,8 @@ describe('the quote of a cancellation', () => {
       free_until: expect.any(String),
       fee_cents: 0,
       refund_cents: 3_000,
-      makeup_credit: false,
+      credit_returned_cents: 0,
+      makeup_credit: true,
       currency: 'USD',
     });
     expect(Math.abs(Date.parse(quoted.free_until) - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);

@@ -119,6 +119,7 @@ journey('pools, quotes and the edges of time', () => {
         free_until: new Date(Date.parse(dates[0]!) - 24 * 3_600_000).toISOString(),
         fee_cents: 3_000,
         refund_cents: 0,
+        credit_returned_cents: 0,
         makeup_credit: false,
         currency: 'USD',
       });
