@@ -149,6 +149,11 @@ export class Accounts extends Resource {
   restore(accountId: string, options?: WriteOptions): Answer<models.Account> {
     return this.api.write('POST', path`/accounts/${accountId}/restore`, undefined, options);
   }
+
+  /** Get statement. Needs the scope `payments:read`. */
+  getStatement(accountId: string, query: Query<'getStatement'>, options?: RequestOptions): Answer<models.Statement> {
+    return this.api.read(path`/accounts/${accountId}/statement`, query, options);
+  }
 }
 
 /** `client.messages` */
@@ -273,6 +278,14 @@ export class Bookings extends Resource {
   /** List bookings of account. Needs the scope `bookings:read`. */
   listOfAccount(accountId: string, query?: Query<'listBookingsOfAccount'>, options?: RequestOptions): List<models.Booking> {
     return this.api.list(path`/accounts/${accountId}/bookings`, query, options);
+  }
+}
+
+/** `client.credits` */
+export class Credits extends Resource {
+  /** List credits. Needs the scope `payments:read`. */
+  list(accountId: string, query?: Query<'listCredits'>, options?: RequestOptions): List<models.Credit> {
+    return this.api.list(path`/accounts/${accountId}/credits`, query, options);
   }
 }
 
@@ -486,6 +499,7 @@ export class Resources {
   readonly keys: Keys;
   readonly members: Members;
   readonly bookings: Bookings;
+  readonly credits: Credits;
   readonly holds: Holds;
   readonly waitlist: Waitlist;
   readonly paymentMethods: PaymentMethods;
@@ -504,6 +518,7 @@ export class Resources {
     this.keys = new Keys(api);
     this.members = new Members(api);
     this.bookings = new Bookings(api);
+    this.credits = new Credits(api);
     this.holds = new Holds(api);
     this.waitlist = new Waitlist(api);
     this.paymentMethods = new PaymentMethods(api);

@@ -689,6 +689,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{account_id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List credits
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["listCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get statement
+         * @description Needs the scope `payments:read`.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/holds": {
         parameters: {
             query?: never;
@@ -1940,7 +1980,7 @@ export interface components {
         /** @description Its members depend on its `reason`. */
         ValidationDetails: {
             /** @enum {string} */
-            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "out_of_range" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "group_too_large" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "amount_exceeds_due" | "currency_mismatch" | "invalid_signature" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "out_of_range" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "group_too_large" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "amount_exceeds_due" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
             /** @description Every field at fault */
@@ -2010,7 +2050,7 @@ export interface components {
         /** @description Its members depend on its `reason`. */
         ConflictDetails: {
             /** @enum {string} */
-            reason: "prepayment_required" | "not_started" | "stale_version" | "idempotency_in_progress" | "change_in_progress" | "replay_in_progress" | "already_paid" | "too_many_attempts";
+            reason: "prepayment_required" | "not_started" | "stale_version" | "idempotency_in_progress" | "change_in_progress" | "replay_in_progress" | "already_paid" | "credits_not_offered" | "too_many_attempts";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
         } | {
@@ -2179,6 +2219,7 @@ export interface components {
             free_until: string;
             fee_cents: number;
             refund_cents: number;
+            credit_returned_cents: number;
             makeup_credit: boolean;
             currency: string;
         };
@@ -2746,11 +2787,13 @@ export interface components {
                     status: components["schemas"]["SessionStatus"];
                 }[];
                 payment_method_id: string | null;
+                makeup_credit_id: string | null;
                 notes: string | null;
                 status: components["schemas"]["BookingStatus"];
                 payment_status: components["schemas"]["PaymentStatus"];
                 amount_cents: number;
                 amount_paid_cents: number;
+                amount_credited_cents: number;
                 amount_due_cents: number;
                 currency: string;
                 skipped?: {
@@ -2759,6 +2802,23 @@ export interface components {
                 }[];
                 expires_at: string | null;
                 version: number;
+                created_at: string;
+                updated_at: string;
+            }[];
+            credits?: {
+                id: string;
+                account_id: string;
+                member_id: string;
+                school_id: string;
+                session_id: string;
+                /** @description What is left of it, in minor units */
+                amount_cents: number;
+                /** @description What it was given for, in minor units */
+                issued_cents: number;
+                currency: string;
+                status: components["schemas"]["CreditStatus"];
+                booking_id: string | null;
+                expires_at: string;
                 created_at: string;
                 updated_at: string;
             }[];
@@ -3042,11 +3102,13 @@ export interface components {
                 status: components["schemas"]["SessionStatus"];
             }[];
             payment_method_id: string | null;
+            makeup_credit_id: string | null;
             notes: string | null;
             status: components["schemas"]["BookingStatus"];
             payment_status: components["schemas"]["PaymentStatus"];
             amount_cents: number;
             amount_paid_cents: number;
+            amount_credited_cents: number;
             amount_due_cents: number;
             currency: string;
             skipped?: {
@@ -3063,6 +3125,7 @@ export interface components {
             free_until: string;
             fee_cents: number;
             refund_cents: number;
+            credit_returned_cents: number;
             makeup_credit: boolean;
             currency: string;
             sessions: {
@@ -3071,9 +3134,62 @@ export interface components {
                 free_until: string;
                 fee_cents: number;
                 refund_cents: number;
+                credit_returned_cents: number;
                 makeup_credit: boolean;
                 currency: string;
             }[];
+        };
+        Credit: {
+            id: string;
+            account_id: string;
+            member_id: string;
+            school_id: string;
+            session_id: string;
+            /** @description What is left of it, in minor units */
+            amount_cents: number;
+            /** @description What it was given for, in minor units */
+            issued_cents: number;
+            currency: string;
+            status: components["schemas"]["CreditStatus"];
+            booking_id: string | null;
+            expires_at: string;
+            created_at: string;
+            updated_at: string;
+        };
+        Statement: {
+            account_id: string;
+            month: string;
+            timezone: string;
+            currency: string;
+            days: {
+                date: string;
+                /** @description Lessons that were given: completed, and neither missed nor excused */
+                lessons: number;
+                /** @description What payments charged */
+                charged_cents: number;
+                /** @description What went back by refunds and lost disputes */
+                refunded_cents: number;
+                /** @description Fees kept of cancelled and missed lessons; negative where one was corrected */
+                fees_cents: number;
+                /** @description Makeup credits that were given */
+                credits_issued_cents: number;
+                /** @description What makeup credits paid, less what went back to them; negative where more went back */
+                credits_spent_cents: number;
+            }[];
+            totals: {
+                /** @description Lessons that were given: completed, and neither missed nor excused */
+                lessons: number;
+                /** @description What payments charged */
+                charged_cents: number;
+                /** @description What went back by refunds and lost disputes */
+                refunded_cents: number;
+                /** @description Fees kept of cancelled and missed lessons; negative where one was corrected */
+                fees_cents: number;
+                /** @description Makeup credits that were given */
+                credits_issued_cents: number;
+                /** @description What makeup credits paid, less what went back to them; negative where more went back */
+                credits_spent_cents: number;
+            };
         };
         Hold: {
             id: string;
@@ -3321,6 +3437,12 @@ export interface components {
             reason?: string | null;
             /** @default true */
             notify_participants?: boolean;
+            /**
+             * @description `credit`: a makeup credit instead of a refund, where the school gives them
+             * @default payment_method
+             * @enum {string}
+             */
+            refund_as?: "payment_method" | "credit";
         };
         CompleteSessionBody: Record<string, never>;
         RecordAttendanceBody: {
@@ -3672,6 +3794,7 @@ export interface components {
             payment_method_id?: components["schemas"]["id_pm"] | null;
             notes?: string | null;
             hold_id?: components["schemas"]["id_hold"] | null;
+            makeup_credit_id?: components["schemas"]["id_crd"] | null;
             location?: {
                 /** @enum {string} */
                 type: "pool" | "home" | "open_water";
@@ -3687,6 +3810,12 @@ export interface components {
             reason?: string | null;
             /** @default true */
             notify_participants?: boolean;
+            /**
+             * @description `credit`: a makeup credit instead of a refund, where the school gives them
+             * @default payment_method
+             * @enum {string}
+             */
+            refund_as?: "payment_method" | "credit";
         };
         CreateHoldBody: {
             instructor_id: components["schemas"]["id_ins"];
@@ -3992,6 +4121,19 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["QuoteBookingCancellation"];
+            meta: components["schemas"]["Meta"];
+        };
+        CreditListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Credit"][];
+            pagination: components["schemas"]["Pagination"];
+            meta: components["schemas"]["Meta"];
+        };
+        StatementEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Statement"];
             meta: components["schemas"]["Meta"];
         };
         HoldListEnvelope: {
@@ -4614,6 +4756,8 @@ export interface components {
         /** @enum {string} */
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled" | "expired";
         /** @enum {string} */
+        CreditStatus: "available" | "spent" | "expired";
+        /** @enum {string} */
         EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
@@ -4651,6 +4795,7 @@ export interface components {
         Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         id_acct: string;
         id_bkg: string;
+        id_crd: string;
         id_dlv: string;
         id_evt: string;
         id_hold: string;
@@ -6160,6 +6305,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BookingListEnvelope"];
+                };
+            };
+        };
+    };
+    listCredits: {
+        parameters: {
+            query?: {
+                /** @description One or several, comma-separated, of: available, spent, expired */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix crd_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditListEnvelope"];
+                };
+            };
+        };
+    };
+    getStatement: {
+        parameters: {
+            query: {
+                /** @description Month YYYY-MM, in the time zone of the school */
+                month: string;
+                /** @description ISO 4217 currency code */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementEnvelope"];
+                    "text/csv": string;
                 };
             };
         };
