@@ -12,26 +12,11 @@ import { reasonsOf } from './responses.js';
 type Fields = Record<string, unknown>;
 type Schema = z.core.$ZodType;
 
-const PREFIXES: readonly IdPrefix[] = [
-  'acct',
-  'key',
-  'ins',
-  'mem',
-  'ses',
-  'bkg',
-  'hold',
-  'pm',
-  'pay',
-  'pool',
-  'wl',
-  'rfd',
-  'crd',
-];
-const IDS = PREFIXES.map((prefix) => newId(prefix));
+const PREFIXES = 'acct key ins mem ses bkg hold pm pay pool wl rfd crd'.split(' ') as IdPrefix[];
 const PLACE = { latitude: 52.5, longitude: 13.4, radius: 10 };
 /** One text at least for every format of the contracts. */
 const TEXTS = [
-  ...IDS,
+  ...PREFIXES.map((prefix) => newId(prefix)),
   '2027-03-01T16:00:00Z',
   '2027-03-01',
   '2027-03-01T16:00',

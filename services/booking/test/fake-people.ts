@@ -65,6 +65,8 @@ export class FakePeople {
       id,
       name: 'Baths',
       email: 'baths@example.org',
+      pending_email: null,
+      locale: 'de',
       kind: 'school',
       timezone: 'Europe/Berlin',
       currency: 'USD',

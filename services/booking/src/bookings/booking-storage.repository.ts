@@ -20,7 +20,6 @@ import {
 import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Config } from '../config.js';
-import type { Movement } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
 import {
@@ -40,36 +39,12 @@ interface BookingFilters {
   date_to?: string | undefined;
 }
 
-/** A range of time, ISO 8601 UTC: from inclusive, to exclusive. */
-export interface MovementsRange {
-  from: string;
-  to: string;
-  currency: string;
-}
-
-/** Movements of one kind that began in the same quarter of an hour. */
-export interface SummedMovements {
-  kind: Movement['kind'];
-  amountCents: number;
-  /** The beginning of the quarter, ISO 8601 UTC. */
-  at: string;
-}
-
-interface QuarterKey {
-  kind: Movement['kind'];
-  hour: string;
-  quarter: number;
-}
-
 export type Change = Decision<BookingDocument>;
 
 // Well after the process that made the change has sent them.
 const REQUESTS_GRACE_MS = 3_000;
 // More than any member has, and the maximum of one query.
 const MOST_OF_MEMBER = 60_000;
-// Of an ISO 8601 instant, `2027-03-01T16:30:00.000Z`.
-const HOUR_BYTES = 13;
-const MINUTE_AT = 14;
 
 // Notes may mention any of the members: they are removed with the first of them that is erased, and with the account.
 const placeOf = ({ _id, accountId }: BookingDocument, field: 'notes' | 'cancellation_reason'): TextPlace => ({
@@ -203,31 +178,6 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       const requestsAt = hasRequests({ ...now, ...after }) ? now.requestsAt! : null;
       return { set: { ...after, requestsAt }, unseen: true };
     });
-  }
-
-  /**
-   * The movements in a range of the bookings with the account's school, summed by kind and quarter of an hour: the finest at which
-   * a day begins in any time zone. The database sums them, since there may be many.
-   */
-  async sumMovements(
-    { principal }: RequestContext,
-    { from, to, currency }: MovementsRange,
-  ): Promise<SummedMovements[]> {
-    const { accountId } = principal;
-    const within = { 'movements.at': { $gte: from, $lt: to } };
-    const quarter = { $floor: { $divide: [{ $toInt: { $substrBytes: ['$movements.at', MINUTE_AT, 2] } }, 15] } };
-    const key = { kind: '$movements.kind', hour: { $substrBytes: ['$movements.at', 0, HOUR_BYTES] }, quarter };
-    const groups = await this.model(principal).aggregate<{ _id: QuarterKey; cents: number }>([
-      { $match: { readers: accountId, schoolId: accountId, currency, ...within } },
-      { $unwind: '$movements' },
-      { $match: within },
-      { $group: { _id: key, cents: { $sum: '$movements.amountCents' } } },
-    ]);
-    return groups.map(({ _id: { kind, hour, quarter: part }, cents }) => ({
-      kind,
-      amountCents: cents,
-      at: `${hour}:${String(part * 15).padStart(2, '0')}:00.000Z`,
-    }));
   }
 
   /** Bookings of a member, in any state, that have notes or the reason of a cancellation. */

@@ -11,6 +11,7 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
 import { LedgerService } from './ledger.service.js';
+import { MovementsRepository } from './movements.repository.js';
 import { Reconciler } from './reconciler.service.js';
 import { Recoverer } from './recoverer.service.js';
 import { SessionsFollowerController } from './sessions-follower.controller.js';
@@ -33,6 +34,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
     Reconciler,
     ErasureService,
     BookingsRepository,
+    MovementsRepository,
   ],
   exports: [BookingsService],
 })

@@ -29,9 +29,9 @@ import {
 } from './booking.rules.js';
 import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
-import type { MovementsRange, SummedMovements } from './booking-storage.repository.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { ErasureService } from './erasure.service.js';
+import { type MovementsRange, MovementsRepository, type SummedMovements } from './movements.repository.js';
 import { expand } from './recurrence.rules.js';
 import { throwRejection } from './rejection.js';
 
@@ -43,6 +43,7 @@ const MOST_METHODS = 100;
 export class BookingsService {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(CONFIG) private readonly config!: Config;
+  @Inject(MovementsRepository) private readonly movements!: MovementsRepository;
 
   constructor(
     private readonly bookings: BookingsRepository,
@@ -105,7 +106,7 @@ export class BookingsService {
 
   /** The movements of money in a range of time, of the bookings in a currency with the account's school. */
   sumMovements(range: MovementsRange, context: RequestContext): Promise<SummedMovements[]> {
-    return this.bookings.sumMovements(context, range);
+    return this.movements.sum(context, range);
   }
 
   private async answer(booking: BookingDocument, context: RequestContext): Promise<Booking> {
