@@ -24,11 +24,11 @@ describe('the paid amount of a booking', () => {
     await reserve(id, { paymentId: came, amountCents: 2_000 });
     await reserve(id, { paymentId: declined, amountCents: 1_000 });
     await reserve(id, { paymentId: underWay, amountCents: 1_500 });
-    expect(await paid(id)).toEqual({ paidCents: 0, waivedCents: 0 });
+    expect(await paid(id)).toEqual({ paidCents: 0, creditedCents: 0, waivedCents: 0 });
     await settle(id, came);
     await settle(id, declined, 'failed');
-    expect(await paid(id)).toEqual({ paidCents: 2_000, waivedCents: 0 });
-    expect(await paid(id, fixture.school)).toEqual({ paidCents: 2_000, waivedCents: 0 });
+    expect(await paid(id)).toEqual({ paidCents: 2_000, creditedCents: 0, waivedCents: 0 });
+    expect(await paid(id, fixture.school)).toEqual({ paidCents: 2_000, creditedCents: 0, waivedCents: 0 });
   });
 
   it('is not readable by other accounts: resource_not_found', async () => {
