@@ -4305,10 +4305,12 @@ export interface components {
                 status: components["schemas"]["SessionStatus"];
             }[];
             payment_method_id: string | null;
+            makeup_credit_id: string | null;
             status: components["schemas"]["BookingStatus"];
             payment_status: components["schemas"]["PaymentStatus"];
             amount_cents: number;
             amount_paid_cents: number;
+            amount_credited_cents: number;
             amount_due_cents: number;
             currency: string;
             skipped?: {
