@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, instantOrDate, text } from './formats.js';
+import { id, instantOrDate, patch, text } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
-import { changingFilters, listQuery, several } from './list-query.js';
+import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
+import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 import { recurrence } from './recurrence.js';
 import { cancellationQuote, location, refundAs, SESSION_STATUSES } from './sessions.js';
@@ -38,6 +39,7 @@ export const booking = z.object({
   payment_method_id: z.string().nullable(),
   makeup_credit_id: z.string().nullable(),
   notes: z.string().nullable(),
+  metadata: metadataAnswer,
   status: z.enum(BOOKING_STATUSES),
   payment_status: z.enum(PAYMENT_STATUSES),
   amount_cents: z.int(),
@@ -53,8 +55,8 @@ export const booking = z.object({
 });
 export type Booking = z.output<typeof booking>;
 
-/** The object in a booking's events: everything but its notes. */
-const bookingObject = booking.omit({ notes: true });
+/** The object in a booking's events: everything but its notes and its metadata. */
+const bookingObject = booking.omit({ notes: true, metadata: true });
 export type BookingObject = z.output<typeof bookingObject>;
 
 export const createBooking = rpc('booking.create', {
@@ -68,6 +70,7 @@ export const createBooking = rpc('booking.create', {
       recurrence: recurrence.optional(),
       payment_method_id: id('pm').nullish(),
       notes: text(2000).nullish(),
+      metadata: metadata.optional(),
       hold_id: id('hold').nullish(),
       makeup_credit_id: id('crd').nullish(),
       location: location.optional(),
@@ -107,6 +110,18 @@ export const getBooking = rpc('booking.get', {
   errors: ['resource_not_found'],
 });
 
+/** Changes the notes and the metadata of a booking; its sessions keep the notes with which they were booked. */
+export const updateBooking = rpc('booking.update', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({
+    booking_id: id('bkg'),
+    changes: patch({ notes: text(2000).nullable(), metadata: metadataPatch }),
+  }),
+  output: booking,
+  errors: ['resource_not_found', 'change_in_progress', 'too_long'],
+});
+
 /** By `date_from` and `date_to` it lists the bookings of which at least one session starts in the range. */
 const bookingFilters = {
   status: several(BOOKING_STATUSES).optional(),
@@ -115,6 +130,7 @@ const bookingFilters = {
   date_from: instantOrDate.optional(),
   date_to: instantOrDate.optional(),
   ...changingFilters('bkg'),
+  ...metadataFilter,
 };
 
 /** Bookings the account may see: an account its own, a school all with it. `account_id` can only name the caller. */

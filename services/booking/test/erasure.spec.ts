@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, getBooking, memberErased } from '@swim/contracts';
+import { type Booking, createBooking, getBooking, memberErased, updateBooking } from '@swim/contracts';
 import { everythingStored, publishEvent, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, gate, startFixture, times } from './harness.js';
 
@@ -14,7 +14,7 @@ afterAll(() => fixture.stop());
 const create = (input: BookingInput, options = {}): Promise<Booking> =>
   fixture.harness.call(createBooking, input, { principal: fixture.family, ...options });
 const read = (booking_id: string) => fixture.harness.call(getBooking, { booking_id }, { principal: fixture.family });
-const noted = () => fixture.bookingInput({ notes: CANARY });
+const noted = () => fixture.bookingInput({ notes: CANARY, metadata: { by: CANARY } });
 const collection = (name: string) => fixture.harness.database('booking_test').collection<{ _id: string }>(name);
 const erase = (id: string) =>
   publishEvent(fixture.harness, memberErased, {
@@ -33,7 +33,10 @@ describe('when a member is erased', () => {
     await erase(input.member_ids[0]!);
     for (const { id } of [alone, group]) {
       await until(async () => !(await hasNotes(id)), 'the notes are gone');
-      expect(await read(id)).toMatchObject({ status: 'confirmed', notes: null, version: 1 });
+      expect(await read(id)).toMatchObject({ status: 'confirmed', notes: null, metadata: {}, version: 1 });
+      const changes = { notes: CANARY, metadata: { by: CANARY } };
+      const late = fixture.harness.call(updateBooking, { booking_id: id, changes }, { principal: fixture.family });
+      expect(await late).toMatchObject({ notes: null, metadata: {} });
     }
     expect(await read(others.id)).toMatchObject({ notes: CANARY });
   });

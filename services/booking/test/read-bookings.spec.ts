@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, getBooking, type InputOf, listBookings, type Principal } from '@swim/contracts';
+import {
+  type Booking,
+  createBooking,
+  getBooking,
+  type InputOf,
+  listBookings,
+  type Principal,
+  updateBooking,
+} from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
 
 let fixture: BookingFixture;
@@ -179,5 +187,40 @@ describe('a list of bookings', () => {
     expect(fixture.calendar.calls).toEqual(['sessions', 'sessions']);
     const answered = items.filter(({ id }) => largeIds.includes(id));
     expect(answered.map((booking) => booking.sessions.length)).toEqual(largeIds.map(() => 52));
+  });
+});
+
+describe('PATCH of a booking', () => {
+  const update = (
+    booking_id: string,
+    changes: InputOf<typeof updateBooking>['changes'],
+    options: RequestOptions = {},
+  ) => fixture.harness.call(updateBooking, { booking_id, changes }, { principal: fixture.family, ...options });
+  const read = (booking_id: string) => fixture.harness.call(getBooking, { booking_id }, { principal: fixture.family });
+
+  it('changes notes and merges metadata, as the next version, and filters lists by them', async () => {
+    const value = newId('req');
+    const booked = await create({ sessions: times(60), notes: 'Bring fins', metadata: { crm: value, 'a.b': '1' } });
+    expect(booked.metadata).toEqual({ crm: value, 'a.b': '1' });
+    const changed = await update(booked.id, { notes: null, metadata: { 'a.b': null, term: 'May' } });
+    expect(changed).toMatchObject({ notes: null, metadata: { crm: value, term: 'May' }, version: booked.version + 1 });
+    expect(await read(booked.id)).toEqual(changed);
+    const dry = await update(booked.id, { notes: 'x' }, { dryRun: true });
+    expect(dry).toMatchObject({ notes: 'x', metadata: { crm: value } });
+    expect((await update(booked.id, { metadata: { term: 'May' } })).version).toBe(changed.version);
+    expect(ids((await list({ metadata: { crm: value, term: 'May' } })).items)).toEqual([booked.id]);
+    expect(ids((await list({ metadata: { 'a.b': '1' } })).items)).toEqual([]);
+  });
+
+  it('rejects a booking that the account does not see, and a 51st key', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'x']));
+    const { id } = await create({ sessions: times(61), metadata });
+    expect(await rejectionOf(update(id, { notes: 'x' }, { principal: aPrincipal() }))).toMatchObject({
+      reason: 'resource_not_found',
+    });
+    expect(await rejectionOf(update(id, { metadata: { more: 'x' } }))).toMatchObject({
+      reason: 'too_long',
+      details: { field: 'metadata' },
+    });
   });
 });

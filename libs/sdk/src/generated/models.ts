@@ -69,6 +69,7 @@ export type CreateMemberBody = components['schemas']['CreateMemberBody'];
 export type UpdateMemberBody = components['schemas']['UpdateMemberBody'];
 export type AssessMemberBody = components['schemas']['AssessMemberBody'];
 export type CreateBookingBody = components['schemas']['CreateBookingBody'];
+export type UpdateBookingBody = components['schemas']['UpdateBookingBody'];
 export type CancelBookingBody = components['schemas']['CancelBookingBody'];
 export type CreateHoldBody = components['schemas']['CreateHoldBody'];
 export type JoinWaitlistBody = components['schemas']['JoinWaitlistBody'];

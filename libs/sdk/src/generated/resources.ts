@@ -265,6 +265,11 @@ export class Bookings extends Resource {
     return this.api.read(path`/bookings/${bookingId}`, {}, options);
   }
 
+  /** Update booking. Needs the scope `bookings:write`. */
+  update(bookingId: string, body: models.UpdateBookingBody, options?: WriteOptions): Answer<models.Booking> {
+    return this.api.write('PATCH', path`/bookings/${bookingId}`, body, options);
+  }
+
   /** Cancel booking. Needs the scope `bookings:write`. */
   cancel(bookingId: string, body?: models.CancelBookingBody, options?: WriteOptions): Answer<models.Booking> {
     return this.api.write('POST', path`/bookings/${bookingId}/cancel`, body, options);

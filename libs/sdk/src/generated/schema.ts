@@ -626,7 +626,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update booking
+         * @description Needs the scope `bookings:write`.
+         */
+        patch: operations["updateBooking"];
         trace?: never;
     };
     "/bookings/{booking_id}/cancel": {
@@ -2789,6 +2793,13 @@ export interface components {
                 payment_method_id: string | null;
                 makeup_credit_id: string | null;
                 notes: string | null;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 status: components["schemas"]["BookingStatus"];
                 payment_status: components["schemas"]["PaymentStatus"];
                 amount_cents: number;
@@ -3104,6 +3115,13 @@ export interface components {
             payment_method_id: string | null;
             makeup_credit_id: string | null;
             notes: string | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             status: components["schemas"]["BookingStatus"];
             payment_status: components["schemas"]["PaymentStatus"];
             amount_cents: number;
@@ -3793,6 +3811,15 @@ export interface components {
             };
             payment_method_id?: components["schemas"]["id_pm"] | null;
             notes?: string | null;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
             hold_id?: components["schemas"]["id_hold"] | null;
             makeup_credit_id?: components["schemas"]["id_crd"] | null;
             location?: {
@@ -3805,6 +3832,18 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "fail" | "skip";
+        };
+        UpdateBookingBody: {
+            notes?: string | null;
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            };
         };
         CancelBookingBody: {
             reason?: string | null;
@@ -6143,6 +6182,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 account_id?: components["schemas"]["id_acct"];
                 limit?: number;
                 offset?: number;
@@ -6206,6 +6249,31 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingEnvelope"];
+                };
+            };
+        };
+    };
+    updateBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: components["schemas"]["id_bkg"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBookingBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -6288,6 +6356,10 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                metadata?: {
+                    [key: string]: string;
+                };
                 limit?: number;
                 offset?: number;
                 /** @description `next_cursor` of the page before */

@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { bookingCancelled, bookingCompleted, bookingConfirmed, type Environment, type Page } from '@swim/contracts';
+import {
+  bookingCancelled,
+  bookingCompleted,
+  bookingConfirmed,
+  type Environment,
+  type Page,
+  type ParsedOf,
+  type updateBooking,
+} from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -12,6 +20,7 @@ import {
   isSealed,
   type ListQuery,
   type MigratedBatch,
+  metadataChange,
   type NewEvent,
   OutboxRelay,
   oneOf,
@@ -180,18 +189,35 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     });
   }
 
-  /** Bookings of a member, in any state, that have notes or the reason of a cancellation. */
+  /** Bookings of a member, in any state, that have notes, metadata or the reason of a cancellation. */
   async findIdsWithNotes(env: Environment, memberId: string): Promise<string[]> {
     const set = mongoose.trusted({ $ne: null });
-    const noted = { memberIds: memberId, $or: [{ notes: set }, { cancelReason: set }] };
+    const some = mongoose.trusted({ $exists: true });
+    const noted = { memberIds: memberId, $or: [{ notes: set }, { cancelReason: set }, { 'metadata.0': some }] };
     return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
   }
 
-  /** Removes the texts of a booking. Publishes nothing. */
+  /** Removes the texts and the metadata of a booking. Publishes nothing. */
   async clearNotes(context: RequestContext, id: string): Promise<void> {
-    await this.change(context, id, ({ notes, cancelReason = null }) =>
-      notes === null && cancelReason === null ? null : { set: { notes: null, cancelReason: null }, unseen: true },
-    );
+    await this.change(context, id, ({ notes, cancelReason = null, metadata = [] }) => {
+      const isEmpty = notes === null && cancelReason === null && metadata.length === 0;
+      return isEmpty ? null : { set: { notes: null, cancelReason: null, metadata: [] }, unseen: true };
+    });
+  }
+
+  /** Changes notes and metadata of a booking that the account sees. Throws `resource_not_found`, `too_long`. */
+  async changeNotes(
+    context: RequestContext,
+    id: string,
+    { notes, metadata }: ParsedOf<typeof updateBooking>['changes'],
+  ): Promise<BookingDocument> {
+    const changed = await this.mutate(context.principal, id, context, (now) => {
+      const renoted = notes === undefined || notes === now.notes ? {} : { notes };
+      const set = { ...renoted, ...metadataChange(now.metadata, metadata) };
+      return Object.keys(set).length === 0 ? null : { set: { ...set, version: now.version + 1 } };
+    });
+    if (!changed) throw new AppError('resource_not_found');
+    return changed.document;
   }
 
   /** Encrypts notes that a former release stored in clear, one batch. */

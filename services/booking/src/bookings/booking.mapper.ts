@@ -1,4 +1,5 @@
 import type { Booking, BookingObject, Session } from '@swim/contracts';
+import { metadataOf } from '@swim/mongo';
 import { creditedCents, dueCents, paidCents } from './balance.rules.js';
 import { inOrder, type Terms } from './booking.rules.js';
 import type { BookingDocument, NewBooking, RequestedTimes } from './booking.schema.js';
@@ -22,10 +23,10 @@ export function toBooking(document: BookingDocument, sessions: Session[]): Booki
   return bookingOf(document, inOrder(sessions, document.memberIds).map(toAnswered));
 }
 
-/** Maps a booking to its events, without notes. Without `sessions` it has them as stored. */
+/** Maps a booking to its events, without notes and metadata. Without `sessions` it has them as stored. */
 export function toBookingObject(document: BookingDocument, sessions?: Session[]): BookingObject {
   const answered = sessions?.map(toAnswered) ?? document.sessions.map(fromStored);
-  const { notes: _, ...object } = bookingOf(document, inOrder(answered, document.memberIds));
+  const { notes: _, metadata: __, ...object } = bookingOf(document, inOrder(answered, document.memberIds));
   return object;
 }
 
@@ -68,6 +69,7 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     payment_method_id: document.paymentMethodId,
     makeup_credit_id: document.creditId ?? null,
     notes: document.notes,
+    metadata: metadataOf(document.metadata),
     status: toStatus(document.status),
     payment_status: paymentStatusOfBooking(document),
     amount_cents: document.amountCents,

@@ -1,5 +1,12 @@
 import { BOOKING_STATUSES, type Booking, type BookingTerms, type EventCause, type Location } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue, type Managed } from '@swim/mongo';
+import {
+  type Aggregate,
+  aggregateSchema,
+  indexDue,
+  type Managed,
+  metadataField,
+  type StoredMetadata,
+} from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from './balance.rules.js';
 import type { RequestedSlot } from './booking.rules.js';
@@ -37,6 +44,8 @@ export interface BookingDocument extends Aggregate {
   paymentMethodId: string | null;
   /** Stored encrypted with the key of the account. */
   notes: string | null;
+  /** Absent where there is none. */
+  metadata?: StoredMetadata;
   status: Booking['status'] | 'claiming' | 'failed';
   /** The request that made it: the cause of events that recovery publishes. */
   cause: EventCause;
@@ -132,6 +141,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   paymentMethodId: String,
   // Encrypted; a former release stored plain text.
   notes: Schema.Types.Mixed,
+  metadata: metadataField,
   status: { type: String, enum: [...BOOKING_STATUSES, 'claiming', 'failed'], required: true },
   cause: { type: Schema.Types.Mixed, required: true },
   asked: Schema.Types.Mixed,

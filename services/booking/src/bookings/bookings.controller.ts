@@ -12,6 +12,7 @@ import {
   reserveRefund,
   settlePayment,
   settleRefund,
+  updateBooking,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
@@ -35,6 +36,11 @@ export class BookingsController {
   @Serve(getBooking)
   get(input: ParsedOf<typeof getBooking>, context: RequestContext) {
     return this.bookings.get(input.booking_id, context);
+  }
+
+  @Serve(updateBooking)
+  update(input: ParsedOf<typeof updateBooking>, context: RequestContext) {
+    return this.bookings.update(input, context);
   }
 
   @Serve(listBookings)

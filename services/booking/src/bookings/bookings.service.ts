@@ -12,8 +12,10 @@ import {
   type Session,
   sessionsOfBookings,
   teachingRulesOf,
+  type updateBooking,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
+import { metadataChange } from '@swim/mongo';
 import { AppError, Clock, CONFIG, causeOf, derivedId, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
@@ -94,6 +96,18 @@ export class BookingsService {
 
   async get(id: string, context: RequestContext): Promise<Booking> {
     return this.answer(await this.bookings.getVisible(context, id), context);
+  }
+
+  /** Changes notes and metadata. */
+  async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
+    if (context.dryRun) {
+      const now = await this.bookings.getVisible(context, id);
+      const { notes = now.notes } = changes;
+      return this.answer({ ...now, notes, ...metadataChange(now.metadata, changes.metadata) }, context);
+    }
+    const changed = await this.bookings.changeNotes(context, id, changes);
+    const isCleared = await this.erasure.clearLate(changed, context);
+    return isCleared ? this.get(id, context) : this.answer(changed, context);
   }
 
   async list(query: ParsedOf<typeof listBookings>, context: RequestContext): Promise<Page<Booking>> {
@@ -178,6 +192,7 @@ function newBooking(
     paymentMethodId: input.payment_method_id ?? null,
     creditId: input.makeup_credit_id ?? null,
     notes: input.notes ?? null,
+    ...metadataChange(undefined, input.metadata),
     status: 'claiming',
     cause: causeOf(context),
     asked: {

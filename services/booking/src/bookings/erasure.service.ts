@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { BusEvent, ErasedMember } from '@swim/contracts';
 import { ErasedMembers, Idempotency } from '@swim/mongo';
-import { AppError, systemContext } from '@swim/platform';
+import { AppError, type RequestContext, systemContext } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 
-/** Erases a member's data from bookings: removes notes; the bookings stay. */
+/** Erases a member's data from bookings: removes notes and metadata; the bookings stay. */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -23,13 +23,20 @@ export class ErasureService {
     await this.idempotency.forget({ env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) });
   }
 
+  /** Removes what was written to a booking of a member that has been erased meanwhile; whether there was one. */
+  async clearLate(booking: BookingDocument, context: RequestContext): Promise<boolean> {
+    const erased = await this.erased.findAmong(context.principal.env, booking.memberIds);
+    if (erased.length > 0) await this.bookings.clearNotes(context, booking._id);
+    return erased.length > 0;
+  }
+
   /**
-   * Rejects a booking with notes, just stored, of a member that was erased since people described it: `not_found`. A booking
-   * without notes stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment
+   * Rejects a booking with notes or metadata, just stored, of a member that was erased since people described it: `not_found`. A booking
+   * without them stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment
    * earlier.
    */
   async rejectErased(env: BusEvent['env'], booking: BookingDocument): Promise<void> {
-    if (booking.notes === null) return;
+    if (booking.notes === null && !booking.metadata) return;
     const [memberId] = await this.erased.findAmong(env, booking.memberIds);
     if (memberId === undefined) return;
     const rejection = new AppError('not_found', { field: `member_ids.${booking.memberIds.indexOf(memberId)}` });

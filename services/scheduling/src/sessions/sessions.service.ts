@@ -40,7 +40,11 @@ export class SessionsService {
   }
 
   async ofBookings(bookingIds: string[], context: RequestContext): Promise<Session[]> {
-    return (await this.sessions.findOfBookings(context, bookingIds)).map(toSession);
+    // Without metadata, which the booking does not need: the largest of all sessions would not fit into one reply.
+    return (await this.sessions.findOfBookings(context, bookingIds)).map((one) => ({
+      ...toSession(one),
+      metadata: {},
+    }));
   }
 
   /** The lessons that the account's school gave between each two of these instants. */
