@@ -14,8 +14,11 @@ describe('docs/architecture.md', () => {
   });
 
   it('differs once an operation has another caller, or a service consumes another event', () => {
-    const getBooking = { ...(contracts.getBooking as Operation), callers: ['gateway', 'notification'] };
-    expect(withDiagrams(text, { ...contracts, getBooking })).toContain('notification -->|requests| booking\n');
+    expect(text).not.toContain('scheduling -->|requests| people & booking & payment & notification\n');
+    const getPayment = { ...(contracts.getPayment as Operation), callers: ['gateway', 'scheduling'] };
+    expect(withDiagrams(text, { ...contracts, getPayment })).toContain(
+      'scheduling -->|requests| people & booking & payment & notification\n',
+    );
     const SUBSCRIPTIONS = { ...contracts.SUBSCRIPTIONS, payment: [contracts.bookingExpired as EventType] };
     expect(withDiagrams(text, { ...contracts, SUBSCRIPTIONS })).toContain('stream -.->|booking.expired| payment\n');
   });

@@ -72,7 +72,9 @@ describe('the table of routes', () => {
       (each): each is Operation => typeof each === 'object' && each !== null && 'subject' in each,
     );
     // Between services names are camelCase, in public snake_case.
-    const own = new Set<unknown>([contracts.readClock, contracts.ensureStreams]);
+    const { readClock, ensureStreams, confirmEmail, changeSubscription } = contracts;
+    // Requested by the gateway for itself, and for the pages to which e-mails link.
+    const own = new Set<unknown>([readClock, ensureStreams, confirmEmail, changeSubscription]);
     const isPublic = (operation: Operation) =>
       operation.callers.includes('gateway') &&
       !own.has(operation) &&
