@@ -88,7 +88,7 @@ describe('the worked examples of CONTRIBUTING.md', () => {
 
   it('pass their own tests', () => {
     const specs = blocks.map(({ file }) => file).filter((file) => file.endsWith('.spec.ts'));
-    const plain = ['--reporters=default', '--testSequencer=@jest/test-sequencer', '--runInBand'];
+    const plain = ['--reporters=default', '--testSequencer=@jest/test-sequencer', '--runInBand', '--forceExit'];
     const jest = ['node_modules/jest/bin/jest.js', ...plain, ...specs];
     expect(node(jest, { env: { NODE_OPTIONS: '--experimental-vm-modules' } })).toBe('');
     expect(specs.length).toBeGreaterThan(3);

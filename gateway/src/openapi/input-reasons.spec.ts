@@ -37,6 +37,7 @@ const TEXTS = [
   JSON.stringify(PLACE),
   'Baths',
   'Pool',
+  'https://baths.example/offers/{waitlist_id}',
   'reviews',
   'scheduled',
   'active',

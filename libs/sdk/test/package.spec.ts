@@ -60,8 +60,8 @@ describe('the published package', () => {
             return error.details.conflicts.flatMap(({ suggestions }) => suggestions.map(({ start }) => start));
         }
         for await (const session of client.sessions.list({ status: 'scheduled' })) return [session.date];
-        // @ts-expect-error: this is no status of a session.
-        await client.sessions.list({ status: 'nonsense' });
+        // @ts-expect-error: this is no filter of sessions.
+        await client.sessions.list({ state: 'scheduled' });
         return [booking.status];
       }`;
     await writeFile(path.join(folder, 'app.ts'), app);

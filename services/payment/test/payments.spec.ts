@@ -42,6 +42,7 @@ describe('a payment', () => {
     const made = await pay(customer);
     expect(made).toEqual({
       id: made.id,
+      account_id: customer.family.accountId,
       booking_id: customer.booking.id,
       payment_method_id: customer.method.id,
       amount_cents: 6_000,
@@ -51,6 +52,7 @@ describe('a payment', () => {
       failure_code: null,
       disputed: false,
       next_action: null,
+      metadata: {},
       created_at: made.created_at,
       updated_at: made.updated_at,
     });

@@ -110,8 +110,10 @@ describe('an account', () => {
       id: school.accountId,
       name: 'The school',
       email: 'office@example.test',
+      pending_email: null,
       kind: 'school',
       timezone: 'Europe/Berlin',
+      locale: 'en',
       currency: 'EUR',
       policies: {
         free_cancellation_hours: 24,
@@ -121,6 +123,7 @@ describe('an account', () => {
         enforce_availability: true,
         makeup_credits: true,
         progress_visible: true,
+        offer_url_template: null,
       },
       created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     });

@@ -103,7 +103,7 @@ journey('HTTP that is malformed or unauthorized', () => {
       '/v1/%73essions/..',
       '/v1/sessions/%',
       '/admin',
-      '/v1/members',
+      '/v1/member',
     ])('that does not exist is answered 404 or 400: %s', async (path) => {
       const answer = await new Customer(stack.origin, family.id, family.key).get(path);
       expect([400, 404]).toContain(answer.status);

@@ -17,6 +17,12 @@ import { differences } from './pool.rules.js';
 import type { PoolDocument } from './pool.schema.js';
 import { type ChangedPool, PoolsRepository } from './pools.repository.js';
 
+/** The fields that a patch changes; null when it changes none. */
+function changed(pool: PoolDocument, { metadata, ...fields }: PoolChanges): ChangedPool | null {
+  const set = { ...differences(pool, fields), ...metadataChange(pool.metadata, metadata) };
+  return Object.keys(set).length === 0 ? null : set;
+}
+
 /** Use cases of pools. */
 @Injectable()
 export class PoolsService {
@@ -85,10 +91,4 @@ export class PoolsService {
     if (pool && (!pool.closing || (await this.pools.reopenLapsed(env, id)))) return;
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
-}
-
-/** The fields that a patch changes; null when it changes none. */
-function changed(pool: PoolDocument, { metadata, ...fields }: PoolChanges): ChangedPool | null {
-  const set = { ...differences(pool, fields), ...metadataChange(pool.metadata, metadata) };
-  return Object.keys(set).length === 0 ? null : set;
 }
