@@ -105,7 +105,7 @@ describe('cancelling a booking', () => {
     expect(await cancel(booking, { reason: 'Moving away', notify_participants: false }, options)).toEqual(cancelled);
     expect(await cancel(booking)).toEqual(cancelled);
     const events = await fixture.recorder.atLeast(3, booking.id);
-    const { notes: _, ...object } = cancelled;
+    const { notes: _, metadata: __, ...object } = cancelled;
     expect(events.map(({ type }) => type)).toEqual(['booking.created', 'booking.confirmed', 'booking.cancelled']);
     expect(events[2]).toMatchObject({ object });
     expect(JSON.stringify(await fixture.stored(booking.id))).not.toContain('Moving away');

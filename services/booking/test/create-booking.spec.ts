@@ -67,7 +67,7 @@ describe('a booking', () => {
     ]);
     for (const event of events) {
       expect(event.audience).toEqual([fixture.family.accountId, fixture.school.accountId]);
-      const { notes: _, ...object } = made;
+      const { notes: _, metadata: __, ...object } = made;
       expect(event.object).toEqual(object);
       expect(event.cause).toEqual({
         requestId: 'req_test',

@@ -41,7 +41,7 @@ describe('a booking that requires prepayment', () => {
     const confirmed = await read(booking);
     expect(confirmed).toMatchObject({ status: 'confirmed', payment_status: 'paid', expires_at: null, version: 2 });
     const [, event] = await fixture.recorder.atLeast(2, booking.id);
-    const { notes: _, ...object } = confirmed;
+    const { notes: _, metadata: __, ...object } = confirmed;
     expect(event).toMatchObject({ type: 'booking.confirmed', n: 2, object });
   });
 
@@ -53,7 +53,7 @@ describe('a booking that requires prepayment', () => {
     const expired = await expires(booking);
     expect(expired).toMatchObject({ version: 2, sessions: [{ status: 'cancelled' }] });
     const [, event] = await fixture.recorder.atLeast(2, booking.id);
-    const { notes: _, ...object } = expired;
+    const { notes: _, metadata: __, ...object } = expired;
     expect(event).toMatchObject({
       type: 'booking.expired',
       object,

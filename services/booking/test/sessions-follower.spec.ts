@@ -76,7 +76,7 @@ describe('a booking', () => {
       { paymentId, amountCents: 5_000 },
     ]);
     const events = await fixture.recorder.atLeast(3, booking.id);
-    const { notes: _, ...object } = ended;
+    const { notes: _, metadata: __, ...object } = ended;
     expect(events.map(({ type }) => type)).toEqual(['booking.created', 'booking.confirmed', 'booking.cancelled']);
     expect(events[2]).toMatchObject({ object, cause: { accountId: fixture.family.accountId } });
     expect(await rejectionOf(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });
@@ -90,7 +90,7 @@ describe('a booking', () => {
     await publish(sessionCompleted, change(third!, { status: 'completed' }));
     const completed = await becomes(booking, { status: 'completed', amount_cents: 10_000, amount_due_cents: 10_000 });
     const events = await fixture.recorder.atLeast(3, booking.id);
-    const { notes: _, ...object } = completed;
+    const { notes: _, metadata: __, ...object } = completed;
     expect(events[2]).toMatchObject({ type: 'booking.completed', object });
     await pay(booking, 10_000);
     expect(await read(booking)).toMatchObject({ payment_status: 'paid' });
