@@ -47,7 +47,7 @@ describe('a service process', () => {
   });
 
   it('that ends before it is ready rejects with an error that says so', async () => {
-    const dying = main('dying', 'console.log("No key."); process.exitCode = 78;');
+    const dying = main('dying', 'console.log("No key."); process.exit(78);');
     const started = startProcess(dying, { HEALTH_PORT: String(await freePort()) }, { captures: true });
     await expect(started).rejects.toThrow(/ended before it was ready \(78\)\nNo key\./);
   });
