@@ -72,7 +72,7 @@ export class EventPublisher extends EventSink {
 
   /** Signals that accounts have new events; a signal may be lost. */
   signal(env: Environment, accountIds: Iterable<string>): void {
-    // A closed connection: whoever waits looks by itself.
+    // A closed connection: streams read by themselves, every few seconds.
     if (this.connection.isClosed()) return;
     for (const accountId of accountIds) signalEvents(this.connection, env, accountId);
   }

@@ -6,7 +6,7 @@ export const SIGNALS = 'signals';
 
 const signalSubject = (env: Environment, accountId: string): string => `${SIGNALS}.${env}.${accountId}`;
 
-/** Signals that an account has new events: without content and without a guarantee, to whoever has a stream of them open. */
+/** Signals that an account has new events: without content and without a guarantee, for the gateways with a stream of them. */
 export function signalEvents(connection: NatsConnection, env: Environment, accountId: string): void {
   connection.publish(signalSubject(env, accountId));
 }

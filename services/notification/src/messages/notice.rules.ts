@@ -99,7 +99,7 @@ const alone = (kind: MessageKind, content: MessageContent): Notice => ({ kind, c
 /** Whether the object is the account's: of the others that see it, only the instructor's school is written to. */
 const isOwn = ({ account_id, data }: AccountEvent): boolean => data.object.account_id === account_id;
 
-/** The members' account, whoever acted; the instructor's school unless it acted itself. */
+/** The members' account, also when it acted itself; the instructor's school unless it acted itself. */
 const isParticipant = (event: AccountEvent): boolean => isOwn(event) || !event.actor.startsWith('key_');
 
 function cancelledNotice(event: AccountEvent, object: Fields): Notice {

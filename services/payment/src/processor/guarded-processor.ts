@@ -32,7 +32,7 @@ export function guardedProcessor(name: string, processor: Processor, timeoutMs: 
   return new Proxy(processor, {
     get: (target, method: keyof Processor) => {
       const call = target[method] as Call | undefined;
-      // Whoever awaits it looks for `then`.
+      // `await` looks for `then`.
       if (typeof call !== 'function') return call;
       return (...input: unknown[]) => run(() => call.apply(target, input));
     },
