@@ -32,6 +32,8 @@ export interface CrashableOptions {
 export class CrashableService {
   private running: RunningService | undefined;
   private writesLeft = 0;
+  /** Counted writes without an answer. */
+  private readonly unanswered = new Set<number>();
   private crashed = Promise.withResolvers<void>();
   /** Closing connections of the crashed instance. */
   private closing: Promise<unknown> = Promise.resolve();
@@ -93,6 +95,8 @@ export class CrashableService {
     const first = work().catch(() => undefined);
     await Promise.race([this.crashed.promise, first]);
     await this.idle(async () => !this.running || (await isIdle()));
+    // `isIdle` may read a write before the service has its answer, which may be the one to crash at.
+    await until(() => !this.running || this.unanswered.size === 0, 'its writes are answered');
     this.writesLeft = 0;
     if (this.running) return false;
     if (lapses) await this.options.lapse();
@@ -125,6 +129,7 @@ export class CrashableService {
     this.database.disturb({});
     this.bus.disturb({});
     this.crashed = Promise.withResolvers();
+    this.unanswered.clear();
     const running = await this.startReplica();
     this.countWrites(running);
     this.running = running;
@@ -142,14 +147,14 @@ export class CrashableService {
   }
 
   private countWrites(running: RunningService): void {
-    const counted = new Set<number>();
     const client = clientOf(running);
     client.on('commandStarted', ({ commandName, command, requestId }: mongo.CommandStartedEvent) => {
-      if (this.writesLeft > 0 && isWorkWrite(commandName, command[commandName])) counted.add(requestId);
+      if (this.writesLeft > 0 && isWorkWrite(commandName, command[commandName])) this.unanswered.add(requestId);
     });
     client.on('commandSucceeded', ({ requestId }: mongo.CommandSucceededEvent) => {
-      if (counted.delete(requestId) && this.writesLeft > 0 && --this.writesLeft === 0) this.die(running);
+      if (this.unanswered.delete(requestId) && this.writesLeft > 0 && --this.writesLeft === 0) this.die(running);
     });
+    client.on('commandFailed', ({ requestId }: mongo.CommandFailedEvent) => this.unanswered.delete(requestId));
   }
 
   // Synchronous up to the proxies: no later step of the service reaches a server.
