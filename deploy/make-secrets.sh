@@ -41,6 +41,8 @@ for service in $services; do
   keep "data_key_$service" key
   keep "mongodb_uri_$service" address "$service"
 done
+# The audit reads the databases of two services, as a user of its own.
+keep mongodb_uri_audit address audit
 for process in gateway $services; do
   keep "nats_password_$process" password
 done

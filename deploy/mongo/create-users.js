@@ -1,5 +1,6 @@
 // Run by mongosh: by the image of MongoDB when its volume is empty, and by hand after a password was changed or a service
-// added (deploy/README.md). One user for each service, who may read and write the databases of that service and no other.
+// added (deploy/README.md). One user for each service, who may read and write the databases of that service and no other; and
+// one for the audit, who may read those of booking and payment, but none with keys, and write none.
 // Its name and password are those of the address that the service itself reads.
 
 const SECRETS = '/run/secrets';
@@ -9,6 +10,7 @@ const SERVICES = fs
   .filter((name) => name.startsWith(PREFIX))
   .map((name) => name.slice(PREFIX.length));
 if (SERVICES.length === 0) throw new Error(`no file ${SECRETS}/${PREFIX}<service> is mounted`);
+const AUDITED = ['booking', 'payment'];
 const ADDRESS = /^mongodb:\/\/([^:@/]+):([^:@/]+)@/;
 
 const admin = db.getSiblingDB('admin');
@@ -20,12 +22,20 @@ for (const service of SERVICES) {
   if (!address) throw new Error(`${file} must hold mongodb://<user>:<password>@<host>/…`);
   const [user, pwd] = address.slice(1).map(decodeURIComponent);
   if (user !== service) throw new Error(`${file} names the user ${user}; it must be ${service}`);
-  // The keys of texts about members lie in databases of their own, whose backups are kept for days only.
+  const account = { pwd, roles: service === 'audit' ? AUDITED.flatMap(readingOf) : rolesOf(service) };
+  if (admin.getUser(user)) admin.updateUser(user, account);
+  else admin.createUser({ user, ...account });
+}
+
+// The keys of texts about members lie in databases of their own, whose backups are kept for days only.
+function rolesOf(service) {
   const databases = ['live', 'test'].flatMap((env) => [
     `${prefix}_${service}_${env}`,
     `${prefix}_${service}_keys_${env}`,
   ]);
-  const account = { pwd, roles: databases.map((name) => ({ role: 'readWrite', db: name })) };
-  if (admin.getUser(user)) admin.updateUser(user, account);
-  else admin.createUser({ user, ...account });
+  return databases.map((name) => ({ role: 'readWrite', db: name }));
+}
+
+function readingOf(service) {
+  return ['live', 'test'].map((env) => ({ role: 'read', db: `${prefix}_${service}_${env}` }));
 }

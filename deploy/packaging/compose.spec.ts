@@ -19,6 +19,7 @@ const secrets = makeSecrets();
 afterAll(secrets.remove);
 /** A value for everything that .env may set. */
 const ALL = {
+  AUDIT_MINUTES: '30',
   DATABASE_PREFIX: 'baths',
   ...Object.fromEntries(SERVICES.map((name) => [`DATA_KEYS_ALSO_READ_${name.toUpperCase()}`, SECRET])),
   FAILED_AUTH_PER_MINUTE: '10',
@@ -37,15 +38,17 @@ const ALL = {
   TRUSTED_PROXIES: '10.0.0.0/8',
   WEBHOOK_ALLOW_PRIVATE: 'true',
 };
+/** Where the configuration of a process that is no service is built. */
+const PLACES: Record<string, string> = { gateway: 'gateway/dist', audit: 'services/booking/dist/audit' };
 const compose = readCompose({});
 const processes: ProcessName[] = [...SERVICES, 'gateway'];
 const everything = Object.entries(compose.services) as [keyof ComposeFile['services'], ComposeService][];
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
 
 describe('the compose file', () => {
-  it('has an entry for every service and the gateway, and builds nothing else', () => {
+  it('has an entry for every service, the gateway and the audit, and builds nothing else', () => {
     const built = everything.filter(([, { build }]) => build).map(([name]) => name);
-    expect(built.sort()).toEqual([...processes].sort());
+    expect(built.sort()).toEqual([...processes, 'audit'].sort());
     expect(everything.filter(([, { build }]) => !build).map(([name]) => name)).toEqual([
       'mongo',
       'nats-volume',
@@ -59,6 +62,13 @@ describe('the compose file', () => {
       dockerfile: 'deploy/Dockerfile',
       args: { SERVICE: name },
     });
+  });
+
+  it('audits the money by the image of booking, away from NATS', () => {
+    const { audit, booking } = compose.services;
+    expect(audit.build).toEqual(booking.build);
+    expect(audit.command).toEqual(['node', ...nodeFlags('booking'), 'dist/audit.js']);
+    expect(Object.keys(audit.depends_on!)).toEqual(['mongo']);
   });
 
   it('names the release of every image it takes', () => {
@@ -95,7 +105,7 @@ describe('the compose file', () => {
     expect(compose.networks).toMatchObject({ bus: { internal: true }, data: { internal: true } });
     expect([compose.networks.front?.internal, compose.networks.out?.internal]).toEqual([undefined, undefined]);
     const outside = { gateway: ['bus', 'front'], notification: ['bus', 'data', 'out'] };
-    const inside = { mongo: ['data'], nats: ['bus'], 'nats-volume': undefined };
+    const inside = { audit: ['data'], mongo: ['data'], nats: ['bus'], 'nats-volume': undefined };
     const expected: Record<string, string[] | undefined> = { ...outside, ...inside };
     for (const [name, { networks }] of everything)
       expect([name, networks]).toEqual([name, name in expected ? expected[name] : ['bus', 'data']]);
@@ -156,6 +166,8 @@ describe('the compose file', () => {
     expect(holders('mongodb_root_password')).toEqual(['mongo']);
     expect(holders('cursor_secret').sort()).toEqual([...SERVICES].sort());
     expect(holders('nats_passwords')).toEqual(['nats']);
+    expect(holders('mongodb_uri_audit')).toEqual(['mongo', 'audit']);
+    expect(sourcesOf(compose.services.audit)).toEqual(['mongodb_uri_audit']);
     for (const name of processes) expect(holders(`nats_password_${name}`)).toEqual([name]);
     for (const name of SERVICES) {
       expect(holders(`data_key_${name}`)).toEqual([name]);
@@ -167,7 +179,7 @@ describe('the compose file', () => {
   });
 });
 
-describe.each(processes.filter((name) => compose.services[name]))('the environment of %s', (name) => {
+describe.each([...processes, 'audit'] as const)('the environment of %s', (name) => {
   const given = secrets.mount(compose.services[name]);
 
   it('is a configuration that it accepts', () => {
@@ -184,7 +196,7 @@ describe.each(processes.filter((name) => compose.services[name]))('the environme
   it('holds all that has no default; without one of them it ends with a sentence', () => {
     const { stderr } = readConfigOf(name, {});
     const required = stderr.split('\n').flatMap((line) => /^ {2}(\w+): is missing$/.exec(line)?.[1] ?? []);
-    expect(required).toContain('NATS_URL');
+    expect(required).toContain(name === 'audit' ? 'MONGODB_URI' : 'NATS_URL');
     expect(Object.keys(given).map(settingOf)).toEqual(expect.arrayContaining(required));
     const removed = required.at(-1);
     const without = Object.fromEntries(Object.entries(given).filter(([each]) => settingOf(each) !== removed));
@@ -199,7 +211,7 @@ describe('the health check', () => {
   const { test, interval, timeout, retries } = compose.services.people.healthcheck!;
 
   it('is the same for all, and that of the Dockerfile', () => {
-    for (const name of processes)
+    for (const name of [...processes, 'audit'] as const)
       expect(compose.services[name].healthcheck).toEqual(compose.services.people.healthcheck);
     const [, options, command = ''] = /^HEALTHCHECK (.*) \\\n +CMD (\[.*\])$/m.exec(DOCKERFILE) ?? [];
     expect(['CMD', ...JSON.parse(command)]).toEqual(test);
@@ -277,7 +289,7 @@ function settingOf(variable: string) {
 
 /** Reads a process's configuration in a process of its own, which sees this environment and nothing else. */
 function readConfigOf(name: string, env: Record<string, string>) {
-  const file = path.join(ROOT, name === 'gateway' ? name : `services/${name}`, 'dist/config.js');
+  const file = path.join(ROOT, PLACES[name] ?? `services/${name}/dist`, 'config.js');
   const script =
     `const module = await import(${JSON.stringify(pathToFileURL(file).href)});` +
     'console.log(JSON.stringify(Object.keys(module.config ?? module.readGatewayConfig())));';

@@ -60,8 +60,9 @@ describe('the users of the database', () => {
 
   it('are one for each service, who has the databases of that service and no other', () => {
     const users = run(new Map(), mongo.environment ?? {});
-    expect([...users.keys()].sort()).toEqual([...SERVICES].sort());
-    for (const [name, { pwd, roles }] of users) {
+    expect([...users.keys()].sort()).toEqual([...SERVICES, 'audit'].sort());
+    for (const name of SERVICES) {
+      const { pwd, roles } = users.get(name)!;
       const address = new URL(secrets.read(`mongodb_uri_${name}`));
       expect([address.username, address.password]).toEqual([name, pwd]);
       expect(address.searchParams.get('authSource')).toBe('admin');
@@ -71,10 +72,16 @@ describe('the users of the database', () => {
     }
   });
 
+  it('are one for the audit, who may read what it compares, no keys, and write nothing', () => {
+    const { roles } = run(new Map(), mongo.environment ?? {}).get('audit')!;
+    const audited = ['booking', 'payment'].flatMap((name) => [`swim_${name}_live`, `swim_${name}_test`]);
+    expect(roles).toEqual(audited.map((db) => ({ role: 'read', db })));
+  });
+
   it('are changed and not made anew when the script is run again, with the prefix of that time', () => {
     const users = run(new Map(), {});
     run(users, { DATABASE_PREFIX: 'baths' });
-    expect(users.size).toBe(SERVICES.length);
+    expect(users.size).toBe(SERVICES.length + 1);
     expect(users.get('people')!.roles.map(({ db }) => db)).toContain('baths_people_live');
   });
 

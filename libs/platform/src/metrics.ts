@@ -51,6 +51,22 @@ export const bookingDifferencesTotal = new Counter({
   registers: [metrics],
 });
 
+/** Differences that the last complete audit of the money found, by environment. Each needs an operator's attention. */
+export const auditDifferences = new Gauge({
+  name: 'swim_audit_differences',
+  help: 'Differences between the ledgers of bookings and their payments, by the last complete audit',
+  labelNames: ['env'],
+  registers: [metrics],
+});
+
+/** When the last audit was completed, by environment, in seconds since 1970 by the database's clock. */
+export const auditCompletedSeconds = new Gauge({
+  name: 'swim_audit_completed_timestamp_seconds',
+  help: 'When the last audit of the money was completed',
+  labelNames: ['env'],
+  registers: [metrics],
+});
+
 /** Fill ratio of an event stream, from 0 to 1. */
 export const streamFill = new Gauge({
   name: 'swim_stream_fill_ratio',

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ENVIRONMENTS } from '@swim/contracts';
+import { auditCompletedSeconds, auditDifferences, createLogger, HealthServer } from '@swim/platform';
+import { Audit } from './audit/audit.service.js';
+import { AuditedDatabases } from './audit/audited-databases.repository.js';
+import { DIFFERENCES } from './audit/audited-money.rules.js';
+import { config } from './audit/config.js';
+
+const MINUTE_MS = 60_000;
+const MOST_RETRY_MS = 60_000;
+
+/** Audits both environments once, and prints each difference, then the result of each environment, as lines of JSON. */
+async function auditOnce(audit: Audit): Promise<void> {
+  const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+  for (const env of ENVIRONMENTS) {
+    const result = await audit.run(env, (difference) =>
+      print({ env, ...difference, meaning: DIFFERENCES[difference.kind] }),
+    );
+    print(result);
+    if (result.differences > 0) process.exitCode = 1;
+  }
+}
+
+/** Audits both environments every so many minutes, until the process is ended; logs the differences, and counts them as metrics. */
+async function auditEvery(minutes: number, audit: Audit, databases: AuditedDatabases): Promise<never> {
+  const logger = createLogger('audit', config.LOG_LEVEL);
+  const health = new HealthServer();
+  await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
+  let completedAtMs = performance.now();
+  health.addCheck('audit', async () => {
+    if (performance.now() - completedAtMs > 2 * minutes * MINUTE_MS) throw new Error('no audit was completed in time');
+  });
+  health.ready();
+  // It only reads: nothing is left to finish.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0));
+  for (;;) {
+    try {
+      for (const env of ENVIRONMENTS) {
+        const result = await audit.run(env, ({ kind, sessionId, creditId, ledgerCents: _, otherCents: __, ...ids }) =>
+          logger.error({ env, reason: kind, objectId: sessionId ?? creditId, ...ids }, DIFFERENCES[kind]),
+        );
+        auditDifferences.set({ env }, result.differences);
+        auditCompletedSeconds.set({ env }, (await databases.now(env)).getTime() / 1_000);
+        logger.info({ env, count: result.bookings }, 'bookings audited');
+      }
+      completedAtMs = performance.now();
+      await pause(minutes * MINUTE_MS);
+    } catch (error) {
+      logger.error({ err: error }, 'the audit could not be completed, and is repeated');
+      await pause(Math.min(minutes * MINUTE_MS, MOST_RETRY_MS));
+    }
+  }
+}
+
+const databases = new AuditedDatabases(config);
+const audit = new Audit(databases, config.AUDIT_SETTLED_SECONDS);
+try {
+  if (config.AUDIT_MINUTES === undefined) await auditOnce(audit);
+  else await auditEvery(config.AUDIT_MINUTES, audit, databases);
+} catch (error) {
+  console.error('The audit could not be completed:', error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+} finally {
+  await databases.close();
+}

@@ -1,0 +1,113 @@
+import type { Environment } from '@swim/contracts';
+import { differencesOf } from './audit.rules.js';
+import type { AuditedDatabases } from './audited-databases.repository.js';
+import type { AuditedBooking, AuditedPayment, Difference } from './audited-money.rules.js';
+
+/** The result of an audit of one environment. */
+export interface AuditResult {
+  env: Environment;
+  /** Compared bookings. */
+  bookings: number;
+  /** Charged payments whose booking was looked for. */
+  payments: number;
+  /** Bookings and payments that were left out, since something of them had changed a moment before. */
+  leftOut: number;
+  differences: number;
+}
+
+interface Tally extends AuditResult {
+  report: (difference: Difference) => void;
+  /** What changed later is left out. Read before the documents, so that nothing changes unnoticed between two reads. */
+  settledUntil: Date;
+}
+
+/** Compares the ledgers of bookings with what payment and the makeup credits store, page by page. It changes nothing. */
+export class Audit {
+  constructor(
+    private readonly databases: AuditedDatabases,
+    private readonly settledSeconds: number,
+  ) {}
+
+  /** Audits one environment; each difference is reported as it is found. */
+  async run(env: Environment, report: (difference: Difference) => void): Promise<AuditResult> {
+    const tally = { env, report, settledUntil: new Date(0), bookings: 0, payments: 0, leftOut: 0, differences: 0 };
+    await this.compareBookings(tally);
+    await this.lookForBookings(tally);
+    const { report: _, settledUntil: __, ...result } = tally;
+    return result;
+  }
+
+  private async compareBookings(tally: Tally): Promise<void> {
+    for (let after = ''; ; ) {
+      tally.settledUntil = await this.settledUntil(tally.env);
+      const page = await this.databases.bookingsAfter(tally.env, after);
+      if (page.length === 0) return;
+      await this.comparePage(page, tally);
+      after = page.at(-1)!._id;
+    }
+  }
+
+  private async comparePage(page: AuditedBooking[], tally: Tally): Promise<void> {
+    const { env } = tally;
+    const [payments, credits] = await Promise.all([
+      this.databases.paymentsOf(env, idsOf(page)),
+      this.databases.credits(env, [...new Set(page.flatMap(creditIdsOf))]),
+    ]);
+    const refunds = await this.databases.refundsOf(env, idsOf(payments));
+    const isYoung = ({ updatedAt }: { updatedAt: Date }) => updatedAt > tally.settledUntil;
+    const young = new Set(idsOf(credits.filter(isYoung)));
+    const byId = new Map(credits.filter((credit) => !isYoung(credit)).map((credit) => [credit._id, credit]));
+    const paymentsOf = Map.groupBy(payments, ({ bookingId }) => bookingId);
+    const refundsOf = Map.groupBy(refunds, ({ paymentId }) => paymentId);
+    for (const booking of page) {
+      const own = paymentsOf.get(booking._id) ?? [];
+      const ownRefunds = own.flatMap(({ _id }) => refundsOf.get(_id) ?? []);
+      if ([booking, ...own, ...ownRefunds].some(isYoung)) {
+        tally.leftOut++;
+        continue;
+      }
+      const ownCredits = creditIdsOf(booking).flatMap((id) => byId.get(id) ?? []);
+      tally.bookings++;
+      count(tally, differencesOf({ booking, payments: own, refunds: ownRefunds, credits: ownCredits, young }));
+    }
+  }
+
+  /** Payments of bookings that do not exist are in no page of bookings. */
+  private async lookForBookings(tally: Tally): Promise<void> {
+    for (let after = ''; ; ) {
+      const settledUntil = await this.settledUntil(tally.env);
+      const page = await this.databases.chargedAfter(tally.env, after);
+      if (page.length === 0) return;
+      const settled = page.filter(({ updatedAt }) => updatedAt <= settledUntil);
+      const known = await this.databases.existing(tally.env, [...new Set(settled.map(({ bookingId }) => bookingId))]);
+      tally.payments += settled.length;
+      tally.leftOut += page.length - settled.length;
+      count(tally, settled.filter(({ bookingId }) => !known.has(bookingId)).map(withoutBooking));
+      after = page.at(-1)!._id;
+    }
+  }
+
+  private async settledUntil(env: Environment): Promise<Date> {
+    return new Date((await this.databases.now(env)).getTime() - this.settledSeconds * 1_000);
+  }
+}
+
+const idsOf = (documents: { _id: string }[]): string[] => documents.map(({ _id }) => _id);
+
+const creditIdsOf = ({ creditId, issues = [] }: AuditedBooking): string[] => [
+  ...(creditId ? [creditId] : []),
+  ...issues.map(({ id }) => id),
+];
+
+function count(tally: Tally, differences: Difference[]): void {
+  tally.differences += differences.length;
+  for (const difference of differences) tally.report(difference);
+}
+
+const withoutBooking = ({ _id: paymentId, bookingId, amountCents: otherCents }: AuditedPayment): Difference => ({
+  kind: 'payment_without_booking',
+  bookingId,
+  paymentId,
+  ledgerCents: 0,
+  otherCents,
+});

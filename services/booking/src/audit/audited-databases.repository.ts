@@ -1,0 +1,127 @@
+import { BOOKING_STATUSES, type Environment } from '@swim/contracts';
+import { readDatabaseTime } from '@swim/mongo';
+import mongoose from 'mongoose';
+import type { AuditedBooking, AuditedCredit, AuditedPayment, AuditedRefund } from './audited-money.rules.js';
+import type { AuditConfig } from './config.js';
+
+const PAGE = 100;
+const WITHIN_MS = 20_000;
+const CHARGED = ['succeeded', 'partially_refunded', 'refunded'];
+
+type Collection<D> = mongoose.mongo.Collection<D & { _id: string }>;
+
+/** What a booking needs of its document; texts of people are not read. */
+const OF_BOOKING = {
+  status: 1,
+  currency: 1,
+  amountCents: 1,
+  sessions: 1,
+  payments: 1,
+  refunds: 1,
+  movements: 1,
+  creditId: 1,
+  issues: 1,
+  updatedAt: 1,
+};
+const OF_PAYMENT = {
+  bookingId: 1,
+  status: 1,
+  amountCents: 1,
+  refundedCents: 1,
+  refundIds: 1,
+  currency: 1,
+  updatedAt: 1,
+};
+const OF_REFUND = { paymentId: 1, amountCents: 1, status: 1, step: 1, refusal: 1, updatedAt: 1 };
+const OF_CREDIT = { issuedCents: 1, leftCents: 1, spends: 1, updatedAt: 1 };
+
+/**
+ * The databases of booking and payment, for reading: an audit compares what both have stored, so that it reads the documents
+ * themselves, as a user of the database that may write nothing. It belongs to no account and serves none.
+ */
+export class AuditedDatabases {
+  private readonly booking: mongoose.mongo.MongoClient;
+  private readonly payment: mongoose.mongo.MongoClient;
+
+  constructor(private readonly config: AuditConfig) {
+    const options = { appName: 'audit', maxPoolSize: 2, serverSelectionTimeoutMS: WITHIN_MS };
+    this.booking = new mongoose.mongo.MongoClient(config.MONGODB_URI, options);
+    const { PAYMENT_MONGODB_URI: other } = config;
+    this.payment = other ? new mongoose.mongo.MongoClient(other, options) : this.booking;
+  }
+
+  /** The time of the databases; the earlier one where they differ. */
+  async now(env: Environment): Promise<Date> {
+    const times = [this.booking.db(this.nameOf('booking', env)), this.payment.db(this.nameOf('payment', env))];
+    const [one, other] = await Promise.all(times.map((database) => readDatabaseTime(database)));
+    return one! < other! ? one! : other!;
+  }
+
+  /** The next bookings that clients see, in the order of their ids; none after the last. */
+  bookingsAfter(env: Environment, id: string): Promise<AuditedBooking[]> {
+    const visible = { _id: { $gt: id }, status: { $in: [...BOOKING_STATUSES] } };
+    return this.ofBooking<AuditedBooking>(env, 'bookings')
+      .find(visible, { projection: OF_BOOKING })
+      .sort({ _id: 1 })
+      .limit(PAGE)
+      .toArray() as Promise<AuditedBooking[]>;
+  }
+
+  /** Which of these bookings exist. */
+  async existing(env: Environment, ids: string[]): Promise<Set<string>> {
+    const found = this.ofBooking<AuditedBooking>(env, 'bookings').find(
+      { _id: { $in: ids } },
+      { projection: { _id: 1 } },
+    );
+    return new Set((await found.toArray()).map(({ _id }) => _id));
+  }
+
+  credits(env: Environment, ids: string[]): Promise<AuditedCredit[]> {
+    if (ids.length === 0) return Promise.resolve([]);
+    const found = this.ofBooking<AuditedCredit>(env, 'credits').find({ _id: { $in: ids } }, { projection: OF_CREDIT });
+    return found.toArray() as Promise<AuditedCredit[]>;
+  }
+
+  /** The next payments that were charged, in the order of their ids; none after the last. */
+  chargedAfter(env: Environment, id: string): Promise<AuditedPayment[]> {
+    const charged = { _id: { $gt: id }, status: { $in: CHARGED } };
+    return this.ofPayment<AuditedPayment>(env, 'payments')
+      .find(charged, { projection: OF_PAYMENT })
+      .sort({ _id: 1 })
+      .limit(PAGE)
+      .toArray() as Promise<AuditedPayment[]>;
+  }
+
+  paymentsOf(env: Environment, bookingIds: string[]): Promise<AuditedPayment[]> {
+    const found = this.ofPayment<AuditedPayment>(env, 'payments').find(
+      { bookingId: { $in: bookingIds } },
+      { projection: OF_PAYMENT },
+    );
+    return found.toArray() as Promise<AuditedPayment[]>;
+  }
+
+  refundsOf(env: Environment, paymentIds: string[]): Promise<AuditedRefund[]> {
+    if (paymentIds.length === 0) return Promise.resolve([]);
+    const found = this.ofPayment<AuditedRefund>(env, 'refunds').find(
+      { paymentId: { $in: paymentIds } },
+      { projection: OF_REFUND },
+    );
+    return found.toArray() as Promise<AuditedRefund[]>;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.booking.close(), this.payment.close()]);
+  }
+
+  private ofBooking<D>(env: Environment, name: string): Collection<D> {
+    return this.booking.db(this.nameOf('booking', env)).collection(name);
+  }
+
+  private ofPayment<D>(env: Environment, name: string): Collection<D> {
+    return this.payment.db(this.nameOf('payment', env)).collection(name);
+  }
+
+  private nameOf(service: 'booking' | 'payment', env: Environment): string {
+    return `${this.config.DATABASE_PREFIX}_${service}_${env}`;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Movement } from '../bookings/balance.rules.js';
+import type { CreditIssue } from '../bookings/returns.rules.js';
+import { type AuditedCredit, centsOf, type Found, movedCents, type StoredMoney } from './audited-money.rules.js';
+
+/** Differences between a ledger and the makeup credits that it spends and gives; those that are `young` are left out. */
+export function differencesOfCredits({ booking, credits, young }: StoredMoney, movements: Movement[]): Found[] {
+  const stored = new Map(credits.map((credit) => [credit._id, credit]));
+  const own = booking.creditId ? [booking.creditId] : [];
+  return [
+    ...own.filter((id) => !young.has(id)).flatMap((id) => spendDifference(id, booking._id, stored.get(id), movements)),
+    ...(booking.issues ?? []).filter(({ id }) => !young.has(id)).flatMap((issue) => issueDifferences(issue, stored)),
+  ];
+}
+
+function spendDifference(
+  creditId: string,
+  bookingId: string,
+  credit: AuditedCredit | undefined,
+  movements: Movement[],
+): Found[] {
+  const ledgerCents = movedCents(movements, 'credit_spent') - movedCents(movements, 'credit_returned');
+  const otherCents = centsOf((credit?.spends ?? []).filter((spend) => spend.bookingId === bookingId));
+  return ledgerCents === otherCents ? [] : [{ kind: 'credit_spend_differs', creditId, ledgerCents, otherCents }];
+}
+
+function issueDifferences({ id, amountCents }: CreditIssue, stored: Map<string, AuditedCredit>): Found[] {
+  const credit = stored.get(id);
+  const otherCents = credit?.issuedCents ?? 0;
+  const left = credit ? leftDifference(credit) : [];
+  if (amountCents === otherCents) return left;
+  return [{ kind: 'credit_differs', creditId: id, ledgerCents: amountCents, otherCents }, ...left];
+}
+
+function leftDifference({ _id: creditId, issuedCents, leftCents, spends }: AuditedCredit): Found[] {
+  const ledgerCents = issuedCents - centsOf(spends);
+  const isRight = ledgerCents === leftCents && leftCents >= 0;
+  return isRight ? [] : [{ kind: 'credit_left_differs', creditId, ledgerCents, otherCents: leftCents }];
+}
