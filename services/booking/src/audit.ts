@@ -55,8 +55,9 @@ async function auditEvery(minutes: number, audit: Audit, databases: AuditedDatab
 const databases = new AuditedDatabases(config);
 const audit = new Audit(databases, config.AUDIT_SETTLED_SECONDS);
 try {
-  if (config.AUDIT_MINUTES === undefined) await auditOnce(audit);
-  else await auditEvery(config.AUDIT_MINUTES, audit, databases);
+  if (config.AUDIT_MINUTES !== undefined) await auditEvery(config.AUDIT_MINUTES, audit, databases);
+  await databases.open();
+  await auditOnce(audit);
 } catch (error) {
   console.error('The audit could not be completed:', error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -50,6 +50,12 @@ export class AuditedDatabases {
     this.payment = other ? new mongoose.mongo.MongoClient(other, options) : this.booking;
   }
 
+  /** Connects to both; throws why that fails. */
+  async open(): Promise<void> {
+    await this.booking.connect();
+    await this.payment.connect();
+  }
+
   /** The time of the databases; the earlier one where they differ. */
   async now(env: Environment): Promise<Date> {
     const times = [this.booking.db(this.nameOf('booking', env)), this.payment.db(this.nameOf('payment', env))];
