@@ -31,6 +31,7 @@ const ALL = {
   MAIL_FROM: 'Baths <office@pool.example>',
   MAX_CONNECTIONS: '100',
   PINNED_ENVIRONMENT: 'test',
+  PUBLIC_URL: 'https://api.pool.example',
   RATE_LIMIT_PER_HOUR: '2000',
   RATE_LIMIT_PER_MINUTE: '200',
   SECURITY_CONTACT: 'mailto:security@pool.example',

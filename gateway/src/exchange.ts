@@ -29,6 +29,11 @@ interface StreamAnswers {
   stop(): Promise<void>;
 }
 
+/** Answers requests for calendar feeds. */
+interface FeedAnswers {
+  answer(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void>;
+}
+
 /** Answers messages of the Model Context Protocol. */
 interface McpAnswers {
   answer(exchange: Exchange): Promise<void>;
@@ -40,6 +45,7 @@ export interface Dependencies {
   readonly limiter: RateLimiter;
   readonly calls: ServiceCalls;
   readonly streams: StreamAnswers;
+  readonly feeds: FeedAnswers;
   readonly pages: Pages;
   /** Limits the networks that send webhooks with a wrong signature. */
   readonly webhookSenders: { readonly attempts: FailedAttempts; readonly turns: LookUpTurns };

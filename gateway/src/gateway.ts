@@ -41,6 +41,7 @@ import { type Dependencies, Exchange } from './exchange.js';
 import { HttpServer } from './http-server.js';
 import { McpEndpoint } from './mcp/mcp-endpoint.js';
 import { toolsOf } from './mcp/tools.js';
+import { CalendarFeeds } from './operations/calendar-feed.js';
 import { Pages, readDocuments, readOpenApi } from './pages.js';
 import type { EngineApp } from './plugin.js';
 import type { EngineRequest } from './policies.js';
@@ -147,7 +148,6 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const { mcp, pages } = await readPublic(busConnection, config);
   const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
   const log = new RequestLog(logger);
-  const { TRUSTED_PROXIES: trustedProxies } = config;
   const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);
   const streams = new EventStreams(leases, new EventReads(calls), new EventSignals(bus.events));
   const linkAttempts = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
@@ -156,12 +156,13 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     limiter,
     calls,
     streams,
+    feeds: new CalendarFeeds(),
     pages,
     webhookSenders,
     mcp,
     log,
     linkAttempts,
-    trustedProxies,
+    trustedProxies: config.TRUSTED_PROXIES,
     hsts,
     isDraining: false,
   };

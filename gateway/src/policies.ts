@@ -66,7 +66,8 @@ export const requestIdPolicy = policy('request-id', (exchange) => {
 
 /** Whether the request needs an API key: everything below the base path does, except public pages and webhooks. */
 function needsKey(match: Match, path: string): boolean {
-  if (match.kind === 'operation' || match.kind === 'mcp') return true;
+  if (match.kind === 'operation') return !match.endpoint.isFeed;
+  if (match.kind === 'mcp') return true;
   if (match.kind === 'page' || match.kind === 'webhook' || (match.kind === 'method' && !match.needsKey)) return false;
   return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 }
@@ -116,6 +117,7 @@ function servePage(exchange: Exchange, page: Exclude<Page['page'], LinkPage>): v
 }
 
 function answerOf(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
+  if (endpoint.isFeed) return exchange.dependencies.feeds.answer(exchange, endpoint, values);
   if (endpoint.isStream) return exchange.dependencies.streams.answer(exchange, endpoint, values);
   return (endpoint.isExport ? answerExport : answerOperation)(exchange, endpoint, values);
 }

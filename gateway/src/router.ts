@@ -125,6 +125,6 @@ function notAllowed({ leaves, path }: Node): Match {
     kind: 'method',
     allow: methods.sort().join(', '),
     path,
-    needsKey: [...leaves.values()].every((leaf) => leaf.kind === 'operation'),
+    needsKey: [...leaves.values()].every((leaf) => leaf.kind === 'operation' && !leaf.endpoint.isFeed),
   };
 }

@@ -57,11 +57,15 @@ import {
   listWaitlist,
   listWebhookDeliveries,
   listWebhookEndpoints,
+  mintInstructorCalendarToken,
+  mintMemberCalendarToken,
   type Operation,
   openEventStream,
   pingWebhookEndpoint,
   quoteBookingCancellation,
   quoteCancellation,
+  readInstructorCalendar,
+  readMemberCalendar,
   receiveStripeWebhook,
   recordAttendance,
   removeHold,
@@ -71,7 +75,9 @@ import {
   replayWebhookEvents,
   restoreAccount,
   retryWebhookDelivery,
+  revokeInstructorCalendarToken,
   revokeKey,
+  revokeMemberCalendarToken,
   rollKey,
   rotateWebhookSecret,
   type Scope,
@@ -109,6 +115,8 @@ export interface Route {
   readonly isStream?: true;
   /** Whether `Accept: text/csv` gets the answer as CSV. */
   readonly hasCsv?: true;
+  /** Whether it is a calendar feed: its token replaces a key. */
+  readonly isFeed?: true;
   /** The status for a test key, where it differs. */
   readonly testStatus?: 204;
 }
@@ -154,6 +162,13 @@ export const ROUTES: readonly Route[] = [
   row('GET /instructors/{instructor_id}/availability', getAvailability, 'instructors:read'),
   row('GET /instructors/{instructor_id}/reviews', listReviews, 'instructors:read'),
   row('POST /instructors/{instructor_id}/reviews', createReview, 'instructors:write'),
+
+  row('POST /instructors/{instructor_id}/calendar-token', mintInstructorCalendarToken, 'instructors:write'),
+  row('DELETE /instructors/{instructor_id}/calendar-token', revokeInstructorCalendarToken, 'instructors:write'),
+  { ...row('GET /instructors/{instructor_id}/calendar.ics', readInstructorCalendar, null), isFeed: true },
+  row('POST /members/{member_id}/calendar-token', mintMemberCalendarToken, 'members:write'),
+  row('DELETE /members/{member_id}/calendar-token', revokeMemberCalendarToken, 'members:write'),
+  { ...row('GET /members/{member_id}/calendar.ics', readMemberCalendar, null), isFeed: true },
 
   row('GET /pools', listPools, 'instructors:read'),
   row('POST /pools', createPool, 'instructors:write'),

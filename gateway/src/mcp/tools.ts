@@ -151,8 +151,10 @@ const isMain = (route: Route): boolean => {
 
 /** The tools: one for each operation that answers one JSON document, described as in the OpenAPI document. */
 export function toolsOf(document: OpenApiDocument): Tool[] {
-  return ROUTES.filter((route) => !route.isExport && !route.isStream && isMain(route)).map((route) => {
-    const documented = document.paths[route.path.slice(BASE_PATH.length)]![route.method.toLowerCase()]!;
-    return toolOf(route, documented, document);
-  });
+  return ROUTES.filter(({ isExport, isStream, isFeed }) => !isExport && !isStream && !isFeed)
+    .filter(isMain)
+    .map((route) => {
+      const documented = document.paths[route.path.slice(BASE_PATH.length)]![route.method.toLowerCase()]!;
+      return toolOf(route, documented, document);
+    });
 }

@@ -17,6 +17,7 @@ export const HEADERS = {
   'Idempotent-Replayed': textHeader(
     '`true` when this is the stored answer of an earlier request with the same Idempotency-Key.',
   ),
+  ETag: textHeader('Identifies the content, for `If-None-Match`.'),
   'WWW-Authenticate': textHeader('`Bearer`'),
 };
 
@@ -34,6 +35,12 @@ export const PARAMETERS = {
     in: 'query',
     description: 'Validates and checks for conflicts, keeps nothing, and answers 200 with what would be answered.',
     schema: { type: 'boolean', default: false },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of the content that you have: 304 without a body while it is the present one.',
+    schema: { type: 'string' },
   },
   LastEventId: {
     name: 'Last-Event-ID',

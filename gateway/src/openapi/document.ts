@@ -90,7 +90,7 @@ function operationIdOf({ operation, path, method }: Route): string {
 }
 
 /** Parameters of a route; those of the query are members of its operation's input. */
-export function parametersOf({ method, path, operation, isStream }: Route): DocumentedOperation['parameters'] {
+export function parametersOf({ method, path, operation, isStream, isFeed }: Route): DocumentedOperation['parameters'] {
   if (isStream) return [{ $ref: '#/components/parameters/LastEventId' }];
   const params = paramsOf(path);
   const schemas = inputSchemas(operation);
@@ -100,6 +100,10 @@ export function parametersOf({ method, path, operation, isStream }: Route): Docu
     required: true,
     schema: schemas[name] ?? { type: 'string' },
   }));
+  if (isFeed) {
+    const token = queryParameter('token', schemas.token!, true);
+    return [...ofPath, token, { $ref: '#/components/parameters/IfNoneMatch' }];
+  }
   if (method !== 'GET') {
     const shared = [{ $ref: '#/components/parameters/DryRun' }];
     return [...ofPath, ...shared, ...(method === 'DELETE' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }])];
@@ -152,7 +156,8 @@ function bodyOf(route: Route): Pick<DocumentedOperation, 'requestBody'> {
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
-function neededBy({ scope, operation: { reveals } }: Route): string {
+function neededBy({ scope, isFeed, operation: { reveals } }: Route): string {
+  if (isFeed) return 'For calendar programs: needs no API key, but the token of the feed.';
   const needed = scope === null ? 'Any key may.' : `Needs the scope \`${scope}\`.`;
   return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
@@ -164,6 +169,7 @@ function documented(route: Route): DocumentedOperation {
     summary: words(operationId).replace(/^./, (letter) => letter.toUpperCase()),
     tags: [tagOf(route.path)],
     description: neededBy(route),
+    ...(route.isFeed ? { security: [] } : {}),
     parameters: parametersOf(route)!,
     ...bodyOf(route),
     responses: responsesOf(route) as DocumentedOperation['responses'],
@@ -205,7 +211,7 @@ function pathsOf(): OpenApiDocument['paths'] {
 }
 
 function schemasOf(): Record<string, JsonSchema> {
-  const answering = ROUTES.filter(({ status, isStream }) => status !== 204 && !isStream);
+  const answering = ROUTES.filter(({ status, isStream, isFeed }) => status !== 204 && !isStream && !isFeed);
   const outputs = Object.fromEntries(
     answering.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]),
   );

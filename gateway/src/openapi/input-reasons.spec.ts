@@ -227,7 +227,9 @@ function reasonsFor(check: () => unknown): string[] {
   }
 }
 
-describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, route })))('$name', ({ route }) => {
+// Whatever is wrong with the input of a feed is `resource_not_found`.
+const checked = ROUTES.filter(({ isFeed }) => !isFeed);
+describe.each(checked.map((route) => ({ name: `${route.method} ${route.path}`, route })))('$name', ({ route }) => {
   const met = reasonsMet(route);
 
   it('documents every reason with which its input is rejected', () => {

@@ -57,8 +57,26 @@ const OF_DRY_RUNS: readonly Reason[] = ['invalid_value'];
 /** Reasons of `Last-Event-ID`, the only input of a stream. */
 const OF_LAST_EVENT_ID: readonly Reason[] = ['invalid_format'];
 
+/** Reasons of a calendar feed, which needs no key. */
+const OF_FEEDS: readonly Reason[] = [
+  'resource_not_found',
+  'duplicate_parameter',
+  'forbidden_characters',
+  'authentication_attempts',
+  'hourly_limit',
+  'burst_limit',
+  'internal',
+  'unavailable',
+  'overloaded',
+  'deadline_exceeded',
+  'malformed_url',
+  'headers_too_large',
+  'malformed_request',
+];
+
 /** Every reason that a route may return, from its services or from the gateway. */
 export function reasonsOf(route: Route): Reason[] {
+  if (route.isFeed) return [...OF_FEEDS];
   const { method, operation, scope, path, isStream } = route;
   const ofInput = isStream ? OF_LAST_EVENT_ID : inputReasons(route);
   const reasons: Reason[] = [...operation.errors, ...ALWAYS, ...OF_QUERIES, ...ofInput];
@@ -144,8 +162,22 @@ export const envelopeSchemas = (routes: readonly Route[]): Record<string, JsonSc
 
 const STREAM_DESCRIPTION = `Server-sent events. Each has the \`sequence\` of an event as its \`id\`, and the event, as \`GET /events/{event_id}\` answers it, as its \`data\`. \`event: truncated\` comes first where events after \`Last-Event-ID\` are no longer kept. A comment comes every 15 seconds.`;
 
+const FEED_DESCRIPTION =
+  'The lessons from 90 days ago to 365 days ahead as iCalendar (RFC 5545). Each has the id of its session as UID; SEQUENCE grows with every change. Cancelled ones stay, with STATUS:CANCELLED.';
+
+/** The answers of a calendar feed. */
+function feedResponses(): Json {
+  const calendar = { 'text/calendar': { schema: { type: 'string' } } };
+  const tagged = headers(...EVERYWHERE, 'ETag');
+  return {
+    200: { description: FEED_DESCRIPTION, headers: tagged, content: calendar },
+    304: { description: 'The reader has the present content', headers: tagged },
+  };
+}
+
 function successResponses(route: Route): Json {
   const { status, method, isStream } = route;
+  if (route.isFeed) return feedResponses();
   if (isStream) {
     const events = { 'text/event-stream': { schema: { type: 'string' } } };
     return { 200: { description: STREAM_DESCRIPTION, headers: headers(...COUNTED), content: events } };

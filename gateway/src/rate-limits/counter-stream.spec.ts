@@ -58,8 +58,8 @@ describe('counters on JetStream', () => {
     const limiters = await Promise.all(
       [1, 2, 3, 4].map(async () => new RateLimiter(limits, (await replica()).increment, () => nowMs)),
     );
-    const who = { accountId: 'acct_race', kind: 'family', env: 'test', keyId: 'key_1', scopes: [] } as const;
-    const racing = Array.from({ length: 400 }, (_, index) => limiters[index % 4]!.admit({ ...who, scopes: [] }));
+    const who = { accountId: 'acct_race', env: 'test' } as const;
+    const racing = Array.from({ length: 400 }, (_, index) => limiters[index % 4]!.admit(who));
     const admissions = await Promise.all(racing);
     expect(admissions.filter(({ denied }) => denied === null).length).toBe(100);
   });

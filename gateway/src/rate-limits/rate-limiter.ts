@@ -31,6 +31,9 @@ export interface Admission {
   readonly denied: AppError | null;
 }
 
+/** Whose requests a counter counts. */
+export type CountedAccount = Pick<Principal, 'env' | 'accountId'>;
+
 /** The counter of an account in one hour. */
 interface Counted {
   readonly hour: number;
@@ -49,7 +52,7 @@ export class RateLimiter {
   ) {}
 
   /** Counts a request. A denied one does not count in the hour. Rejects with `unavailable` when NATS cannot count. */
-  async admit({ env, accountId }: Principal): Promise<Admission> {
+  async admit({ env, accountId }: CountedAccount): Promise<Admission> {
     const now = this.nowMs();
     const counted = this.countedOf(`${env}.${accountId}`, now);
     const { counter } = counted;

@@ -1,5 +1,6 @@
 import './topics/booking.js';
 import './topics/calendar.js';
+import './topics/calendar-feeds.js';
 import './topics/holds.js';
 import './topics/instructors.js';
 import './topics/progress.js';

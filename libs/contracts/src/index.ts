@@ -5,6 +5,7 @@ export * from './accounts.js';
 export * from './availability.js';
 export * from './booking.js';
 export * from './booking-money.js';
+export * from './calendar-feeds.js';
 export * from './claims.js';
 export * from './clock.js';
 export * from './credits.js';

@@ -12,7 +12,7 @@ import { availabilitySchedule } from './schedule.js';
 export const describeParticipants = rpc('people.describeParty', {
   kind: 'read',
   callers: ['booking', 'scheduling'],
-  input: z.strictObject({ instructorId: id('ins'), memberIds: z.array(id('mem')).max(20) }),
+  input: z.strictObject({ instructorId: id('ins').nullable(), memberIds: z.array(id('mem')).max(20) }),
   output: z.object({
     instructor: z
       .object({

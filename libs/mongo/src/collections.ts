@@ -127,6 +127,11 @@ export const COLLECTIONS = {
       exportedAs: 'holds',
       why: 'Live ones are released and their time is offered to the waitlist; ended ones contain ids and are removed after a month.',
     },
+    calendar_tokens: {
+      erase: { how: 'remove', of: 'accountId' },
+      exportedAs: null,
+      why: 'Keyed hashes of the tokens of calendar feeds, which end with the account.',
+    },
     hold_quotas: {
       erase: { how: 'remove', of: '_id' },
       exportedAs: null,

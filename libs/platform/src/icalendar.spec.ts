@@ -129,7 +129,9 @@ describe('a calendar', () => {
     expect(events).toMatchObject([{ status: 'CANCELLED', uid: 'ses_1', sequence: 2 }]);
   });
 
-  it('without events is valid', () => {
-    expect(read(toICalendar({ entries: [] })).events).toEqual([]);
+  it('without events has the component that a calendar must have', () => {
+    const { calendar, events } = read(toICalendar({ entries: [] }));
+    expect(events).toEqual([]);
+    expect(calendar.getAllSubcomponents()).toHaveLength(1);
   });
 });

@@ -37,6 +37,8 @@ export interface Calendar {
 /** Writes a calendar as `text/calendar` (RFC 5545). */
 export function toICalendar({ name, method, refreshMinutes, entries }: Calendar): string {
   const refresh = `PT${refreshMinutes}M`;
+  const byZone = Map.groupBy(entries, ({ timezone }) => timezone);
+  const zones = new Map([...byZone].map(([timezone, own]) => [timezone, zoneOf(timezone, own)]));
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -47,14 +49,16 @@ export function toICalendar({ name, method, refreshMinutes, entries }: Calendar)
     ...(refreshMinutes === undefined
       ? []
       : [`REFRESH-INTERVAL;VALUE=DURATION:${refresh}`, `X-PUBLISHED-TTL:${refresh}`]),
-    ...[...Map.groupBy(entries, ({ timezone }) => timezone)].flatMap(([zone, own]) => zoneLines(zone, own)),
-    ...entries.flatMap(entryLines),
+    // A calendar must have a component (RFC 5545 section 3.4).
+    ...(entries.length === 0 ? vtimezone('UTC', observance('STANDARD', LONG_AGO, 0, 0)) : []),
+    ...[...zones.values()].flatMap(zoneLines),
+    ...entries.flatMap((entry) => entryLines(entry, zones.get(entry.timezone)!)),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-function entryLines(entry: CalendarEntry): string[] {
+function entryLines(entry: CalendarEntry, zone: Zone): string[] {
   const changedAt = utc(entry.changedAtMs);
   return [
     'BEGIN:VEVENT',
@@ -62,8 +66,8 @@ function entryLines(entry: CalendarEntry): string[] {
     `SEQUENCE:${entry.sequence}`,
     `DTSTAMP:${changedAt}`,
     `LAST-MODIFIED:${changedAt}`,
-    `DTSTART${localTime(entry.startMs, entry.timezone)}`,
-    `DTEND${localTime(entry.endMs, entry.timezone)}`,
+    `DTSTART${localTime(entry.startMs, zone)}`,
+    `DTEND${localTime(entry.endMs, zone)}`,
     `SUMMARY:${escaped(entry.summary)}`,
     ...(entry.location === undefined ? [] : [`LOCATION:${escaped(entry.location)}`]),
     `STATUS:${entry.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
@@ -76,53 +80,91 @@ function entryLines(entry: CalendarEntry): string[] {
   ];
 }
 
-/** The value of a time, with its parameter: in UTC where a clock that is set back shows the local time twice. */
-function localTime(instantMs: number, timezone: string): string {
-  if (isUtc(timezone)) return `:${utc(instantMs)}`;
-  const wallClock = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timezone).toPlainDateTime();
-  // A repeated local time means its first occurrence, but not to all clients.
-  const [first, last] = (['earlier', 'later'] as const).map(
-    (disambiguation) => wallClock.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds,
-  );
-  const isRepeated = first !== last;
-  return isRepeated ? `:${utc(instantMs)}` : `;TZID=${timezone}:${basic(wallClock)}`;
+/** A change of a zone's clock: its offsets from UTC before and after, in ms. */
+interface Transition {
+  atMs: number;
+  beforeMs: number;
+  afterMs: number;
 }
 
-/** A VTIMEZONE (RFC 5545 section 3.6.5) with what the zone's clock does while the events take place. */
-function zoneLines(timezone: string, entries: readonly CalendarEntry[]): string[] {
-  if (isUtc(timezone)) return [];
+/** What the clock of a zone does while the events take place: computed once, since a calendar has many events. */
+interface Zone {
+  timezone: string;
+  /** The offset before the first transition. */
+  offsetMs: number;
+  transitions: readonly Transition[];
+}
+
+function zoneOf(timezone: string, entries: readonly CalendarEntry[]): Zone {
   const endMs = entries.reduce((last, each) => Math.max(last, each.endMs), Number.NEGATIVE_INFINITY) + DAY_MS;
   const beginMs = entries.reduce((first, each) => Math.min(first, each.startMs), Number.POSITIVE_INFINITY) - DAY_MS;
-  let at = Temporal.Instant.fromEpochMilliseconds(beginMs).toZonedDateTimeISO(timezone);
-  const lines = observance('STANDARD', LONG_AGO, at.offset, at.offset);
-  for (;;) {
+  const begin = Temporal.Instant.fromEpochMilliseconds(beginMs).toZonedDateTimeISO(timezone);
+  const transitions: Transition[] = [];
+  for (let at = begin; ; ) {
     const next = at.getTimeZoneTransition('next');
     if (!next || next.epochMilliseconds > endMs) break;
-    const kind = next.offsetNanoseconds > at.offsetNanoseconds ? 'DAYLIGHT' : 'STANDARD';
-    const wallClock = next.toInstant().toZonedDateTimeISO(at.offset).toPlainDateTime();
-    lines.push(...observance(kind, basic(wallClock), at.offset, next.offset));
+    transitions.push({ atMs: next.epochMilliseconds, beforeMs: offsetOf(at), afterMs: offsetOf(next) });
     at = next;
   }
-  return ['BEGIN:VTIMEZONE', `TZID:${timezone}`, ...lines, 'END:VTIMEZONE'];
+  return { timezone, offsetMs: offsetOf(begin), transitions };
 }
 
-const observance = (kind: 'STANDARD' | 'DAYLIGHT', begin: string, from: string, to: string): string[] => [
+const offsetOf = ({ offsetNanoseconds }: Temporal.ZonedDateTime): number => offsetNanoseconds / 1e6;
+
+/** The value of a time, with its parameter: in UTC where a clock that is set back shows the local time twice. */
+function localTime(instantMs: number, { timezone, offsetMs, transitions }: Zone): string {
+  const last = transitions.findLast(({ atMs }) => atMs <= instantMs);
+  // A repeated local time means its first occurrence, but not to all clients.
+  const isRepeated = transitions.some(({ atMs, beforeMs, afterMs }) => {
+    const backMs = beforeMs - afterMs;
+    return instantMs >= atMs - backMs && instantMs < atMs + backMs;
+  });
+  if (isRepeated || isUtc(timezone)) return `:${utc(instantMs)}`;
+  return `;TZID=${timezone}:${basic(instantMs + (last?.afterMs ?? offsetMs))}`;
+}
+
+/** A VTIMEZONE (RFC 5545 section 3.6.5). */
+function zoneLines({ timezone, offsetMs, transitions }: Zone): string[] {
+  if (isUtc(timezone)) return [];
+  const lines = transitions.flatMap(({ atMs, beforeMs, afterMs }) =>
+    observance(afterMs > beforeMs ? 'DAYLIGHT' : 'STANDARD', basic(atMs + beforeMs), beforeMs, afterMs),
+  );
+  const first = observance('STANDARD', LONG_AGO, offsetMs, offsetMs);
+  return vtimezone(timezone, [...first, ...lines]);
+}
+
+const vtimezone = (timezone: string, observances: readonly string[]): string[] => [
+  'BEGIN:VTIMEZONE',
+  `TZID:${timezone}`,
+  ...observances,
+  'END:VTIMEZONE',
+];
+
+const observance = (kind: 'STANDARD' | 'DAYLIGHT', begin: string, fromMs: number, toMs: number): string[] => [
   `BEGIN:${kind}`,
   `DTSTART:${begin}`,
-  `TZOFFSETFROM:${from.replaceAll(':', '')}`,
-  `TZOFFSETTO:${to.replaceAll(':', '')}`,
+  `TZOFFSETFROM:${offset(fromMs)}`,
+  `TZOFFSETTO:${offset(toMs)}`,
   `END:${kind}`,
 ];
 
 const isUtc = (timezone: string): boolean => timezone === 'UTC' || timezone === 'Etc/UTC';
 
-const utc = (instantMs: number): string => `${basic(Temporal.PlainDateTime.from(iso(instantMs)))}Z`;
-const iso = (instantMs: number): string => new Date(instantMs).toISOString().slice(0, 19);
-const basic = (wallClock: Temporal.PlainDateTime): string =>
-  wallClock.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '');
+const utc = (instantMs: number): string => `${basic(instantMs)}Z`;
+/** The date and time that a clock in UTC shows: `20270301T150000`. */
+const basic = (instantMs: number): string => new Date(instantMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+
+/** An offset from UTC: `+0530`, with seconds where it has any. */
+function offset(ms: number): string {
+  const seconds = Math.abs(ms) / 1_000;
+  const parts = [seconds / 3_600, (seconds / 60) % 60, ...(seconds % 60 === 0 ? [] : [seconds % 60])];
+  return (ms < 0 ? '-' : '+') + parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join('');
+}
 
 // A line break inside of a value would begin another property.
-const escaped = (text: string): string =>
+const escaped = (text: string): string => (SPECIAL.test(text) ? withEscapes(text) : text);
+const SPECIAL = /[\\;,\p{Cc}]/u;
+const withEscapes = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll(/\r\n|[\r\n]/g, '\\n')

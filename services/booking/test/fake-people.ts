@@ -23,7 +23,7 @@ export class FakePeople {
   constructor(harness: TestHarness) {
     harness.serve(getAccount, ({ account_id }) => this.account(account_id));
     harness.serve(describeParticipants, ({ instructorId, memberIds }, principal) =>
-      this.describe(instructorId, memberIds, principal),
+      this.describe(instructorId!, memberIds, principal),
     );
   }
 

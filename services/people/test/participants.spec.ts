@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeParticipants, getMemberProgress, type InputOf, updateMember } from '@swim/contracts';
+import { describeCalendar, describeParticipants, getMemberProgress, type InputOf, updateMember } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { type RequestOptions, until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
@@ -112,5 +112,23 @@ describe('describing participants', () => {
       async () => (await participants(newId('ins'), [id], asSchool)).members[0],
       'the school may use the member',
     );
+  });
+});
+
+describe('describing a calendar', () => {
+  const calendar = (accountId: string, instructorIds: string[]) =>
+    people.harness.call(describeCalendar, { accountId, instructorIds });
+
+  it('has language and zone of the account, and the names of instructors that exist', async () => {
+    const { id, name, timezone } = await people.anInstructor();
+    expect(await calendar(people.family.accountId, [newId('ins'), id, id])).toEqual({
+      locale: 'en',
+      timezone: expect.any(String),
+      instructors: [{ id, name, timezone }],
+    });
+  });
+
+  it('is null for an account that does not exist', async () => {
+    expect(await calendar(newId('acct'), [])).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import { AvailabilityModule } from './availability/availability.module.js';
 import { BookingApiModule } from './booking-api/booking-api.module.js';
 import { config } from './config.js';
 import { ErasureModule } from './erasure/erasure.module.js';
+import { FeedsModule } from './feeds/feeds.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { PoolsModule } from './pools/pools.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -20,6 +21,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
     SessionsModule,
     AvailabilityModule,
     BookingApiModule,
+    FeedsModule,
     ErasureModule,
   ],
 })

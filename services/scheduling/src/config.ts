@@ -7,6 +7,8 @@ export const config = readConfig(
     ...serviceConfig,
     /** Lease of a claim or move in progress, in ms; after that another run may end it. */
     CLAIM_LEASE_MS: z.coerce.number().int().min(100).default(5_000),
+    /** Where the gateway is reached from outside: addresses of calendar feeds begin with it. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
   }),
 );
 

@@ -1,4 +1,12 @@
-import { createSession, describeParticipants, type InputOf, type Participants, type Principal } from '@swim/contracts';
+import {
+  type CalendarDescription,
+  createSession,
+  describeCalendar,
+  describeParticipants,
+  type InputOf,
+  type Participants,
+  type Principal,
+} from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import {
@@ -20,6 +28,8 @@ export const school: Principal = schoolPrincipal;
 export class KnownPeople {
   readonly instructors = new Map<string, NonNullable<Participants['instructor']>>();
   readonly memberAccounts = new Map<string, string>();
+  /** Accounts that are being erased. */
+  readonly erasedAccounts = new Set<string>();
   policies: NonNullable<Participants['policies']> = {
     freeCancellationHours: 24,
     lateFeePercent: 50,
@@ -55,15 +65,25 @@ export class KnownPeople {
     return id;
   }
 
-  describe(instructorId: string, memberIds: string[], requester: Principal): Participants {
+  describe(instructorId: string | null, memberIds: string[], requester: Principal): Participants {
     const usable = (accountId: string | undefined) =>
       accountId !== undefined && (accountId === requester.accountId || requester.accountId === school.accountId);
     return {
-      instructor: this.instructors.get(instructorId) ?? null,
+      instructor: this.instructors.get(instructorId ?? '') ?? null,
       policies: this.policies,
       members: memberIds.map((id) =>
         usable(this.memberAccounts.get(id)) ? { id, accountId: this.memberAccounts.get(id)! } : null,
       ),
+    };
+  }
+
+  describeCalendar(accountId: string, instructorIds: string[]): CalendarDescription | null {
+    if (this.erasedAccounts.has(accountId)) return null;
+    const instructors = instructorIds.flatMap((id) => this.instructors.get(id) ?? []);
+    return {
+      locale: 'de',
+      timezone: 'Europe/Berlin',
+      instructors: instructors.map(({ id, name, timezone }) => ({ id, name, timezone })),
     };
   }
 }
@@ -86,6 +106,7 @@ export async function startSurroundings(): Promise<{ harness: TestHarness; peopl
   harness.serve(describeParticipants, ({ instructorId, memberIds }, requester) =>
     people.describe(instructorId, memberIds, requester),
   );
+  harness.serve(describeCalendar, ({ accountId, instructorIds }) => people.describeCalendar(accountId, instructorIds));
   return { harness, people };
 }
 

@@ -85,6 +85,69 @@ export class Instructors extends Resource {
   createReview(instructorId: string, body: models.CreateReviewBody, options?: WriteOptions): Answer<models.Review> {
     return this.api.write('POST', path`/instructors/${instructorId}/reviews`, body, options);
   }
+
+  /** Mint instructor calendar token. Needs the scope `instructors:write`. */
+  mintCalendarToken(instructorId: string, options?: WriteOptions): Answer<models.CalendarToken> {
+    return this.api.write('POST', path`/instructors/${instructorId}/calendar-token`, undefined, options);
+  }
+
+  /** Revoke instructor calendar token. Needs the scope `instructors:write`. */
+  revokeCalendarToken(instructorId: string, options?: DeleteOptions): Answer<void> {
+    return this.api.write('DELETE', path`/instructors/${instructorId}/calendar-token`, undefined, options);
+  }
+}
+
+/** `client.members` */
+export class Members extends Resource {
+  /** Mint member calendar token. Needs the scope `members:write`. */
+  mintCalendarToken(memberId: string, options?: WriteOptions): Answer<models.CalendarToken> {
+    return this.api.write('POST', path`/members/${memberId}/calendar-token`, undefined, options);
+  }
+
+  /** Revoke member calendar token. Needs the scope `members:write`. */
+  revokeCalendarToken(memberId: string, options?: DeleteOptions): Answer<void> {
+    return this.api.write('DELETE', path`/members/${memberId}/calendar-token`, undefined, options);
+  }
+
+  /** List members. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  list(query?: Query<'listMembers'>, options?: RequestOptions): List<models.Member> {
+    return this.api.list(path`/members`, query, options);
+  }
+
+  /** List members of account. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  listOfAccount(accountId: string, query?: Query<'listMembersOfAccount'>, options?: RequestOptions): List<models.Member> {
+    return this.api.list(path`/accounts/${accountId}/members`, query, options);
+  }
+
+  /** Create member. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
+  create(accountId: string, body: models.CreateMemberBody, options?: WriteOptions): Answer<models.Member> {
+    return this.api.write('POST', path`/accounts/${accountId}/members`, body, options);
+  }
+
+  /** Get member. Needs the scope `members:read`. */
+  get(memberId: string, options?: RequestOptions): Answer<models.Member> {
+    return this.api.read(path`/members/${memberId}`, {}, options);
+  }
+
+  /** Update member. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
+  update(memberId: string, body: models.UpdateMemberBody, options?: WriteOptions): Answer<models.Member> {
+    return this.api.write('PATCH', path`/members/${memberId}`, body, options);
+  }
+
+  /** Erase member. Needs the scope `members:write`. */
+  erase(memberId: string, options?: DeleteOptions): Answer<void> {
+    return this.api.write('DELETE', path`/members/${memberId}`, undefined, options);
+  }
+
+  /** Get member progress. Needs the scope `members:read`. */
+  getProgress(memberId: string, options?: RequestOptions): Answer<models.Progress> {
+    return this.api.read(path`/members/${memberId}/progress`, {}, options);
+  }
+
+  /** Assess member. Needs the scope `members:write`. */
+  assess(memberId: string, body: models.AssessMemberBody, options?: WriteOptions): Answer<models.Progress> {
+    return this.api.write('POST', path`/members/${memberId}/progress`, body, options);
+  }
 }
 
 /** `client.pools` */
@@ -202,49 +265,6 @@ export class Keys extends Resource {
   /** Revoke key. Needs the scope `keys:write`. */
   revoke(accountId: string, keyId: string, options?: WriteOptions): Answer<models.ApiKey> {
     return this.api.write('POST', path`/accounts/${accountId}/keys/${keyId}/revoke`, undefined, options);
-  }
-}
-
-/** `client.members` */
-export class Members extends Resource {
-  /** List members. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
-  list(query?: Query<'listMembers'>, options?: RequestOptions): List<models.Member> {
-    return this.api.list(path`/members`, query, options);
-  }
-
-  /** List members of account. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
-  listOfAccount(accountId: string, query?: Query<'listMembersOfAccount'>, options?: RequestOptions): List<models.Member> {
-    return this.api.list(path`/accounts/${accountId}/members`, query, options);
-  }
-
-  /** Create member. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
-  create(accountId: string, body: models.CreateMemberBody, options?: WriteOptions): Answer<models.Member> {
-    return this.api.write('POST', path`/accounts/${accountId}/members`, body, options);
-  }
-
-  /** Get member. Needs the scope `members:read`. */
-  get(memberId: string, options?: RequestOptions): Answer<models.Member> {
-    return this.api.read(path`/members/${memberId}`, {}, options);
-  }
-
-  /** Update member. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
-  update(memberId: string, body: models.UpdateMemberBody, options?: WriteOptions): Answer<models.Member> {
-    return this.api.write('PATCH', path`/members/${memberId}`, body, options);
-  }
-
-  /** Erase member. Needs the scope `members:write`. */
-  erase(memberId: string, options?: DeleteOptions): Answer<void> {
-    return this.api.write('DELETE', path`/members/${memberId}`, undefined, options);
-  }
-
-  /** Get member progress. Needs the scope `members:read`. */
-  getProgress(memberId: string, options?: RequestOptions): Answer<models.Progress> {
-    return this.api.read(path`/members/${memberId}/progress`, {}, options);
-  }
-
-  /** Assess member. Needs the scope `members:write`. */
-  assess(memberId: string, body: models.AssessMemberBody, options?: WriteOptions): Answer<models.Progress> {
-    return this.api.write('POST', path`/members/${memberId}/progress`, body, options);
   }
 }
 
@@ -496,13 +516,13 @@ export class WebhookEndpoints extends Resource {
 export class Resources {
   readonly sessions: Sessions;
   readonly instructors: Instructors;
+  readonly members: Members;
   readonly pools: Pools;
   readonly me: Me;
   readonly accounts: Accounts;
   readonly messages: Messages;
   readonly accessLog: AccessLog;
   readonly keys: Keys;
-  readonly members: Members;
   readonly bookings: Bookings;
   readonly credits: Credits;
   readonly holds: Holds;
@@ -515,13 +535,13 @@ export class Resources {
   constructor(api: Api) {
     this.sessions = new Sessions(api);
     this.instructors = new Instructors(api);
+    this.members = new Members(api);
     this.pools = new Pools(api);
     this.me = new Me(api);
     this.accounts = new Accounts(api);
     this.messages = new Messages(api);
     this.accessLog = new AccessLog(api);
     this.keys = new Keys(api);
-    this.members = new Members(api);
     this.bookings = new Bookings(api);
     this.credits = new Credits(api);
     this.holds = new Holds(api);

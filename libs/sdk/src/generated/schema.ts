@@ -221,6 +221,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/instructors/{instructor_id}/calendar-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mint instructor calendar token
+         * @description Needs the scope `instructors:write`.
+         */
+        post: operations["mintInstructorCalendarToken"];
+        /**
+         * Revoke instructor calendar token
+         * @description Needs the scope `instructors:write`.
+         */
+        delete: operations["revokeInstructorCalendarToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{instructor_id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read instructor calendar
+         * @description For calendar programs: needs no API key, but the token of the feed.
+         */
+        get: operations["readInstructorCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{member_id}/calendar-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mint member calendar token
+         * @description Needs the scope `members:write`.
+         */
+        post: operations["mintMemberCalendarToken"];
+        /**
+         * Revoke member calendar token
+         * @description Needs the scope `members:write`.
+         */
+        delete: operations["revokeMemberCalendarToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{member_id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read member calendar
+         * @description For calendar programs: needs no API key, but the token of the feed.
+         */
+        get: operations["readMemberCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pools": {
         parameters: {
             query?: never;
@@ -2430,6 +2518,12 @@ export interface components {
             comment: string | null;
             created_at: string;
         };
+        CalendarToken: {
+            token: string | null;
+            /** @description The address of the feed, to be pasted into a calendar program; whoever has it reads the feed */
+            url: string | null;
+            created_at: string;
+        };
         Pool: {
             id: string;
             account_id: string;
@@ -3627,6 +3721,8 @@ export interface components {
             stars: number;
             comment?: string | null;
         };
+        MintInstructorCalendarTokenBody: Record<string, never>;
+        MintMemberCalendarTokenBody: Record<string, never>;
         CreatePoolBody: {
             name: string;
             address: string;
@@ -4052,6 +4148,12 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Review"];
+            meta: components["schemas"]["Meta"];
+        };
+        CalendarTokenEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CalendarToken"];
             meta: components["schemas"]["Meta"];
         };
         PoolListEnvelope: {
@@ -4971,6 +5073,8 @@ export interface components {
         IdempotencyKey: string;
         /** @description Validates and checks for conflicts, keeps nothing, and answers 200 with what would be answered. */
         DryRun: boolean;
+        /** @description The `ETag` of the content that you have: 304 without a body while it is the present one. */
+        IfNoneMatch: string;
         /** @description The `sequence` of the last event that you have: the stream begins after it. 0 for all events that are kept; without it the stream begins after the newest event. One of the future is rejected. */
         LastEventId: number;
     };
@@ -4988,6 +5092,8 @@ export interface components {
         "Retry-After": number;
         /** @description `true` when this is the stored answer of an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": string;
+        /** @description Identifies the content, for `If-None-Match`. */
+        ETag: string;
         /** @description `Bearer` */
         "WWW-Authenticate": string;
     };
@@ -5417,6 +5523,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewEnvelope"];
+                };
+            };
+        };
+    };
+    mintInstructorCalendarToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MintInstructorCalendarTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarTokenEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarTokenEnvelope"];
+                };
+            };
+        };
+    };
+    revokeInstructorCalendarToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readInstructorCalendar: {
+        parameters: {
+            query: {
+                /** @description The token of the feed, as it was answered when it was made */
+                token: string;
+            };
+            header?: never;
+            path: {
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+        };
+    };
+    mintMemberCalendarToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MintMemberCalendarTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarTokenEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarTokenEnvelope"];
+                };
+            };
+        };
+    };
+    revokeMemberCalendarToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readMemberCalendar: {
+        parameters: {
+            query: {
+                /** @description The token of the feed, as it was answered when it was made */
+                token: string;
+            };
+            header?: never;
+            path: {
+                member_id: components["schemas"]["id_mem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
                 };
             };
         };

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import {
+  describeCalendar,
   describeParticipants,
   describeRecipients,
   type OutputOf,
@@ -29,5 +30,13 @@ export class ParticipantsController {
     { principal }: RequestContext,
   ): Promise<OutputOf<typeof describeRecipients>> {
     return this.recipients.describe(principal.env, recipients);
+  }
+
+  @Serve(describeCalendar)
+  describeCalendar(
+    input: ParsedOf<typeof describeCalendar>,
+    { principal }: RequestContext,
+  ): Promise<OutputOf<typeof describeCalendar>> {
+    return this.recipients.describeCalendar(principal.env, input);
   }
 }

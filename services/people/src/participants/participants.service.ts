@@ -19,7 +19,7 @@ export class ParticipantsService {
     context: RequestContext,
   ): Promise<Participants> {
     const [instructor, members] = await Promise.all([
-      this.instructors.findTeacher(instructorId, context),
+      instructorId === null ? null : this.instructors.findTeacher(instructorId, context),
       this.members.findUsable(memberIds, context),
     ]);
     const school = instructor && (await this.accounts.findFacts(context.principal.env, instructor.schoolId));

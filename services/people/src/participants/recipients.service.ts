@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { describeRecipients, Environment, OutputOf, ParsedOf, Recipient } from '@swim/contracts';
+import type { describeCalendar, describeRecipients, Environment, OutputOf, ParsedOf, Recipient } from '@swim/contracts';
 import { AccountsService, type ReachableAccount } from '../accounts/accounts.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { MembersService } from '../members/members.service.js';
 
-/** Describes the accounts that get messages. */
+/** Describes the accounts that get messages or have calendar feeds. */
 @Injectable()
 export class RecipientsService {
   constructor(
@@ -22,9 +22,9 @@ export class RecipientsService {
     const accountIds = requested.map(({ accountId }) => accountId);
     const accounts = await this.accounts.findReachable(env, unique([...accountIds, ...schoolIds]));
     const byId = new Map(accounts.map((account) => [account.id, account]));
-    const taught = instructors.flatMap(({ schoolId, ...instructor }) => {
+    const taught = instructors.flatMap(({ id, name, schoolId }) => {
       const school = byId.get(schoolId);
-      return school ? [{ ...instructor, school: schoolOf(school) }] : [];
+      return school ? [{ id, name, school: schoolOf(school) }] : [];
     });
     const describeOne = async ({ accountId, memberIds, instructorIds }: (typeof requested)[number]) => {
       const account = byId.get(accountId);
@@ -34,6 +34,20 @@ export class RecipientsService {
       return { ...own, members, instructors: taught.filter(({ id }) => instructorIds.includes(id)) };
     };
     return Promise.all(requested.map(describeOne));
+  }
+
+  async describeCalendar(
+    env: Environment,
+    { accountId, instructorIds }: ParsedOf<typeof describeCalendar>,
+  ): Promise<OutputOf<typeof describeCalendar>> {
+    const [[account], found] = await Promise.all([
+      this.accounts.findReachable(env, [accountId]),
+      this.instructors.findNames(env, unique(instructorIds)),
+    ]);
+    if (!account) return null;
+    const { locale, timezone } = account;
+    const instructors = found.map(({ id, name, timezone: zone }) => ({ id, name, timezone: zone }));
+    return { locale, timezone, instructors };
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FeedsModule } from '../feeds/feeds.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
@@ -9,7 +10,7 @@ import { ErasureService } from './erasure.service.js';
 
 /** Erasure of members and of accounts. */
 @Module({
-  imports: [HoldsModule, WaitlistModule, SessionsModule],
+  imports: [FeedsModule, HoldsModule, WaitlistModule, SessionsModule],
   controllers: [ErasureController, AccountErasureController],
   providers: [ErasureService, AccountErasureService],
 })

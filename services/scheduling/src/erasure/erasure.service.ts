@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BusEvent, ErasedMember, WaitlistEntry } from '@swim/contracts';
 import { Idempotency } from '@swim/mongo';
 import { type RequestContext, systemContext } from '@swim/platform';
+import { CalendarTokensService } from '../feeds/calendar-tokens.service.js';
 import { ErasedSessionsService } from '../sessions/erased-sessions.service.js';
 import { WaitlistService } from '../waitlist/waitlist.service.js';
 
@@ -14,12 +15,14 @@ export class ErasureService {
   constructor(
     private readonly sessions: ErasedSessionsService,
     private readonly waitlist: WaitlistService,
+    private readonly calendarTokens: CalendarTokensService,
     private readonly idempotency: Idempotency,
   ) {}
 
   /** Idempotent; repeated from the start when a step fails. */
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
+    await this.calendarTokens.endOfErased(env, memberId);
     await this.sessions.erase(env, memberId, accountId);
     await this.leaveLines(memberId, systemContext(env, accountId));
     await this.idempotency.forget({ env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) });

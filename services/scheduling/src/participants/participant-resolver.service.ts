@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type CalendarDescription,
+  describeCalendar,
   describeParticipants,
+  type Environment,
   type Location,
+  MOST_NAMED_INSTRUCTORS,
   type Participants,
   participantsRejection,
   type TeachingRules,
   teachingRulesOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, type RequestContext } from '@swim/platform';
+import { AppError, type RequestContext, systemContext } from '@swim/platform';
 import { PoolsService } from '../pools/pools.service.js';
 import type { PoolLanes } from '../slots/slots.service.js';
 
@@ -77,6 +81,21 @@ export class ParticipantResolverService {
   /** An instructor in any status; null when there is none. */
   async findInstructor(context: RequestContext, instructorId: string): Promise<Participants['instructor']> {
     return (await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context)).instructor;
+  }
+
+  /** The account of a member that this account may use; null for any other. */
+  async findMemberAccount(context: RequestContext, memberId: string): Promise<string | null> {
+    const input = { instructorId: null, memberIds: [memberId] };
+    return (await this.rpc.call(describeParticipants, input, context)).members[0]?.accountId ?? null;
+  }
+
+  /** Language, zone and names of instructors for a calendar of this account; null once the account is being erased. */
+  async describeCalendar(
+    { env, accountId }: { env: Environment; accountId: string },
+    instructorIds: Iterable<string>,
+  ): Promise<CalendarDescription | null> {
+    const ids = [...new Set(instructorIds)].slice(0, MOST_NAMED_INSTRUCTORS);
+    return this.rpc.call(describeCalendar, { accountId, instructorIds: ids }, systemContext(env, accountId));
   }
 
   /** The policies of an instructor's school; null when the instructor no longer exists. */

@@ -42,6 +42,11 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     return this.view(calendar(env), id);
   }
 
+  /** Those of these pools that exist. */
+  findAll(env: Environment, ids: Iterable<string>): Promise<PoolDocument[]> {
+    return this.lookUpAll(asSystem(env, 'pools are public'), ids);
+  }
+
   /** The pool of this account as `decide` changes it, in one write; null when the account has no such pool. */
   change(
     context: RequestContext,

@@ -75,6 +75,12 @@ export class PoolsService {
     return pool;
   }
 
+  /** Where those of these pools are that exist, by their ids. */
+  async findPlaces(env: Environment, ids: Iterable<string>): Promise<Map<string, string>> {
+    const found = await this.pools.findAll(env, ids);
+    return new Map(found.map(({ _id, name, address }) => [_id, `${name}, ${address}`]));
+  }
+
   /** A pool of this school; null when there is none of this id. `busy_retry` while a removal of it is in progress. */
   async findOf(context: RequestContext, poolId: string, schoolId: string): Promise<Pool | null> {
     const pool = await this.pools.findOwned(context, poolId, schoolId);

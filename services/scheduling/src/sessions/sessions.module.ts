@@ -13,6 +13,8 @@ import { DueSessionsService } from './due-sessions.service.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { GivenLessonsRepository } from './given-lessons.repository.js';
+import { LessonTimesRepository } from './lesson-times.repository.js';
+import { LessonTimesService } from './lesson-times.service.js';
 import { LessonsErasure } from './lessons-erasure.service.js';
 import { PaidAmountsService } from './paid-amounts.service.js';
 import { RecoveryService } from './recovery.service.js';
@@ -49,6 +51,8 @@ import { SessionsService } from './sessions.service.js';
     ErasedSessionsService,
     LessonsErasure,
     GivenLessonsRepository,
+    LessonTimesRepository,
+    LessonTimesService,
   ],
   exports: [
     SessionsService,
@@ -58,6 +62,7 @@ import { SessionsService } from './sessions.service.js';
     FulfilmentService,
     ErasedSessionsService,
     LessonsErasure,
+    LessonTimesService,
   ],
 })
 export class SessionsModule {}

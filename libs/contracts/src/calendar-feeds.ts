@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { locale } from './accounts.js';
+import { id } from './formats.js';
+import { rpc } from './operation.js';
+
+/** A token with which calendar programs read a feed. It is shown this once; a dry run has none. */
+export const calendarToken = z.object({
+  token: z.string().nullable(),
+  url: z.string().nullable().meta({
+    description: 'The address of the feed, to be pasted into a calendar program; whoever has it reads the feed',
+  }),
+  created_at: z.string(),
+});
+export type CalendarToken = z.output<typeof calendarToken>;
+
+const ofInstructor = { instructor_id: id('ins') };
+const ofMember = { member_id: id('mem') };
+
+/** Makes the token of an instructor's feed, by the instructor's school; the one before it ends. */
+export const mintInstructorCalendarToken = rpc('scheduling.mintInstructorCalendarToken', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject(ofInstructor),
+  output: calendarToken,
+  errors: ['school_only', 'resource_not_found', 'change_in_progress'],
+});
+
+/** Makes the token of a member's feed, by the member's account; the one before it ends. */
+export const mintMemberCalendarToken = rpc('scheduling.mintMemberCalendarToken', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject(ofMember),
+  output: calendarToken,
+  errors: ['resource_not_found', 'change_in_progress'],
+});
+
+/** Ends the token of an instructor's feed; `resource_not_found` without one. */
+export const revokeInstructorCalendarToken = rpc('scheduling.revokeInstructorCalendarToken', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject(ofInstructor),
+  output: z.object({}),
+  errors: ['resource_not_found'],
+});
+
+/** Ends the token of a member's feed; `resource_not_found` without one. */
+export const revokeMemberCalendarToken = rpc('scheduling.revokeMemberCalendarToken', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject(ofMember),
+  output: z.object({}),
+  errors: ['resource_not_found'],
+});
+
+const ofFeed = {
+  token: z
+    .string()
+    .max(100)
+    .meta({
+      description: 'The token of the feed, as it was answered when it was made',
+      examples: ['cal_test_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo1a2b3c4d'],
+    }),
+  /** The tag of what the reader has already. */
+  known_tags: z.array(z.string().max(64)).max(20).default([]),
+};
+
+/** What identifies the present content of a feed, and its text; null where the reader has that content. */
+const feed = z.object({ tag: z.string(), text: z.string().nullable() });
+export type CalendarFeed = z.output<typeof feed>;
+
+/**
+ * The lessons of an instructor from 90 days ago to 365 days ahead, as iCalendar, without names of members. `token` is the
+ * digest of the token in the URL.
+ */
+export const readInstructorCalendar = rpc('scheduling.readInstructorCalendar', {
+  kind: 'read',
+  callers: ['gateway'],
+  isIsolated: true,
+  input: z.strictObject({ ...ofInstructor, ...ofFeed }),
+  output: feed,
+  errors: ['resource_not_found'],
+});
+
+/** The same of a member; its entries name the instructor. */
+export const readMemberCalendar = rpc('scheduling.readMemberCalendar', {
+  kind: 'read',
+  callers: ['gateway'],
+  isIsolated: true,
+  input: z.strictObject({ ...ofMember, ...ofFeed }),
+  output: feed,
+  errors: ['resource_not_found'],
+});
+
+/** The most instructors whose names one calendar has. */
+export const MOST_NAMED_INSTRUCTORS = 200;
+
+/**
+ * What a calendar says beside times: the language and zone of the account whose feed it is, and the names of instructors. Null
+ * for an account that does not exist or is being erased; instructors that no longer exist are omitted.
+ */
+export const describeCalendar = rpc('people.describeCalendar', {
+  kind: 'read',
+  callers: ['scheduling'],
+  isIsolated: true,
+  input: z.strictObject({
+    accountId: id('acct'),
+    instructorIds: z.array(id('ins')).max(MOST_NAMED_INSTRUCTORS),
+  }),
+  output: z
+    .object({
+      locale,
+      timezone: z.string(),
+      instructors: z.array(z.object({ id: z.string(), name: z.string(), timezone: z.string() })),
+    })
+    .nullable(),
+});
+export type CalendarDescription = NonNullable<z.output<typeof describeCalendar.output>>;

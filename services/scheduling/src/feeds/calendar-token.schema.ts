@@ -1,0 +1,24 @@
+import { Schema } from 'mongoose';
+
+/** The token of one calendar feed, as stored: making another one replaces it. */
+export interface CalendarTokenDocument {
+  /** The instructor or member whose lessons the feed has. */
+  _id: string;
+  accountId: string;
+  readers: string[];
+  /** HMAC-SHA256 of the token's digest, base64. */
+  hash: string;
+  createdAt: Date;
+}
+
+export const calendarTokenSchema = new Schema<CalendarTokenDocument>(
+  {
+    _id: { type: String, required: true },
+    accountId: { type: String, required: true },
+    readers: { type: [String], required: true },
+    hash: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+);
+calendarTokenSchema.index({ accountId: 1 });

@@ -1,0 +1,97 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CalendarToken, Environment } from '@swim/contracts';
+import { ErasedMembers } from '@swim/mongo';
+import { AppError, CONFIG, newFeedToken, parseFeedToken, type RequestContext, sharedClock } from '@swim/platform';
+import type { Config } from '../config.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import type { CalendarOwner } from '../sessions/lesson-times.service.js';
+import { CalendarTokensRepository } from './calendar-tokens.repository.js';
+
+const HASH_BYTES = 32;
+
+const idOf = (owner: CalendarOwner): string => ('memberId' in owner ? owner.memberId : owner.instructorId);
+
+/** Tokens of calendar feeds: made by the owner of the instructor or member, stored as a keyed hash, one at a time. */
+@Injectable()
+export class CalendarTokensService {
+  private readonly keys: readonly Buffer[];
+  private readonly origin: string;
+
+  constructor(
+    private readonly tokens: CalendarTokensRepository,
+    private readonly participants: ParticipantResolverService,
+    private readonly erased: ErasedMembers,
+    @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ, PUBLIC_URL }: Config,
+  ) {
+    this.keys = [DATA_KEY, ...DATA_KEYS_ALSO_READ].map((key) =>
+      Buffer.from(hkdfSync('sha256', key, '', 'tokens of calendar feeds', HASH_BYTES)),
+    );
+    this.origin = PUBLIC_URL.replace(/\/+$/, '');
+  }
+
+  /**
+   * Makes a token, which ends the one before it. Throws `school_only`, `resource_not_found` for what is not the account's, and
+   * `change_in_progress` when a token was made meanwhile.
+   */
+  async mint(owner: CalendarOwner, context: RequestContext): Promise<CalendarToken> {
+    await this.requireOwn(owner, context);
+    const { env, accountId } = context.principal;
+    const createdAt = sharedClock.now();
+    const created_at = createdAt.toISOString();
+    if (context.dryRun) return { token: null, url: null, created_at };
+    const token = newFeedToken(env);
+    const hash = this.hashesOf(parseFeedToken(token)!.digest)[0]!.toString('base64');
+    const _id = idOf(owner);
+    const stored = { _id, accountId, readers: [accountId], hash, createdAt };
+    if (!(await this.tokens.replace(env, stored, context.deadline)))
+      throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+    const path = 'memberId' in owner ? `members/${_id}` : `instructors/${_id}`;
+    return { token, url: `${this.origin}/v1/${path}/calendar.ics?token=${token}`, created_at };
+  }
+
+  /** Ends the token that the account has made. Throws `resource_not_found` without one. */
+  async revoke(ownerId: string, context: RequestContext): Promise<void> {
+    const { env, accountId } = context.principal;
+    const exists = context.dryRun
+      ? (await this.tokens.find(env, ownerId))?.accountId === accountId
+      : await this.tokens.removeOf(env, accountId, ownerId);
+    if (!exists) throw new AppError('resource_not_found');
+  }
+
+  /** The account whose feed this is; throws `resource_not_found` unless the digest is that of its token. */
+  async verify(env: Environment, ownerId: string, digest: string): Promise<string> {
+    // A token may be stored while its member is erased: it must not outlive the erasure.
+    const [stored, erased] = await Promise.all([this.tokens.find(env, ownerId), this.erased.findAmong(env, [ownerId])]);
+    const expected = Buffer.from(stored?.hash ?? '', 'base64');
+    // An unknown feed costs the same hashes and comparisons as a wrong token.
+    const compared = expected.length === HASH_BYTES ? expected : Buffer.alloc(HASH_BYTES);
+    const hashes = this.hashesOf(digest);
+    const [right] = hashes.filter((hash) => timingSafeEqual(hash, compared));
+    if (!stored || !right || erased.length > 0) throw new AppError('resource_not_found');
+    // Otherwise the token would end with the former key.
+    if (right !== hashes[0]) await this.tokens.rehash(env, stored, hashes[0]!.toString('base64'));
+    return stored.accountId;
+  }
+
+  /** Ends the token of an erased member's feed. Idempotent. */
+  async endOfErased(env: Environment, memberId: string): Promise<void> {
+    await this.tokens.removeErased(env, memberId);
+  }
+
+  private hashesOf(digest: string): Buffer[] {
+    return this.keys.map((key) => createHmac('sha256', key).update(digest).digest());
+  }
+
+  private async requireOwn(owner: CalendarOwner, context: RequestContext): Promise<void> {
+    const { accountId, kind } = context.principal;
+    if ('memberId' in owner) {
+      const found = await this.participants.findMemberAccount(context, owner.memberId);
+      if (found !== accountId) throw new AppError('resource_not_found');
+      return;
+    }
+    if (kind !== 'school') throw new AppError('school_only');
+    const instructor = await this.participants.findInstructor(context, owner.instructorId);
+    if (instructor?.schoolId !== accountId) throw new AppError('resource_not_found');
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CalendarDescription, LOCALES } from '@swim/contracts';
+import type { CalendarLesson } from '../sessions/lesson-times.service.js';
+import { entriesOf, titleOf, withoutCompanions } from './feed.rules.js';
+
+const lesson = (id: string, changes: Partial<CalendarLesson> = {}): CalendarLesson => ({
+  _id: id,
+  instructorId: 'ins_1',
+  bookingId: 'bkg_1',
+  start: new Date('2027-03-01T15:00:00Z'),
+  end: new Date('2027-03-01T15:30:00Z'),
+  location: null,
+  status: 'scheduled',
+  version: 1,
+  createdAt: new Date('2027-01-01T00:00:00Z'),
+  updatedAt: new Date('2027-01-01T00:00:00Z'),
+  ...changes,
+});
+const description: CalendarDescription = {
+  locale: 'en',
+  timezone: 'Europe/Berlin',
+  instructors: [{ id: 'ins_1', name: 'Ines', timezone: 'America/New_York' }],
+};
+const places = new Map([['pool_1', 'Baths, Uferweg 1']]);
+const entryOf = (instructorId: string | null, changes: Partial<CalendarLesson> = {}) =>
+  entriesOf([lesson('ses_1', changes)], { description, places, instructorId })[0];
+
+describe('the entry of a lesson', () => {
+  it('names the instructor in a feed of a member, in the zone of its account', () => {
+    expect(entryOf(null)).toMatchObject({ summary: 'Swimming lesson with Ines', timezone: 'Europe/Berlin' });
+  });
+
+  it('names nobody in a feed of an instructor, in the zone of the instructor', () => {
+    expect(entryOf('ins_1')).toMatchObject({ summary: 'Swimming lesson', timezone: 'America/New_York' });
+  });
+
+  it('names nobody where the instructor no longer exists', () => {
+    expect(entryOf(null, { instructorId: 'ins_2' })).toMatchObject({ summary: 'Swimming lesson' });
+  });
+
+  it('has the place of a pool that exists, and no other', () => {
+    const at = (pool_id: string | null) => ({ location: { type: 'pool' as const, pool_id } });
+    expect(entryOf(null, at('pool_1'))?.location).toBe('Baths, Uferweg 1');
+    expect(entryOf(null, at('pool_2'))?.location).toBeUndefined();
+    expect(entryOf(null)?.location).toBeUndefined();
+  });
+
+  it('counts its changes, and tells a cancelled one', () => {
+    expect(entryOf(null)).toMatchObject({ uid: 'ses_1', sequence: 0, isCancelled: false });
+    expect(entryOf(null, { version: 4, status: 'cancelled' })).toMatchObject({ sequence: 3, isCancelled: true });
+  });
+
+  it('has texts in every language', () => {
+    const named = (locale: (typeof LOCALES)[number], instructorId: string | null) =>
+      entriesOf([lesson('ses_1')], { description: { ...description, locale }, places, instructorId })[0]!.summary;
+    for (const locale of LOCALES) {
+      expect(titleOf(locale)).not.toBe('');
+      expect(named(locale, null)).toMatch(/^.+ Ines$/);
+      expect(named(locale, 'ins_1')).not.toContain('Ines');
+    }
+    expect(new Set(LOCALES.map((locale) => named(locale, null))).size).toBe(LOCALES.length);
+  });
+});
+
+describe('lessons of a group', () => {
+  const idsOf = (lessons: CalendarLesson[]) => withoutCompanions(lessons).map(({ _id }) => _id);
+
+  it('have one entry, that of the first', () => {
+    expect(idsOf([lesson('ses_2'), lesson('ses_1'), lesson('ses_3')])).toEqual(['ses_1']);
+  });
+
+  it('have an entry of their own once they are moved, cancelled or of another booking', () => {
+    const moved = lesson('ses_2', { start: new Date('2027-03-01T15:15:00Z') });
+    const lessons = [lesson('ses_1'), moved, lesson('ses_3', { bookingId: 'bkg_2' })];
+    expect(idsOf(lessons)).toEqual(['ses_1', 'ses_2', 'ses_3']);
+    const single = [lesson('ses_1', { bookingId: null }), lesson('ses_2', { bookingId: null })];
+    expect(idsOf(single)).toEqual(['ses_1', 'ses_2']);
+  });
+
+  it('have the entry of the next when the first is cancelled, whose entry stays', () => {
+    const cancelled = lesson('ses_1', { status: 'cancelled' });
+    expect(idsOf([cancelled, lesson('ses_2'), lesson('ses_3')])).toEqual(['ses_1', 'ses_2']);
+  });
+});

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { CalendarFeed, Environment } from '@swim/contracts';
+import { AppError, Clock } from '@swim/platform';
+import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { PoolsService } from '../pools/pools.service.js';
+import { type CalendarLesson, type CalendarOwner, LessonTimesService } from '../sessions/lesson-times.service.js';
+import { CalendarTokensService } from './calendar-tokens.service.js';
+import { entriesOf, titleOf, withoutCompanions } from './feed.rules.js';
+
+const DAY_MS = 86_400_000;
+// From 90 days ago to 365 days ahead (contract, Events and webhooks).
+const BACK_MS = 90 * DAY_MS;
+const AHEAD_MS = 365 * DAY_MS;
+/** More than an instructor gives within that time, in groups of ten. */
+const MOST_LESSONS = 30_000;
+const MOST_ENTRIES = 4_000;
+/** A reply has at most 4 MB, in which a line break is four bytes. */
+const MOST_BYTES = 3_000_000;
+const REFRESH_MINUTES = 60;
+const TAG_LENGTH = 22;
+
+/** The presented token of a feed. */
+export interface FeedRequest {
+  env: Environment;
+  /** Digest of the token. */
+  digest: string;
+  /** Tags of the contents that the reader has already. */
+  knownTags: readonly string[];
+}
+
+/** Calendar feeds of instructors and members. */
+@Injectable()
+export class FeedsService {
+  constructor(
+    private readonly tokens: CalendarTokensService,
+    private readonly times: LessonTimesService,
+    private readonly pools: PoolsService,
+    private readonly participants: ParticipantResolverService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The feed of an owner. Throws `resource_not_found` unless the digest is that of its token. */
+  async read(owner: CalendarOwner, { env, digest, knownTags }: FeedRequest): Promise<CalendarFeed> {
+    const ownerId = 'memberId' in owner ? owner.memberId : owner.instructorId;
+    const accountId = await this.tokens.verify(env, ownerId, digest);
+    const lessons = await this.lessonsOf({ env, accountId }, owner);
+    const instructorId = 'instructorId' in owner ? owner.instructorId : null;
+    const named = instructorId === null ? lessons.map((lesson) => lesson.instructorId) : [instructorId];
+    const [description, places] = await Promise.all([
+      this.participants.describeCalendar({ env, accountId }, named),
+      this.pools.findPlaces(env, poolsOf(lessons)),
+    ]);
+    // The account or the instructor may have been erased while the token was stored.
+    const isGone = instructorId !== null && description?.instructors.length === 0;
+    if (!description || isGone) throw new AppError('resource_not_found');
+    const title = titleOf(description.locale);
+    const entries = entriesOf(lessons, { description, places, instructorId });
+    const tag = hash('sha256', JSON.stringify([title, entries]), 'base64url').slice(0, TAG_LENGTH);
+    return { tag, text: knownTags.includes(tag) ? null : textOf(title, entries) };
+  }
+
+  private async lessonsOf(
+    scope: { env: Environment; accountId: string },
+    owner: CalendarOwner,
+  ): Promise<CalendarLesson[]> {
+    const nowMs = this.clock.now().getTime();
+    const range = { fromMs: nowMs - BACK_MS, nowMs, toMs: nowMs + AHEAD_MS, limit: MOST_LESSONS };
+    const lessons = await this.times.findNearest(scope, owner, range);
+    return ('memberId' in owner ? lessons : withoutCompanions(lessons)).slice(0, MOST_ENTRIES);
+  }
+}
+
+/** The text of a feed: without its last entries where it would be too large for a reply. */
+function textOf(name: string, entries: readonly CalendarEntry[]): string {
+  for (let kept = entries; ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
+    const text = toICalendar({ name, refreshMinutes: REFRESH_MINUTES, entries: kept });
+    if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  }
+}
+
+const poolsOf = (lessons: readonly CalendarLesson[]): Set<string> =>
+  new Set(lessons.flatMap(({ location }) => location?.pool_id ?? []));

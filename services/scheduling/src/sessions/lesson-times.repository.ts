@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { Databases, Repository } from '@swim/mongo';
+import { type SessionDocument, sessionSchema } from './session.schema.js';
+
+const FIELDS = [
+  'instructorId',
+  'bookingId',
+  'start',
+  'end',
+  'location',
+  'status',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** Whose lessons a calendar shows. */
+export type CalendarOwner = { instructorId: string } | { memberId: string };
+
+/** A lesson in a calendar: when and where it is, and without what people wrote. */
+export type CalendarLesson = Pick<SessionDocument, '_id' | (typeof FIELDS)[number]>;
+
+/** The times of lessons, for calendars. */
+@Injectable()
+export class LessonTimesRepository extends Repository<SessionDocument> {
+  constructor(databases: Databases) {
+    super(databases.collection('sessions', sessionSchema));
+  }
+
+  /** The lessons of an instructor or member that an account may read and that begin within a range. */
+  find(
+    scope: { env: Environment; accountId: string },
+    owner: CalendarOwner,
+    { fromMs, toMs, order, limit }: { fromMs: number; toMs: number; order: 1 | -1; limit: number },
+  ): Promise<CalendarLesson[]> {
+    const filter = { ...owner, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
+    return this.findPicked(scope, filter, FIELDS, { sort: { start: order, _id: order }, limit });
+  }
+}

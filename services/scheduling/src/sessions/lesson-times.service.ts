@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { type CalendarLesson, type CalendarOwner, LessonTimesRepository } from './lesson-times.repository.js';
+
+export type { CalendarLesson, CalendarOwner };
+
+/** The lessons of a calendar: `nowMs` and the ends of the range are in epoch ms. */
+export interface CalendarRange {
+  fromMs: number;
+  nowMs: number;
+  toMs: number;
+  limit: number;
+}
+
+/** The times of lessons, for calendars. */
+@Injectable()
+export class LessonTimesService {
+  constructor(private readonly times: LessonTimesRepository) {}
+
+  /**
+   * The lessons of an instructor or member that an account may read and that begin within a range. At most `limit`: first
+   * those to come, then those of the past, the nearest first.
+   */
+  async findNearest(
+    scope: { env: Environment; accountId: string },
+    owner: CalendarOwner,
+    { fromMs, nowMs, toMs, limit }: CalendarRange,
+  ): Promise<CalendarLesson[]> {
+    const toCome = await this.times.find(scope, owner, { fromMs: nowMs, toMs, order: 1, limit });
+    if (toCome.length === limit) return toCome;
+    const past = { fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length } as const;
+    return [...toCome, ...(await this.times.find(scope, owner, past))];
+  }
+}
