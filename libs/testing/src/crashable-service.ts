@@ -99,8 +99,12 @@ export class CrashableService {
     await until(() => !this.running || this.unanswered.size === 0, 'its writes are answered');
     this.writesLeft = 0;
     if (this.running) return false;
-    if (lapses) await this.options.lapse();
-    await this.restart();
+    try {
+      if (lapses) await this.options.lapse();
+    } finally {
+      // A failed case must not leave the next ones without an instance.
+      await this.restart();
+    }
     return true;
   }
 

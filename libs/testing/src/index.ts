@@ -15,3 +15,4 @@ export * from './publish-event.js';
 export * from './sent-queries.js';
 export * from './service-process.js';
 export * from './until.js';
+export * from './update-all.js';

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@swim/contracts';
-import type { TestHarness } from '@swim/testing';
+import { type TestHarness, updateAll } from '@swim/testing';
 
 const PAST = new Date(0);
 
@@ -34,22 +34,16 @@ export const recoveryOf = (harness: () => TestHarness) => {
     const isOpen = [{ status: { $in: ['claiming', 'pending'] } }, { cancelling: { $type: 'object' } }];
     const open = { $or: isOpen, nextAt: isDate };
     const overdue = { _id: { $not: /\// }, dueAt: isDate } as object;
-    await Promise.all([
-      stored('booking', 'bookings').updateMany(open, { $set: { nextAt: PAST } }),
-      stored('booking', 'bookings').updateMany({ requestsAt: isDate }, { $set: { requestsAt: PAST } }),
-      stored('booking', 'credits').updateMany({ dueAt: isDate }, { $set: { dueAt: PAST } }),
-      stored('scheduling', 'claims').updateMany({ state: 'taking' }, { $set: { until: PAST } }),
-      ...['claims', 'sessions'].map((name) =>
-        stored('scheduling', name).updateMany(overdue, { $set: { dueAt: PAST } }),
-      ),
-      ...(['booking', 'scheduling'] as const).flatMap((service) => [
-        stored(service, 'idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
-        stored(service, service === 'booking' ? 'bookings' : 'sessions').updateMany(
-          { relayAt: isDate },
-          { $set: { relayAt: PAST } },
-        ),
-      ]),
-    ]);
+    await updateAll(stored('booking', 'bookings'), open, { nextAt: PAST });
+    await updateAll(stored('booking', 'bookings'), { requestsAt: isDate }, { requestsAt: PAST });
+    await updateAll(stored('booking', 'credits'), { dueAt: isDate }, { dueAt: PAST });
+    await updateAll(stored('scheduling', 'claims'), { state: 'taking' }, { until: PAST });
+    for (const name of ['claims', 'sessions']) await updateAll(stored('scheduling', name), overdue, { dueAt: PAST });
+    for (const service of ['booking', 'scheduling'] as const) {
+      await updateAll(stored(service, 'idempotency'), { state: 'running' }, { leaseUntil: PAST });
+      const published = stored(service, service === 'booking' ? 'bookings' : 'sessions');
+      await updateAll(published, { relayAt: isDate }, { relayAt: PAST });
+    }
   }
 
   return { isIdle, lapse };

@@ -12,7 +12,15 @@ import {
 } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import { type Answered, AppError, newId } from '@swim/platform';
-import { aPrincipal, inDays, type RequestOptions, startHarness, type TestHarness, until } from '@swim/testing';
+import {
+  aPrincipal,
+  inDays,
+  type RequestOptions,
+  startHarness,
+  type TestHarness,
+  until,
+  updateAll,
+} from '@swim/testing';
 import { FakeCalendar } from './fake-calendar.js';
 import { FakePeople } from './fake-people.js';
 
@@ -132,7 +140,7 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Bo
     allStored: () => bookings.find().toArray(),
     letLapse: async (which) => {
       const open = { $or: [{ status: { $in: ['claiming', 'pending'] } }, { cancelling: { $type: 'object' } }] };
-      await bookings.updateMany({ $and: [which, open] } as object, { $set: { nextAt: PAST } });
+      await updateAll(bookings, { $and: [which, open] }, { nextAt: PAST });
     },
     letRequestsLapse: async (bookingId) => {
       await bookings.updateOne({ _id: bookingId, requestsAt: { $type: 'date' } } as object, {
@@ -140,7 +148,7 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Bo
       });
     },
     letRunsLapse: async () => {
-      await database.collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } });
+      await updateAll(database.collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
     },
     async stop() {
       await service.stop();

@@ -10,7 +10,7 @@ import {
 } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { EventSignals } from '@swim/messaging';
-import { aPrincipal, rejectionOf, startHarness, type TestHarness, until } from '@swim/testing';
+import { aPrincipal, rejectionOf, startHarness, type TestHarness, until, updateAll } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
 import { startHere } from './in-process.js';
 
@@ -37,7 +37,7 @@ const close = (principal: Principal, ...streamLeases: StreamLease[]) =>
 const read = (principal: Principal, afterSequence: number) =>
   harness.call(readEvents, { afterSequence }, { principal });
 const stored = () => harness.database('notification_test').collection<{ _id: string }>('event_streams');
-const lapse = (accountId: string) => stored().updateMany({ accountId }, { $set: { until: new Date(1) } });
+const lapse = (accountId: string) => updateAll(stored(), { accountId }, { until: new Date(1) });
 
 /** A principal whose account has as many events. */
 async function withEvents(count: number): Promise<Principal> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { type BusEvent, type Message, type Principal, type Recipient } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import { aPrincipal, hasten, startHarness, type TestHarness, until } from '@swim/testing';
+import { aPrincipal, hasten, startHarness, type TestHarness, until, updateAll } from '@swim/testing';
 import ICAL from 'ical.js';
 import { anEvent, publish } from './bus.js';
 import { startHere } from './in-process.js';
@@ -65,7 +65,7 @@ export async function gathered(accountId: string, events: number): Promise<void>
       .toArray();
     return found.flatMap((each) => (each as unknown as { eventIds: string[] }).eventIds).length === events;
   }, `${events} events are in messages`);
-  await rows().updateMany({ accountId, status: 'pending' } as object, { $set: { dueAt: new Date(0) } });
+  await updateAll(rows(), { accountId, status: 'pending' }, { dueAt: new Date(0) });
 }
 /** The mails to an account once there are `count`. */
 export const mailsTo = ({ email }: Recipient, count = 1): Promise<ReceivedMail[]> =>

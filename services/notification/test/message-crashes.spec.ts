@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { CrashableService, startHarness, type TestHarness } from '@swim/testing';
+import { CrashableService, startHarness, type TestHarness, updateAll } from '@swim/testing';
 import { anEvent, publish } from './bus.js';
 import { aSession, KnownRecipients } from './mail-fixtures.js';
 import { MailServer } from './mail-server.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
       module: (await import('../src/app.module.js')).AppModule,
       config: (await import('../src/config.js')).config,
     }),
-    lapse: () => rows().updateMany({ claim: { $exists: true } }, { $set: { dueAt: new Date(0) } }),
+    lapse: () => updateAll(rows(), { claim: { $exists: true } }, { dueAt: new Date(0) }),
   });
 });
 afterAll(async () => {
@@ -93,7 +93,7 @@ it('e-mails wait while the mail server is away, and are sent once it is back', a
     (await rows().countDocuments({ accountId: recipient.id, status: 'pending', attempts: 1 })) === 1;
   await service.idle(isWaiting);
   server = await MailServer.start(port);
-  await rows().updateMany({ accountId: recipient.id }, { $set: { dueAt: new Date(0) } });
+  await updateAll(rows(), { accountId: recipient.id }, { dueAt: new Date(0) });
   await service.idle(() => isSent([recipient.id]));
   expect(server.to(recipient.email!)).toHaveLength(1);
 });

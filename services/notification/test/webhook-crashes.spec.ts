@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createWebhookEndpoint, type Principal } from '@swim/contracts';
-import { aPrincipal, CrashableService, startHarness, type TestHarness } from '@swim/testing';
+import { aPrincipal, CrashableService, startHarness, type TestHarness, updateAll } from '@swim/testing';
 import { aHistory, publish } from './bus.js';
 import { answering, Receiver } from './receivers.js';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
       module: (await import('../src/app.module.js')).AppModule,
       config: (await import('../src/config.js')).config,
     }),
-    lapse: () => deliveries().updateMany({ claim: { $exists: true } }, { $set: { dueAt: new Date(0) } }),
+    lapse: () => updateAll(deliveries(), { claim: { $exists: true } }, { dueAt: new Date(0) }),
   });
 });
 afterAll(async () => {

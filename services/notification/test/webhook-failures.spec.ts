@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getWebhookEndpoint, pingWebhookEndpoint, retryWebhookDelivery, updateWebhookEndpoint } from '@swim/contracts';
-import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, rejectionOf, until, updateAll } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
 import { allowPrivateTargets } from './in-process.js';
 import { answering } from './receivers.js';
@@ -37,7 +37,7 @@ describe('a delivery that fails', () => {
     const endpoint = await endpointTo(owner, receiver);
     await publish(harness, [anEvent({ audience: [owner.accountId] })]);
     await tried(owner, endpoint, 1);
-    await rows().updateMany({ endpointId: endpoint.id }, { $set: { tries: 9, dueAt: new Date(0) } });
+    await updateAll(rows(), { endpointId: endpoint.id }, { tries: 9, dueAt: new Date(0) });
     const [failed] = await ended(owner, endpoint, 'failed');
     expect(failed).toMatchObject({ next_attempt_at: null });
     const one = { webhook_endpoint_id: endpoint.id, webhook_delivery_id: failed!.id };

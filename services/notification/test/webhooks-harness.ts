@@ -8,7 +8,7 @@ import {
   type WebhookEndpointWithSecret,
 } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
-import { hasten as hastenSweeps, startHarness, type TestHarness, until } from '@swim/testing';
+import { hasten as hastenSweeps, startHarness, type TestHarness, until, updateAll } from '@swim/testing';
 import { allowPrivateTargets, startHere } from './in-process.js';
 import { Receiver } from './receivers.js';
 
@@ -53,9 +53,10 @@ export const deliveriesOf = async (owner: Principal, { id }: { id: string }): Pr
 export const rows = () => harness.database('notification_test').collection<{ _id: string }>('webhook_deliveries');
 /** Makes all pending tries of an endpoint due. */
 export const hasten = (endpointId: string) =>
-  rows().updateMany(
+  updateAll(
+    rows(),
     { endpointId, status: 'pending', claim: { $exists: false }, dueAt: { $exists: true } },
-    { $set: { dueAt: new Date(0) } },
+    { dueAt: new Date(0) },
   );
 /** The deliveries of an endpoint with a status, once they are `count`. */
 export const ended = (owner: Principal, endpoint: { id: string }, status: WebhookDelivery['status'], count = 1) =>

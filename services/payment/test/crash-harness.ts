@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Environment, InputOf, Operation, OutputOf } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { CrashableService, type RequestOptions, until } from '@swim/testing';
+import { CrashableService, type RequestOptions, until, updateAll } from '@swim/testing';
 import { lapse, type Surroundings, settleCharges, startSurroundings } from './harness.js';
 
 const PAST = new Date(0);
@@ -28,23 +28,21 @@ export interface CrashHarness extends Surroundings {
 async function lapseAll(payment: Surroundings, env: Environment): Promise<void> {
   const collection = (name: string) => payment.harness.database(`payment_${env}`).collection(name);
   const unsent = { relayAt: DUE };
-  await Promise.all([
-    lapse(payment, env),
-    settleCharges(payment),
-    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
-    ...COLLECTIONS.map((name) => collection(name).updateMany(unsent, { $set: { relayAt: PAST } })),
-    collection('wallets').updateMany({ detachAt: DUE }, { $set: { detachAt: PAST } }),
-    collection('payments').updateMany({ disputesAt: DUE }, { $set: { disputesAt: PAST } }),
-  ]);
+  await lapse(payment, env);
+  await settleCharges(payment);
+  await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
+  for (const name of COLLECTIONS) await updateAll(collection(name), unsent, { relayAt: PAST });
+  await updateAll(collection('wallets'), { detachAt: DUE }, { detachAt: PAST });
+  await updateAll(collection('payments'), { disputesAt: DUE }, { disputesAt: PAST });
 }
 
 /** Makes due the next attempt of work that waits for the processor; leases last longer, and stay. */
 async function elapse(payment: Surroundings, env: Environment): Promise<void> {
   const nextAt = { $gt: PAST, $lt: new Date(Date.now() + MOST_PUT_OFF_MS) };
   const database = payment.harness.database(`payment_${env}`);
-  await Promise.all(WORK.map((name) => database.collection(name).updateMany({ nextAt }, { $set: { nextAt: PAST } })));
+  for (const name of WORK) await updateAll(database.collection(name), { nextAt }, { nextAt: PAST });
   // The delay after a known failure of a refund is longer than a lease.
-  await database.collection('refunds').updateMany({ status: 'failed' }, { $set: { nextAt: PAST } });
+  await updateAll(database.collection('refunds'), { status: 'failed' }, { nextAt: PAST });
 }
 
 /** Whether no collection has work left: no step left, no event unpublished. */

@@ -13,7 +13,14 @@ import {
   type Refund,
 } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
-import { aPrincipal, collectMessages, type RequestOptions, startHarness, type TestHarness } from '@swim/testing';
+import {
+  aPrincipal,
+  collectMessages,
+  type RequestOptions,
+  startHarness,
+  type TestHarness,
+  updateAll,
+} from '@swim/testing';
 import { type KnownBooking, KnownBookings } from './known-bookings.js';
 
 /**
@@ -167,14 +174,14 @@ export const schoolOf = ({ booking }: Pick<Customer, 'booking'>, env: Environmen
 export async function lapse({ harness }: Pick<Surroundings, 'harness'>, env: Environment = 'test'): Promise<void> {
   for (const name of ['payments', 'refunds']) {
     const collection = harness.database(`payment_${env}`).collection(name);
-    await collection.updateMany({ nextAt: { $type: 'date' } }, { $set: { nextAt: new Date(0) } });
+    await updateAll(collection, { nextAt: { $type: 'date' } }, { nextAt: new Date(0) });
   }
 }
 
 /** Settles the charges of the slow sandbox card. */
 export async function settleCharges({ harness }: Pick<Surroundings, 'harness'>): Promise<void> {
   const charges = harness.database('payment_test').collection('processor_charges');
-  await charges.updateMany({ state: 'processing' }, { $set: { settlesAt: new Date(0) } });
+  await updateAll(charges, { state: 'processing' }, { settlesAt: new Date(0) });
 }
 
 /** Pays a booking in full, or with the overrides. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPayment, getPayment, type InputOf, type Principal, removePaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { type RequestOptions, rejectionOf, until, updateAll } from '@swim/testing';
 import {
   aCustomer as aCustomerOf,
   addCard,
@@ -265,7 +265,7 @@ describe('a booking whose payments fail', () => {
 
     const payments = payment.harness.database('payment_test').collection('payments');
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    await payments.updateMany({ bookingId: customer.booking.id }, { $set: { createdAt: yesterday } });
+    await updateAll(payments, { bookingId: customer.booking.id }, { createdAt: yesterday });
     expect((await pay({ ...customer, method: visa })).status).toBe('succeeded');
   });
 });

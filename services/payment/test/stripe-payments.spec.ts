@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { capturePayment, getPayment, type Payment, voidPayment } from '@swim/contracts';
-import { rejectionOf, until } from '@swim/testing';
+import { rejectionOf, until, updateAll } from '@swim/testing';
 import { type Customer, lapse, pay, schoolOf, storedPayments, withKey } from './harness.js';
 import { aLiveCustomer, ends, intentOf, paymentOf, type StripeHarness, startWithStripe } from './stripe-harness.js';
 
@@ -20,10 +20,11 @@ const bookingState = async (customer: Customer) => customer.booking.payments.get
 /** Makes the payment of a booking this old. */
 async function age({ booking }: Customer, minutes: number): Promise<void> {
   const createdAt = new Date(Date.now() - minutes * 60_000);
-  await payment.harness
-    .database('payment_live')
-    .collection('payments')
-    .updateMany({ bookingId: booking.id }, { $set: { createdAt } });
+  await updateAll(
+    payment.harness.database('payment_live').collection('payments'),
+    { bookingId: booking.id },
+    { createdAt },
+  );
 }
 
 /** Expects exactly one PaymentIntent that has charged, and a booking that knows it. */

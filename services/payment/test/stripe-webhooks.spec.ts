@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRefund, getPayment, receiveStripeWebhook, refundForBooking } from '@swim/contracts';
 import { newId, sharedClock } from '@swim/platform';
-import { rejectionOf, until } from '@swim/testing';
+import { rejectionOf, until, updateAll } from '@swim/testing';
 import { type Customer, pay, schoolOf, storedPayments, storedRefunds } from './harness.js';
 import {
   aLiveCustomer,
@@ -152,7 +152,7 @@ describe('a refund', () => {
     await send('refund.failed', refund!);
     await until(async () => (await refundStatus(paid.id)).status === 'failed', 'it has failed');
     const refunds = payment.harness.database('payment_live').collection('refunds');
-    await refunds.updateMany({ paymentId: paid.id }, { $set: { nextAt: new Date(0) } });
+    await updateAll(refunds, { paymentId: paid.id }, { nextAt: new Date(0) });
     await until(async () => (await refundStatus(paid.id)).step === 'done', 'it is made again');
     const made = payment.stripe.refunds.filter((each) => each.payment_intent === refund!.payment_intent);
     expect(made.map(({ status, amount }) => [status, amount])).toEqual([
@@ -218,7 +218,7 @@ describe('a dispute', () => {
     await send('charge.dispute.closed', dispute);
     await until(() => recorded(paid).length === 2, 'it is won');
     const refunds = payment.harness.database('payment_live').collection('refunds');
-    await refunds.updateMany({ paymentId: paid.id }, { $set: { nextAt: new Date(0) } });
+    await updateAll(refunds, { paymentId: paid.id }, { nextAt: new Date(0) });
     await until(async () => (await ofPaid()) === 1, 'it is refunded');
   });
 

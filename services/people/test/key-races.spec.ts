@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getKey, type Principal, revokeKey, rollKey, updateKey } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf as rejection } from '@swim/testing';
+import { type RequestOptions, rejectionOf as rejection, updateAll } from '@swim/testing';
 import type { AccessRepository } from '../src/access/access.repository.js';
 import { type KeyHarness, startKeys } from './key-harness.js';
 
@@ -52,10 +52,11 @@ async function steppingIn<T>(
 }
 
 const lapse = () =>
-  keys.harness
-    .database('people_test')
-    .collection('idempotency')
-    .updateMany({ state: 'running' }, { $set: { leaseUntil: new Date(0) } });
+  updateAll(
+    keys.harness.database('people_test').collection('idempotency'),
+    { state: 'running' },
+    { leaseUntil: new Date(0) },
+  );
 
 describe('creating a key while the requesting key', () => {
   it('is revoked leaves nothing: revoked_key', async () => {

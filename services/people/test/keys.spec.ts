@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiKey, apiKeyWithText, createKey, DEFAULT_SCOPES, getKey, getMe, listKeys, updateKey } from '@swim/contracts';
 import { newId, parseApiKey } from '@swim/platform';
-import { type RequestOptions, rejectionOf } from '@swim/testing';
+import { type RequestOptions, rejectionOf, updateAll } from '@swim/testing';
 import { type KeyHarness, startKeys, withKey } from './key-harness.js';
 
 let keys: KeyHarness;
@@ -95,7 +95,7 @@ describe('making a key', () => {
     const options = { idempotencyKey: newId('req') };
     const lost = await keys.mint({}, keys.owner, options);
     const records = keys.harness.database('people_test').collection('idempotency');
-    await records.updateMany({}, { $set: { state: 'running', leaseUntil: new Date(0) } });
+    await updateAll(records, {}, { state: 'running', leaseUntil: new Date(0) });
     const made = await keys.mint({}, keys.owner, options);
     expect(made.id).toBe(lost.id);
     expect(made.key).not.toBe(lost.key);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createReview, getInstructor, type Instructor, listReviews } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { CrashableService, until } from '@swim/testing';
+import { CrashableService, until, updateAll } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
@@ -34,10 +34,8 @@ const collection = (name: string) => people.harness.database('people_test').coll
 
 /** Ends every lease, and makes everything due for recovery. */
 async function lapse(): Promise<void> {
-  await Promise.all([
-    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
-    collection('reviews').updateMany({ relayAt: { $type: 'date' } }, { $set: { relayAt: PAST } }),
-  ]);
+  await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
+  await updateAll(collection('reviews'), { relayAt: { $type: 'date' } }, { relayAt: PAST });
 }
 
 interface Stored {

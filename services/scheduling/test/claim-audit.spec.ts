@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { cancelSession, createSession, updateSession } from '@swim/contracts';
 import { newId, orphanClaimsTotal } from '@swim/platform';
-import { inDays, rejectionOf, until } from '@swim/testing';
+import { inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { CalendarService } from '../src/calendar/calendar.service.js';
 import type { Claim } from '../src/calendar/claim.schema.js';
 import { ClaimAuditService } from '../src/sessions/claim-audit.service.js';
@@ -26,7 +26,7 @@ const lesson = (instructor: string, date = inDays(10)) =>
 
 /** Audits all claims, with their creation dated far back. */
 async function auditAll(): Promise<void> {
-  await claims().updateMany({}, { $set: { createdAt: new Date(0) } });
+  await updateAll(claims(), {}, { createdAt: new Date(0) });
   let afterId = '';
   do afterId = await part(ClaimAuditService).audit('test', afterId);
   while (afterId !== '');

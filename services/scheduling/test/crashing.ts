@@ -1,12 +1,20 @@
 import { expect } from '@jest/globals';
 import type { BusEvent, InputOf, Operation } from '@swim/contracts';
 import { type Answered } from '@swim/platform';
-import { CrashableService, collectMessages, type RequestOptions, type TestHarness, until } from '@swim/testing';
+import {
+  CrashableService,
+  collectMessages,
+  type RequestOptions,
+  type TestHarness,
+  until,
+  updateAll,
+} from '@swim/testing';
 import type { SessionDocument } from '../src/sessions/session.schema.js';
 import { type Calendar, isConsistent, isQuiet, wholeness } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './harness.js';
 
 const PAST = new Date(0);
+const PUBLISHING = ['sessions', 'holds', 'waitlist'];
 
 /** The outcome of a request in which scheduling was to crash. */
 export interface Outcome<O extends Operation> {
@@ -21,16 +29,12 @@ async function lapse(harness: TestHarness): Promise<void> {
   const isDate = { $type: 'date' };
   // But for what fences earlier runs off.
   const overdue = { _id: { $not: /\// }, state: { $ne: 'held' }, dueAt: isDate } as object;
-  await Promise.all([
-    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
-    collection('claims').updateMany({ state: 'taking' }, { $set: { until: PAST } }),
-    collection('claims').updateMany(overdue, { $set: { dueAt: PAST } }),
-    collection('sessions').updateMany({ 'move.until': isDate }, { $set: { 'move.until': PAST } }),
-    ...['sessions', 'holds'].map((name) => collection(name).updateMany({ dueAt: isDate }, { $set: { dueAt: PAST } })),
-    ...['sessions', 'holds', 'waitlist'].map((name) =>
-      collection(name).updateMany({ relayAt: isDate }, { $set: { relayAt: PAST } }),
-    ),
-  ]);
+  await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
+  await updateAll(collection('claims'), { state: 'taking' }, { until: PAST });
+  await updateAll(collection('claims'), overdue, { dueAt: PAST });
+  await updateAll(collection('sessions'), { 'move.until': isDate }, { 'move.until': PAST });
+  for (const name of ['sessions', 'holds']) await updateAll(collection(name), { dueAt: isDate }, { dueAt: PAST });
+  for (const name of PUBLISHING) await updateAll(collection(name), { relayAt: isDate }, { relayAt: PAST });
 }
 
 /** Makes due what recovery looks after seconds later although no instance has crashed: the claims of moves, and events. */
@@ -38,12 +42,8 @@ async function elapse(harness: TestHarness): Promise<void> {
   const collection = (name: string) => harness.database('scheduling_test').collection(name);
   const putOff = { $gt: PAST };
   const moves = { 'plan.kind': 'move', state: 'confirmed', dueAt: putOff };
-  await Promise.all([
-    collection('claims').updateMany(moves, { $set: { dueAt: PAST } }),
-    ...['sessions', 'holds', 'waitlist'].map((name) =>
-      collection(name).updateMany({ relayAt: putOff }, { $set: { relayAt: PAST } }),
-    ),
-  ]);
+  await updateAll(collection('claims'), moves, { dueAt: PAST });
+  for (const name of PUBLISHING) await updateAll(collection(name), { relayAt: putOff }, { relayAt: PAST });
 }
 
 /** Scheduling that crashes after any write on demand. */
@@ -118,7 +118,7 @@ export class Crashing {
   /** Ends the placeholders that keep time for those who wait for it, as if their minute was over. */
   async endPlaceholders(): Promise<void> {
     const placeholders = { _id: /@/, state: 'held' } as object;
-    await this.database.collection('claims').updateMany(placeholders, { $set: { until: PAST, dueAt: PAST } });
+    await updateAll(this.database.collection('claims'), placeholders, { until: PAST, dueAt: PAST });
   }
 
   /** Whether nothing is left to be written: no step of any work, no event. */

@@ -12,7 +12,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { collectMessages, everythingStored, inDays, publishEvent, until } from '@swim/testing';
+import { collectMessages, everythingStored, inDays, publishEvent, until, updateAll } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
 const NOTES = 'oriolusnotes';
@@ -103,7 +103,7 @@ describe('notes and the reason of a cancellation', () => {
     const { attempt } = (await collection<{ _id: string; attempt: number }>('idempotency').findOne({}))!;
     expect(attempt).toBe(1);
     // The state after a crash between the change and the record of its answer.
-    await collection('idempotency').updateMany({}, { $set: { state: 'running', leaseUntil: new Date(0) } });
+    await updateAll(collection('idempotency'), {}, { state: 'running', leaseUntil: new Date(0) });
     const repeated = await call(
       cancelSession,
       { session_id: cancelled.id, reason: REASON },

@@ -9,7 +9,7 @@ import {
   type Session,
   type WaitlistEntry,
 } from '@swim/contracts';
-import { inDays, publishEvent, rejectionOf, until } from '@swim/testing';
+import { inDays, publishEvent, rejectionOf, until, updateAll } from '@swim/testing';
 import type { Claim } from '../src/calendar/claim.schema.js';
 import { OffersService } from '../src/waitlist/offers.service.js';
 import { wholeness } from './calendar-checks.js';
@@ -75,9 +75,11 @@ describe('the time of a group whose members all leave concurrently', () => {
       expect(await read(second.id)).toMatchObject({ status: 'waiting' });
     }
     await database().collection('waitlist').deleteMany({});
-    await database()
-      .collection('holds')
-      .updateMany({ status: 'active' }, { $set: { expiresAt: new Date(0), dueAt: new Date(0) } });
+    await updateAll(
+      database().collection('holds'),
+      { status: 'active' },
+      { expiresAt: new Date(0), dueAt: new Date(0) },
+    );
     await wholeness(database());
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { claimBooking, confirmBooking, createHold, type Hold, type Principal, removeHold } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { HoldsRepository } from '../src/holds/holds.repository.js';
 import { type SchedulingHarness, school, startScheduling } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
@@ -104,8 +104,8 @@ describe('an account', () => {
     dying.mockRestore();
     expect(await reasonOf(hold())).toBe('limit_reached');
     // Without a repeated request the sweep finishes the holds, and they end; or it removes them.
-    await collection('claims').updateMany({ key: /^hold_/ }, { $set: { until: PAST, dueAt: PAST } });
-    await collection('holds').updateMany({ status: 'claiming' }, { $set: { dueAt: PAST } });
+    await updateAll(collection('claims'), { key: /^hold_/ }, { until: PAST, dueAt: PAST });
+    await updateAll(collection('holds'), { status: 'claiming' }, { dueAt: PAST });
     await until(() => hold().catch(() => null), 'it can hold again');
   });
 

@@ -14,7 +14,7 @@ import {
   removeHold,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 import { conversionOf as conversion, type Held } from './hold-conversion.js';
@@ -291,7 +291,7 @@ describe('a booking with a hold', () => {
 it('the calendar is consistent after all tests', async () => {
   const claims = database().collection('claims');
   const held = await claims.find({ state: 'held' }).toArray();
-  await claims.updateMany({ state: 'held' }, { $set: { until: PAST, dueAt: PAST } });
+  await updateAll(claims, { state: 'held' }, { until: PAST, dueAt: PAST });
   expect(held.length).toBeGreaterThan(0);
   await wholeness(database());
 });

@@ -16,7 +16,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { hasten, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { hasten, inDays, type RequestOptions, rejectionOf, until, updateAll } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 import { HeldWrites } from './held-writes.js';
@@ -53,11 +53,9 @@ const sessionsOf = async (instructor_id: string) =>
 /** Ends the leases of the stopped run, so that later runs take over at once. */
 async function endLeases(): Promise<void> {
   const collection = (name: string) => database().collection(name);
-  await Promise.all([
-    collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
-    collection('claims').updateMany({ state: 'taking' }, { $set: { until: PAST } }),
-    collection('sessions').updateMany({ move: { $ne: null } }, { $set: { 'move.until': PAST, dueAt: PAST } }),
-  ]);
+  await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
+  await updateAll(collection('claims'), { state: 'taking' }, { until: PAST });
+  await updateAll(collection('sessions'), { move: { $ne: null } }, { 'move.until': PAST, dueAt: PAST });
 }
 
 /** Makes all work of recovery due, as after its grace period. */
@@ -67,9 +65,7 @@ async function endGraces(): Promise<void> {
     dueAt: { $type: 'date' },
     elements: { $ne: [] },
   } as object;
-  await database()
-    .collection('claims')
-    .updateMany(confirmed, { $set: { dueAt: PAST } });
+  await updateAll(database().collection('claims'), confirmed, { dueAt: PAST });
   await endLeases();
 }
 

@@ -13,7 +13,7 @@ import {
   updateSession,
   type WaitlistEntry,
 } from '@swim/contracts';
-import { inDays, rejectionOf, until } from '@swim/testing';
+import { inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, family, type SchedulingHarness, startScheduling } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
@@ -216,8 +216,6 @@ describe('released time', () => {
 it('the calendar is consistent after all tests', async () => {
   const database = scheduling.harness.database('scheduling_test');
   await database.collection('waitlist').deleteMany({});
-  await database
-    .collection('holds')
-    .updateMany({ status: 'active' }, { $set: { expiresAt: new Date(0), dueAt: new Date(0) } });
+  await updateAll(database.collection('holds'), { status: 'active' }, { expiresAt: new Date(0), dueAt: new Date(0) });
   await wholeness(database);
 });

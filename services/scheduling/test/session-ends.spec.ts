@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { cancelSession, completeSession, createSession, type Session, updateSession } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { aSchedule, inDays, until } from '@swim/testing';
+import { aSchedule, inDays, until, updateAll } from '@swim/testing';
 import fc from 'fast-check';
 import type { Claim } from '../src/calendar/claim.schema.js';
 import type { SessionDocument } from '../src/sessions/session.schema.js';
@@ -207,9 +207,10 @@ describe('a session that was completed while it was moved, before the two exclud
   it('is no longer due for completion, and blocks no other session', async () => {
     const broken = await Promise.all(Array.from({ length: 3 }, make));
     const ids = broken.map(({ id }) => id);
-    await collection('sessions').updateMany(
+    await updateAll(
+      collection('sessions'),
       { _id: { $in: ids } },
-      { $set: { status: 'completed', nextDueAt: PAST, start: new Date(inDays(30)) } },
+      { status: 'completed', nextDueAt: PAST, start: new Date(inDays(30)) },
     );
     await until(
       async () => (await collection('sessions').countDocuments({ _id: { $in: ids }, nextDueAt: null })) === 3,
