@@ -1,4 +1,4 @@
-import { AppError, type Deadline } from '@swim/platform';
+import { AppError, type Deadline, DelayedRun } from '@swim/platform';
 
 const MOST_WRITES = 64;
 const MOST_BYTES = 1024 * 1024;
@@ -26,7 +26,9 @@ export interface BatchedWrite {
 export class BatchQueue<W extends BatchedWrite> {
   private waiting: W[] = [];
   private isScheduled = false;
-  private isHeldUp = false;
+  /** Lets the next batch be sent while one is in flight; undefined when none is, or it has been called. */
+  private answered: (() => void) | undefined;
+  private readonly patience = new DelayedRun(HELD_UP_MS, async () => this.answered?.());
 
   constructor(
     /** Sends a batch. It calls `answered` as soon as the next batch may be sent, at the latest when it ends. */
@@ -39,7 +41,7 @@ export class BatchQueue<W extends BatchedWrite> {
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.isHeldUp || this.waiting.length === 0) return;
+    if (this.isScheduled || this.answered || this.waiting.length === 0) return;
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
@@ -49,21 +51,19 @@ export class BatchQueue<W extends BatchedWrite> {
   }
 
   private async sendOne(batch: W[]): Promise<void> {
-    this.isHeldUp = true;
-    let isAnswered = false;
     const answered = () => {
-      if (isAnswered) return;
-      isAnswered = true;
-      this.isHeldUp = false;
+      if (this.answered !== answered) return;
+      this.answered = undefined;
+      void this.patience.stop();
       this.schedule();
     };
-    const timer = setTimeout(answered, HELD_UP_MS);
+    this.answered = answered;
+    this.patience.request();
     try {
       await this.send(batch, answered);
     } catch (error) {
       for (const write of batch) write.reject(error);
     } finally {
-      clearTimeout(timer);
       answered();
     }
   }

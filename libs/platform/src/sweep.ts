@@ -29,12 +29,12 @@ export class Sweep {
    */
   start(): void {
     if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.running = Promise.resolve()
-        .then(this.work)
-        .catch((error) => this.logger.warn({ err: error, component: this.name }, 'sweep failed'))
-        .finally(() => this.start());
-    }, this.intervalMs).unref();
+    this.timer = setTimeout(() => this.run(), this.intervalMs).unref();
+  }
+
+  /** Begins the next run now, unless one is in progress or the sweep has stopped. */
+  runEarly(): void {
+    if (this.timer && !this.stopped) this.run();
   }
 
   /** Handles items one by one: a failing one does not block the others. */
@@ -70,6 +70,15 @@ export class Sweep {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.running;
+  }
+
+  private run(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running = Promise.resolve()
+      .then(this.work)
+      .catch((error) => this.logger.warn({ err: error, component: this.name }, 'sweep failed'))
+      .finally(() => this.start());
   }
 
   private async postpone<T extends { _id: string }>(item: T, postpone: Postpone<T> | undefined): Promise<void> {

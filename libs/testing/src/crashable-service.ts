@@ -6,10 +6,11 @@ import type { mongo } from 'mongoose';
 import { ChaosProxy } from './chaos-proxy.js';
 import { isWorkWrite } from './crash-after-writes.js';
 import type { TestHarness } from './harness.js';
-import { HASTENED_MS, hasten } from './hasten.js';
 import { until } from './until.js';
 
 const MOST_WRITES = 40;
+/** How often postponed work becomes due while a test waits for an idle service. */
+const ELAPSE_MS = 150;
 
 /** How to import a service, once the environment has the addresses of its servers. */
 export interface CrashableOptions {
@@ -54,7 +55,6 @@ export class CrashableService {
     address.searchParams.set('monitorCommands', 'true');
     Object.assign(process.env, harness.env, { MONGODB_URI: address.href });
     const { module, config } = await options.load();
-    hasten();
     const own = { ...config, NATS_URL: bus.uri, HEALTH_PORT: 0 };
     const service = new CrashableService(options, database, bus, module, own);
     await service.restart();
@@ -110,12 +110,12 @@ export class CrashableService {
 
   /** Waits until `isIdle` holds; postponed work becomes due meanwhile. */
   async idle(isIdle: () => Promise<boolean>): Promise<void> {
-    let elapsesAtMs = performance.now() + HASTENED_MS;
+    let elapsesAtMs = performance.now() + ELAPSE_MS;
     const check = async () => {
       if (await isIdle()) return true;
       if (performance.now() < elapsesAtMs) return false;
       await this.options.elapse?.();
-      elapsesAtMs = performance.now() + HASTENED_MS;
+      elapsesAtMs = performance.now() + ELAPSE_MS;
       return false;
     };
     await until(check, 'the service is idle');

@@ -17,6 +17,7 @@ import {
   resultOf,
 } from '@swim/platform';
 import mongoose from 'mongoose';
+import { recordBackgroundWork } from './background-work.js';
 import { schoolPrincipal } from './builders.js';
 import { freePort, startNats, type TestNats } from './nats-server.js';
 import { until } from './until.js';
@@ -153,6 +154,7 @@ export async function startHarness(): Promise<TestHarness> {
 async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness> {
   const env = await environment(uri, nats);
   Object.assign(process.env, env);
+  recordBackgroundWork();
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
   const client = new RpcClient(connection);
   const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });

@@ -8,7 +8,6 @@ export * from './event-stream-client.js';
 export * from './everything-stored.js';
 export * from './fake-clock.js';
 export * from './harness.js';
-export { hasten } from './hasten.js';
 export * from './message-proxy.js';
 export * from './nats-server.js';
 export * from './publish-event.js';

@@ -1,17 +1,27 @@
+import { runBackgroundWorkEarly } from './background-work.js';
+
 // Frequent at first; a longer wait does not justify the cost of polling.
 const [FIRST_PAUSE_MS, MOST_PAUSE_MS, GROWTH] = [10, 50, 1.1];
 
-/** Waits until `condition` holds and returns its result; fails with `what` after the time-out. */
+/**
+ * Waits until `condition` holds and returns its result; fails with `what` after the time-out. Background work of services in
+ * this process runs early meanwhile.
+ */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,
   timeoutMs = 180_000,
 ): Promise<NonNullable<T>> {
   const endsAtMs = performance.now() + timeoutMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, MOST_PAUSE_MS)) {
-    const value = await condition();
-    if (value) return value as NonNullable<T>;
-    if (performance.now() > endsAtMs) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  const stopEarlyRuns = runBackgroundWorkEarly();
+  try {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, MOST_PAUSE_MS)) {
+      const value = await condition();
+      if (value) return value as NonNullable<T>;
+      if (performance.now() > endsAtMs) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  } finally {
+    stopEarlyRuns();
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { type BusEvent, type Message, type Principal, type Recipient } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import { aPrincipal, hasten, startHarness, type TestHarness, until, updateAll } from '@swim/testing';
+import { aPrincipal, startHarness, type TestHarness, until, updateAll } from '@swim/testing';
 import ICAL from 'ical.js';
 import { anEvent, publish } from './bus.js';
 import { startHere } from './in-process.js';
@@ -18,7 +18,6 @@ let service: RunningService;
 export const people = new KnownRecipients();
 beforeAll(async () => {
   harness = await startHarness();
-  hasten();
   server = await MailServer.start();
   Object.assign(process.env, {
     SMTP_URL: server.url,

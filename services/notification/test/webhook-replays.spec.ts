@@ -11,15 +11,7 @@ import {
 } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import type { AppError } from '@swim/platform';
-import {
-  aPrincipal,
-  hasten,
-  type RequestOptions,
-  rejectionOf,
-  startHarness,
-  type TestHarness,
-  until,
-} from '@swim/testing';
+import { aPrincipal, type RequestOptions, rejectionOf, startHarness, type TestHarness, until } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
 import { allowPrivateTargets, startHere } from './in-process.js';
 import { answering, Receiver } from './receivers.js';
@@ -32,7 +24,6 @@ const owner = aPrincipal();
 
 beforeAll(async () => {
   harness = await startHarness();
-  hasten();
   service = await startHere();
   await allowPrivateTargets(true);
   receiver = await Receiver.start();

@@ -8,7 +8,7 @@ import {
   type WebhookEndpointWithSecret,
 } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
-import { hasten as hastenSweeps, startHarness, type TestHarness, until, updateAll } from '@swim/testing';
+import { startHarness, type TestHarness, until, updateAll } from '@swim/testing';
 import { allowPrivateTargets, startHere } from './in-process.js';
 import { Receiver } from './receivers.js';
 
@@ -19,7 +19,6 @@ const receivers: Receiver[] = [];
 
 beforeAll(async () => {
   harness = await startHarness();
-  hastenSweeps();
   process.env.PURGE_INTERVAL_SECONDS = '1';
   service = await startHere();
   await allowPrivateTargets(true);

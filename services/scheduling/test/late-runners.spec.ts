@@ -16,7 +16,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { hasten, inDays, type RequestOptions, rejectionOf, until, updateAll } from '@swim/testing';
+import { inDays, type RequestOptions, rejectionOf, until, updateAll } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 import { HeldWrites } from './held-writes.js';
@@ -29,7 +29,6 @@ const PAST = new Date(0);
 let scheduling: SchedulingHarness;
 let writes: HeldWrites;
 beforeAll(async () => {
-  hasten();
   writes = await HeldWrites.before(process.env.TEST_MONGODB_URI!);
   scheduling = await startScheduling({ MONGODB_URI: writes.uri });
 });
