@@ -59,9 +59,14 @@ export class EventStorageService {
   }
 }
 
-const storedCopies = (copies: readonly Copy[], dropped: ReadonlySet<IncomingEvent>): StoredEvent[] =>
-  copies
-    .filter(({ event }) => !dropped.has(event))
-    .map(({ event, account }) => ({ id: copyIdOf(event, account), account, type: event.type }));
+/** The stored copies, each once: a batch may contain an event that was published twice. */
+function storedCopies(copies: readonly Copy[], dropped: ReadonlySet<IncomingEvent>): StoredEvent[] {
+  const stored = new Map<string, StoredEvent>();
+  for (const { event, account } of copies.filter(({ event }) => !dropped.has(event))) {
+    const id = copyIdOf(event, account);
+    stored.set(id, { id, account, type: event.type });
+  }
+  return [...stored.values()];
+}
 
 const predecessorOf = ({ objectId, n }: IncomingEvent) => ({ objectId, n: n - 1 });
