@@ -22,6 +22,7 @@ const FIGURES: [string, RegExp][] = [
   ['write-commands', /Commands to the database +POST \/sessions +POST \/payments[\s\S]+?all: together +\d+\.\d\d /],
   ['people', /among 40 instructors +p50 \d/],
   ['people', /with 40 lessons +p50 \d/],
+  ['availability', /GET \/v1\/availability of 50 instructors[\s\S]+?p95 \d/],
   ['calendar', /GET \/v1\/instructors\/\{id\}\/availability[\s\S]+?p95 \d/],
   ['calendar', /16 racers claim beside 30 claims[\s\S]+?one instructor +\d[\s\S]+?ratio +\d+\.\d\d /],
   ['calendar', /16 racers claim beside 200 claims[\s\S]+?one instructor +\d[\s\S]+?ratio +\d+\.\d\d /],

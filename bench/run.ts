@@ -11,6 +11,7 @@ import { booking } from './booking/booking.ts';
 import { bookingCommands } from './booking/booking-commands.ts';
 import { type Run, type Stack, startStack } from './booking/stack.ts';
 import { calendar } from './calendar/calendar.ts';
+import { listedAvailability } from './calendar/listed-availability.ts';
 import { cost } from './cost/cost.ts';
 import { costProfile } from './cost/cost-profile.ts';
 import { writeCommands } from './cost/write-commands.ts';
@@ -31,6 +32,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   'booking-commands': bookingCommands,
   'write-commands': writeCommands,
   people,
+  availability: listedAvailability,
   calendar,
   cost,
   'cost-profile': costProfile,

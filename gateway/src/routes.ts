@@ -40,6 +40,7 @@ import {
   joinWaitlist,
   leaveWaitlist,
   listAccessLog,
+  listAvailability,
   listBookings,
   listCredits,
   listEvents,
@@ -169,6 +170,7 @@ export const ROUTES: readonly Route[] = [
   row('POST /members/{member_id}/calendar-token', mintMemberCalendarToken, 'members:write'),
   row('DELETE /members/{member_id}/calendar-token', revokeMemberCalendarToken, 'members:write'),
   { ...row('GET /members/{member_id}/calendar.ics', readMemberCalendar, null), isFeed: true },
+  row('GET /availability', listAvailability, 'instructors:read'),
 
   row('GET /pools', listPools, 'instructors:read'),
   row('POST /pools', createPool, 'instructors:write'),

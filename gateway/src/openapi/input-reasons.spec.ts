@@ -16,6 +16,7 @@ const PREFIXES = 'acct key ins mem ses bkg hold pm pay pool wl rfd crd'.split(' 
 const PLACE = { latitude: 52.5, longitude: 13.4, radius: 10 };
 /** One text at least for every format of the contracts. */
 const TEXTS = [
+  'true',
   ...PREFIXES.map((prefix) => newId(prefix)),
   '2027-03-01T16:00:00Z',
   '2027-03-01',

@@ -1,39 +1,126 @@
 import { z } from 'zod';
-import { dateOrInstant, id, timezone } from './formats.js';
+import { addsReasons, calendarDate, dateOrInstant, id, timezone } from './formats.js';
+import { coordinates, PLACE_REASONS, searchFilters, wholePlace } from './instructors.js';
+import { listQuery, severalIds } from './list-query.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 import { durationMinutes } from './sessions.js';
 
+/** The minutes that an instructor must be free for `available_date`; the default duration of slots. */
+export const FREE_MINUTES = 30;
+
+/** The range of free times: by default 7 days from now, at most 31 days. A bare date is midnight in `timezone`. */
+const slotQuery = {
+  date_from: dateOrInstant.optional(),
+  date_to: dateOrInstant.optional(),
+  timezone: timezone.default('UTC'),
+  duration_minutes: z
+    .union([
+      durationMinutes,
+      z
+        .string()
+        .regex(/^\d{1,4}$/, { error: 'invalid_type' })
+        .transform(Number)
+        .pipe(durationMinutes),
+    ])
+    .default(FREE_MINUTES)
+    .meta({
+      type: 'integer',
+      minimum: 15,
+      maximum: 240,
+      default: FREE_MINUTES,
+      description: 'Length of each slot in minutes',
+    }),
+};
+
+/** Free times of one instructor, with the offsets of `timezone`. `date` of a slot is its `start`, as a session has it. */
 export const getAvailability = rpc('scheduling.getAvailability', {
   kind: 'read',
   callers: ['gateway'],
-  input: z.strictObject({
-    instructor_id: id('ins'),
-    date_from: dateOrInstant.optional(),
-    date_to: dateOrInstant.optional(),
-    timezone: timezone.default('UTC'),
-    duration_minutes: z
-      .union([
-        durationMinutes,
-        z
-          .string()
-          .regex(/^\d{1,4}$/, { error: 'invalid_type' })
-          .transform(Number)
-          .pipe(durationMinutes),
-      ])
-      .default(30),
-  }),
+  input: z.strictObject({ instructor_id: id('ins'), ...slotQuery }),
   output: z.object({
     instructor_id: z.string(),
     timezone: z.string(),
-    schedule: availabilitySchedule,
-    slots: z.array(z.object({ start: z.string(), end: z.string(), duration_minutes: z.int() })),
+    schedule: availabilitySchedule.extend({
+      timezone: z.string().meta({ description: 'IANA time zone in which the schedule is written' }),
+    }),
+    slots: z.array(z.object({ start: z.string(), end: z.string(), date: z.string(), duration_minutes: z.int() })),
   }),
   errors: ['resource_not_found', 'range_reversed', 'range_too_long'],
 });
 
-/** Maximum number of instructors in one request of `findFreeInstructors`. */
+/** Maximum number of `instructor_ids` in one request of `listAvailability`. */
+const MOST_NAMED = 50;
+
+const firstOnly = z
+  .union([z.boolean(), z.enum(['true', 'false'], { error: 'invalid_value' }).transform((text) => text === 'true')], {
+    error: 'invalid_value',
+  })
+  .default(false)
+  .meta({ type: 'boolean', default: false, description: 'Only the first slot of each instructor' });
+
+/** A free time of an instructor; with `member_id` it is the body of `POST /sessions`. */
+export const availableSlot = z.object({
+  instructor_id: z.string(),
+  date: z.string(),
+  end_date: z.string(),
+  duration_minutes: z.int(),
+});
+export type AvailableSlot = z.output<typeof availableSlot>;
+
+/**
+ * Free times of many instructors, soonest first, with the offsets of `timezone`: of those in `instructor_ids`, of those whom the
+ * search finds, or of those in both. They are the slots that `getAvailability` returns for each of them.
+ */
+export const listAvailability = rpc('scheduling.listAvailability', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({
+    instructor_ids: severalIds('ins', MOST_NAMED).optional(),
+    ...searchFilters,
+    ...slotQuery,
+    first_only: firstOnly,
+  })
+    .superRefine(wholePlace)
+    .meta(addsReasons(...PLACE_REASONS)),
+  output: availableSlot,
+  errors: ['range_reversed', 'range_too_long', 'not_found', 'too_many_matches'],
+  isIsolated: true,
+});
+
+/** Maximum number of instructors whose free times one request lists. */
+export const MOST_MATCHES = 1_000;
+/** Maximum number of instructors in one request of `findFreeInstructors`, and in one answer of `findTeachingHours`. */
 export const MOST_IN_BATCH = 500;
+
+const teachingHours = z.strictObject({ id: id('ins'), timezone, schedule: availabilitySchedule });
+export type InstructorHours = z.output<typeof teachingHours>;
+
+// 31 days, one more on either side for the zone, three around `available_date`, and some to spare.
+const MOST_DATES = 40;
+
+/**
+ * Active instructors that match a search and publish hours on any of these dates, by id, with the rules of these dates. `next`
+ * is where the rest begins, if it does not fit in one answer.
+ */
+export const findTeachingHours = rpc('people.findTeachingHours', {
+  kind: 'read',
+  callers: ['scheduling'],
+  input: z.strictObject({
+    /** Only these; one that the caller cannot see is `not_found`. */
+    instructorIds: z.array(id('ins')).max(MOST_NAMED).optional(),
+    search: searchFilters.search,
+    certification: searchFilters.certification,
+    place: coordinates.optional(),
+    /** The day to whose end a certification must be valid, if that is later than today. */
+    heldOn: calendarDate,
+    dates: z.array(calendarDate).max(MOST_DATES),
+    /** The last instructor of the answer before. */
+    after: id('ins').optional(),
+  }),
+  output: z.object({ instructors: z.array(teachingHours), next: z.string().nullable() }),
+  errors: ['not_found', 'too_many_matches'],
+});
 
 /**
  * Which of these instructors are free: on a date of their own zone in any slot, or from an instant on. The request
@@ -46,9 +133,7 @@ export const findFreeInstructors = rpc('scheduling.findFreeInstructors', {
   input: z.strictObject({
     at: dateOrInstant,
     durationMinutes,
-    instructors: z
-      .array(z.strictObject({ id: id('ins'), timezone, schedule: availabilitySchedule }))
-      .max(MOST_IN_BATCH),
+    instructors: z.array(teachingHours).max(MOST_IN_BATCH),
   }),
   output: z.object({ free: z.array(z.string()) }),
 });

@@ -16,7 +16,13 @@ export const teachingRules = z.strictObject({
 export type TeachingRules = z.output<typeof teachingRules>;
 
 const slotReason = z.enum(['instructor_busy', 'member_busy', 'outside_availability', 'pool_full']);
-export const suggestion = z.object({ start: z.string(), end: z.string() });
+/** A free time; `date` is its `start`, as a session has it. */
+export const suggestion = z.object({
+  start: z.string(),
+  end: z.string(),
+  date: z.string(),
+  duration_minutes: z.int(),
+});
 
 /**
  * One date that could not be claimed, and up to three times that could. `index` is its position among the requested dates;

@@ -30,6 +30,7 @@ const DETAILS = {
   already_exists: {
     review_id: z.string().optional().meta({ description: 'The review that the session already has' }),
   },
+  too_many_matches: { maximum },
   limit_reached: {
     maximum: maximum.optional(),
     maximum_hours: z.number().optional().meta({ description: 'The most hours of sessions that may be held' }),

@@ -77,6 +77,7 @@ export const REASONS = {
     not_in_past: 'This date must be in the past.',
     out_of_range: 'This value is outside the allowed range.',
     range_too_long: 'The range is longer than this operation allows.',
+    too_many_matches: 'More instructors match than one request can search. Narrow the search.',
     range_reversed: 'The end of the range must come after its start.',
     overlapping_sessions: 'Sessions of one booking must not overlap each other.',
     not_found: 'This object does not exist, or this API key may not see it.',

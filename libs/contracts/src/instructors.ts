@@ -168,7 +168,8 @@ export const updateInstructor = rpc('people.updateInstructor', {
 });
 export type InstructorChanges = z.output<typeof updateInstructor.input>['changes'];
 
-const coordinates = z.strictObject({
+/** A place in decimal degrees, and a radius in kilometres. */
+export const coordinates = z.strictObject({
   latitude: z.number().min(-90, { error: 'out_of_range' }).max(90, { error: 'out_of_range' }),
   longitude: z.number().min(-180, { error: 'out_of_range' }).max(180, { error: 'out_of_range' }),
   radius: z.number().positive({ error: 'out_of_range' }).max(200, { error: 'out_of_range' }),
@@ -198,9 +199,45 @@ const parsedJson = z
 const PLACE_KEYS = ['location[latitude]', 'location[longitude]', 'location[radius]'] as const;
 
 /**
- * Instructors of all schools, newest first; around a place, nearest first. The place is spelled out or given as JSON in
- * `location`. `available_date` finds active instructors that publish hours and have, on that date of their own zone, a
- * free slot of 30 minutes; or, given an instant, are free for 30 minutes from then. A certification has to hold then too.
+ * Filters of a search for instructors (contract, Instructors). The place is spelled out or given as JSON in `location`;
+ * `wholePlace` checks that it is complete.
+ */
+export const searchFilters = {
+  search: searchText.optional(),
+  certification: notBlank(100).optional(),
+  available_date: dateOrInstant
+    .meta({
+      description: 'A date: any free slot that day in the zone of the instructor. An instant: free from then.',
+    })
+    .optional(),
+  location: parsedJson.pipe(coordinates).optional(),
+  'location[latitude]': decimal.pipe(latitude).optional(),
+  'location[longitude]': decimal.pipe(longitude).optional(),
+  'location[radius]': decimal.pipe(radius).optional(),
+};
+type SearchFilters = z.output<z.ZodObject<typeof searchFilters>>;
+
+/** Adds the issues of a place that is given in part, or twice: for `superRefine`. Its reasons are `PLACE_REASONS`. */
+export const wholePlace = (query: SearchFilters, context: z.RefinementCtx): void => {
+  const given = PLACE_KEYS.filter((key) => query[key] !== undefined);
+  if (given.length === 0) return;
+  const reject = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+  if (query.location) reject('location', 'mutually_exclusive');
+  for (const key of PLACE_KEYS) if (!given.includes(key)) reject(key, 'required');
+};
+export const PLACE_REASONS = ['mutually_exclusive', 'required'] as const;
+
+/** The place to search around, in either spelling; undefined without one. */
+export function placeOf(query: SearchFilters): SearchPlace | undefined {
+  if (query.location) return query.location;
+  const [lat, long, km] = PLACE_KEYS.map((key) => query[key]);
+  return lat === undefined ? undefined : { latitude: lat, longitude: long!, radius: km! };
+}
+
+/**
+ * Instructors of all schools, newest first; around a place, nearest first. `available_date` finds active instructors that
+ * publish hours and have, on that date of their own zone, a free slot of 30 minutes; or, given an instant, are free for 30
+ * minutes from then. A certification has to hold then too.
  */
 export const listInstructors = rpc('people.listInstructors', {
   kind: 'list',
@@ -212,26 +249,10 @@ export const listInstructors = rpc('people.listInstructors', {
       .literal('reviews', { error: 'invalid_value' })
       .meta({ description: '`reviews` adds the ten newest reviews of each instructor' })
       .optional(),
-    search: searchText.optional(),
-    certification: notBlank(100).optional(),
-    available_date: dateOrInstant
-      .meta({
-        description: 'A date: any free slot that day in the zone of the instructor. An instant: free from then.',
-      })
-      .optional(),
-    location: parsedJson.pipe(coordinates).optional(),
-    'location[latitude]': decimal.pipe(latitude).optional(),
-    'location[longitude]': decimal.pipe(longitude).optional(),
-    'location[radius]': decimal.pipe(radius).optional(),
+    ...searchFilters,
   })
-    .superRefine((query, context) => {
-      const given = PLACE_KEYS.filter((key) => query[key] !== undefined);
-      if (given.length === 0) return;
-      const reject = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
-      if (query.location) reject('location', 'mutually_exclusive');
-      for (const key of PLACE_KEYS) if (!given.includes(key)) reject(key, 'required');
-    })
-    .meta(addsReasons('mutually_exclusive', 'required')),
+    .superRefine(wholePlace)
+    .meta(addsReasons(...PLACE_REASONS)),
   output: listedInstructor,
 });
 

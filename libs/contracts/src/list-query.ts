@@ -22,15 +22,15 @@ export const several = <V extends string>(values: readonly V[]) =>
 const MOST_IDS = 100;
 const MOST_IDS_LENGTH = 4_096;
 
-/** One to 100 identifiers with this prefix, comma-separated, as a query parameter (contract, Lists). */
-const severalIds = (prefix: IdPrefix) =>
+/** One to `most` identifiers with this prefix, comma-separated, as a query parameter (contract, Lists). */
+export const severalIds = (prefix: IdPrefix, most = MOST_IDS) =>
   z
     .string()
     .max(MOST_IDS_LENGTH, { error: 'too_long' })
     .transform((given, context): string[] => {
       const parts = [...new Set(given.split(','))];
       const isId = (part: string) => id(prefix).safeParse(part).success;
-      const reason = parts.length > MOST_IDS ? 'too_long' : parts.every(isId) ? null : 'invalid_id';
+      const reason = parts.length > most ? 'too_long' : parts.every(isId) ? null : 'invalid_id';
       if (reason === null) return parts;
       context.addIssue({ code: 'custom', message: reason, input: given });
       return z.NEVER;
@@ -38,7 +38,7 @@ const severalIds = (prefix: IdPrefix) =>
     .meta({
       ...addsReasons('invalid_id', 'too_long'),
       type: 'string',
-      description: `At most ${MOST_IDS} identifiers with the prefix ${prefix}_, comma-separated: only these are listed`,
+      description: `At most ${most} identifiers with the prefix ${prefix}_, comma-separated: only these are listed`,
     });
 
 /**
@@ -101,11 +101,14 @@ const hasOneStart = ({ cursor, offset }: Record<string, unknown>): boolean =>
 
 const RANGES = ['date', 'updated'] as const;
 
-/** Whether a range's end is not before its start; both are instants in UTC. */
+const INSTANT_LENGTH = '2027-03-01T16:00:00.000Z'.length;
+const isInstant = (value: unknown): value is string => typeof value === 'string' && value.length === INSTANT_LENGTH;
+
+/** Whether a range's end is not before its start. Whether a date without a time is, depends on a time zone: its service decides. */
 const isInOrder =
   (range: (typeof RANGES)[number]) =>
   ({ [`${range}_from`]: from, [`${range}_to`]: to }: Record<string, unknown>): boolean =>
-    typeof from !== 'string' || typeof to !== 'string' || to >= from;
+    !isInstant(from) || !isInstant(to) || to >= from;
 
 /**
  * Declares the query of a list: its filters beside limit, offset and cursor, the last two of which exclude each other. The end

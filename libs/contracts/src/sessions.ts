@@ -34,6 +34,11 @@ export const endsInTime = (endMs: number): boolean => endMs <= LAST_INSTANT_MS;
 export const isInTime = (requested: { date: string; duration_minutes: number }): boolean =>
   endsInTime(Date.parse(requested.date) + requested.duration_minutes * 60_000);
 
+// A listed slot can be sent as it is.
+const endsAfterItsDuration = (requested: { date: string; duration_minutes: number; end_date?: string | undefined }) =>
+  requested.end_date === undefined ||
+  Date.parse(requested.end_date) === Date.parse(requested.date) + requested.duration_minutes * 60_000;
+
 const cancellation = z.object({
   reason: z.string().nullable(),
   cancelled_at: z.string(),
@@ -86,11 +91,15 @@ export const createSession = rpc('scheduling.createSession', {
       member_id: id('mem'),
       date: timestamp,
       duration_minutes: durationMinutes,
+      end_date: timestamp
+        .meta({ description: 'As listed by `GET /availability`; must be `date` plus `duration_minutes`' })
+        .optional(),
       location: location.optional(),
       notes: text(2000).nullish(),
       metadata: metadata.optional(),
     })
-    .refine(isInTime, { error: 'out_of_range', path: ['date'] }),
+    .refine(isInTime, { error: 'out_of_range', path: ['date'] })
+    .refine(endsAfterItsDuration, { error: 'invalid_value', path: ['end_date'] }),
   output: session,
   errors: [...CLAIM_ERRORS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor', 'school_only'],
 });

@@ -3,12 +3,15 @@ import {
   createSession,
   describeCalendar,
   describeParticipants,
+  findTeachingHours,
   type InputOf,
+  type OutputOf,
+  type ParsedOf,
   type Participants,
   type Principal,
 } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
-import { newId } from '@swim/platform';
+import { AppError, newId } from '@swim/platform';
 import {
   aPrincipal,
   aSchedule,
@@ -88,6 +91,24 @@ export class KnownPeople {
   }
 }
 
+/** A search that finds more instructors than one request may. */
+export const EVERYONE = 'everyone';
+
+/** Answers as people does to a search by ids alone, in batches of two. */
+function hoursIn(
+  { instructors }: KnownPeople,
+  { instructorIds, search, after = '' }: ParsedOf<typeof findTeachingHours>,
+): OutputOf<typeof findTeachingHours> {
+  if (search === EVERYONE) throw new AppError('too_many_matches', { field: 'search', details: { maximum: 1_000 } });
+  const ids = instructorIds ?? [...instructors.keys()];
+  if (ids.some((id) => !instructors.has(id))) throw new AppError('not_found', { field: 'instructor_ids' });
+  const open = ids.sort().flatMap((id) => {
+    const { status, timezone, schedule } = instructors.get(id)!;
+    return status === 'active' && id > after ? [{ id, timezone, schedule }] : [];
+  });
+  return { instructors: open.slice(0, 2), next: open.length > 2 ? open[1]!.id : null };
+}
+
 export interface SchedulingHarness {
   harness: TestHarness;
   people: KnownPeople;
@@ -107,6 +128,7 @@ export async function startSurroundings(): Promise<{ harness: TestHarness; peopl
     people.describe(instructorId, memberIds, requester),
   );
   harness.serve(describeCalendar, ({ accountId, instructorIds }) => people.describeCalendar(accountId, instructorIds));
+  harness.serve(findTeachingHours, (query) => hoursIn(people, query));
   return { harness, people };
 }
 

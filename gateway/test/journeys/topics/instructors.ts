@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { AccountEvent, Instructor, Member, Review, Session } from '@swim/contracts';
+import type { AccountEvent, AvailableSlot, Instructor, Member, Review, Session } from '@swim/contracts';
+import { newId } from '@swim/platform';
 import { inDays, until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../customer.js';
 import { aMember, anInstructor, aSession, sessionBody } from '../fixtures.js';
@@ -145,6 +146,45 @@ journey('instructors', () => {
       [{ location: '{"latitude":1' }, 'invalid_json', 'location'],
     ] as [Record<string, string>, string, string][])('rejects %j', async (changes, reason, field) => {
       expect(await family.get(query(changes))).toMatchObject(apiError(400, reason, field));
+    });
+  });
+
+  describe('free time of many', () => {
+    const hours = { weekly: DAYS.map((day) => ({ day, start: '10:00', end: '11:00' })) };
+    const range = { date_from: inDays(20, 0), date_to: inDays(21, 0) };
+    const available = (query: Record<string, string>) => `/availability?${new URLSearchParams({ ...range, ...query })}`;
+
+    it('is listed soonest first, and a slot is the body of a session', async () => {
+      const [one, other] = [1, 2].map(() => anInstructor(school, { name: 'Slots', availability_schedule: hours }));
+      const instructor_ids = [(await one!).id, (await other!).id].sort();
+      const query = { instructor_ids: instructor_ids.join(','), search: 'slots', timezone: 'Asia/Tokyo' };
+      const slots = await family.read<AvailableSlot[]>(available(query));
+      expect(slots.map(({ instructor_id, date }) => [instructor_id, date.slice(11)])).toEqual([
+        [instructor_ids[0], '19:00:00+09:00'],
+        [instructor_ids[1], '19:00:00+09:00'],
+        [instructor_ids[0], '19:30:00+09:00'],
+        [instructor_ids[1], '19:30:00+09:00'],
+      ]);
+      const body = { ...slots[0], member_id: member.id };
+      const session = await family.make<Session>('/sessions', body);
+      expect(session).toMatchObject({ instructor_id: instructor_ids[0], date: inDays(20), duration_minutes: 30 });
+      const first = await family.read<AvailableSlot[]>(available({ ...query, first_only: 'true' }));
+      expect(first).toEqual([slots[1], slots[2]]);
+
+      // The suggestions of a conflict have the same fields.
+      const taken = await family.post('/sessions', body);
+      expect(taken).toMatchObject(apiError(409, 'instructor_busy', 'date'));
+      const [suggestion] = taken.error.details.suggestions as AvailableSlot[];
+      expect(suggestion).toMatchObject({ date: inDays(20, 10, 30), duration_minutes: 30 });
+    });
+
+    it('is rejected for an instructor that does not exist, and for more than 50', async () => {
+      const rejection = apiError(400, 'not_found', 'instructor_ids');
+      expect(await family.get(available({ instructor_ids: newId('ins') }))).toMatchObject(rejection);
+      const many = Array.from({ length: 51 }, () => newId('ins')).join(',');
+      expect(await family.get(available({ instructor_ids: many }))).toMatchObject(
+        apiError(400, 'too_long', 'instructor_ids'),
+      );
     });
   });
 });

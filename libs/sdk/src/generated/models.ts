@@ -24,6 +24,7 @@ export type Instructor = components['schemas']['Instructor'];
 export type Availability = components['schemas']['Availability'];
 export type Review = components['schemas']['Review'];
 export type CalendarToken = components['schemas']['CalendarToken'];
+export type AvailableSlot = components['schemas']['AvailableSlot'];
 export type Pool = components['schemas']['Pool'];
 export type Me = components['schemas']['Me'];
 export type Account = components['schemas']['Account'];

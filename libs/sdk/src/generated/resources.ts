@@ -150,6 +150,14 @@ export class Members extends Resource {
   }
 }
 
+/** `client.availability` */
+export class Availability extends Resource {
+  /** List availability. Needs the scope `instructors:read`. */
+  list(query?: Query<'listAvailability'>, options?: RequestOptions): List<models.AvailableSlot> {
+    return this.api.list(path`/availability`, query, options);
+  }
+}
+
 /** `client.pools` */
 export class Pools extends Resource {
   /** List pools. Needs the scope `instructors:read`. */
@@ -517,6 +525,7 @@ export class Resources {
   readonly sessions: Sessions;
   readonly instructors: Instructors;
   readonly members: Members;
+  readonly availability: Availability;
   readonly pools: Pools;
   readonly me: Me;
   readonly accounts: Accounts;
@@ -536,6 +545,7 @@ export class Resources {
     this.sessions = new Sessions(api);
     this.instructors = new Instructors(api);
     this.members = new Members(api);
+    this.availability = new Availability(api);
     this.pools = new Pools(api);
     this.me = new Me(api);
     this.accounts = new Accounts(api);

@@ -309,6 +309,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List availability
+         * @description Needs the scope `instructors:read`.
+         */
+        get: operations["listAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pools": {
         parameters: {
             query?: never;
@@ -2088,6 +2108,15 @@ export interface components {
             maximum?: number;
         } | {
             /** @enum {string} */
+            reason: "too_many_matches";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum: number;
+        } | {
+            /** @enum {string} */
             reason: "amount_exceeds_refundable";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2164,6 +2193,8 @@ export interface components {
             suggestions: {
                 start: string;
                 end: string;
+                date: string;
+                duration_minutes: number;
             }[];
         } | {
             /** @enum {string} */
@@ -2174,6 +2205,8 @@ export interface components {
             suggestions: {
                 start: string;
                 end: string;
+                date: string;
+                duration_minutes: number;
             }[];
         } | {
             /** @enum {string} */
@@ -2184,6 +2217,8 @@ export interface components {
             suggestions: {
                 start: string;
                 end: string;
+                date: string;
+                duration_minutes: number;
             }[];
         } | {
             /** @enum {string} */
@@ -2194,6 +2229,8 @@ export interface components {
             suggestions: {
                 start: string;
                 end: string;
+                date: string;
+                duration_minutes: number;
             }[];
         } | {
             /** @enum {string} */
@@ -2219,6 +2256,8 @@ export interface components {
                 suggestions: {
                     start: string;
                     end: string;
+                    date: string;
+                    duration_minutes: number;
                 }[];
             }[];
         } | {
@@ -2503,10 +2542,13 @@ export interface components {
                 minimum_notice_minutes: number;
                 maximum_days_ahead: number;
                 slot_interval_minutes: number;
+                /** @description IANA time zone in which the schedule is written */
+                timezone: string;
             };
             slots: {
                 start: string;
                 end: string;
+                date: string;
                 duration_minutes: number;
             }[];
         };
@@ -2523,6 +2565,12 @@ export interface components {
             /** @description The address of the feed, to be pasted into a calendar program; whoever has it reads the feed */
             url: string | null;
             created_at: string;
+        };
+        AvailableSlot: {
+            instructor_id: string;
+            date: string;
+            end_date: string;
+            duration_minutes: number;
         };
         Pool: {
             id: string;
@@ -3504,6 +3552,11 @@ export interface components {
              */
             date: string;
             duration_minutes: number;
+            /**
+             * Format: date-time
+             * @description As listed by `GET /availability`; must be `date` plus `duration_minutes`
+             */
+            end_date?: string;
             location?: {
                 /** @enum {string} */
                 type: "pool" | "home" | "open_water";
@@ -4154,6 +4207,13 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["CalendarToken"];
+            meta: components["schemas"]["Meta"];
+        };
+        AvailableSlotListEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AvailableSlot"][];
+            pagination: components["schemas"]["Pagination"];
             meta: components["schemas"]["Meta"];
         };
         PoolListEnvelope: {
@@ -5448,6 +5508,7 @@ export interface operations {
                 date_to?: string;
                 /** @description IANA time zone */
                 timezone?: string;
+                /** @description Length of each slot in minutes */
                 duration_minutes?: number;
             };
             header?: never;
@@ -5687,6 +5748,51 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+        };
+    };
+    listAvailability: {
+        parameters: {
+            query?: {
+                /** @description At most 50 identifiers with the prefix ins_, comma-separated: only these are listed */
+                instructor_ids?: string;
+                /** @description Beginning of any word, whatever its case and accents; taken literally */
+                search?: string;
+                certification?: string;
+                /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
+                available_date?: string;
+                date_from?: string;
+                date_to?: string;
+                /** @description IANA time zone */
+                timezone?: string;
+                /** @description Length of each slot in minutes */
+                duration_minutes?: number;
+                /** @description Only the first slot of each instructor */
+                first_only?: boolean;
+                limit?: number;
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                /** @description Spelled out as `location[latitude]=…&location[longitude]=…&location[radius]=…`, all of them; also accepted as JSON in `location` */
+                location?: {
+                    latitude: number;
+                    longitude: number;
+                    radius: number;
+                };
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailableSlotListEnvelope"];
                 };
             };
         };

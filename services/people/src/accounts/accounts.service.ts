@@ -39,6 +39,9 @@ export interface AccountFacts {
   isErased: boolean;
 }
 
+/** Whether the account is about to be erased, or is erased: its instructors get no new sessions. */
+export const isEnding = ({ erasesAt, isErased }: AccountFacts): boolean => erasesAt !== null || isErased;
+
 /** What messages need of an account. */
 export interface ReachableAccount extends Pick<AccountFacts, 'id' | 'kind' | 'timezone'> {
   name: string;

@@ -15,11 +15,15 @@ import {
   type Candidate,
   type Criteria,
   candidatesOf,
+  datesAround,
   type HourlyCandidate,
-  hoursAround,
+  type HoursCriteria,
+  hoursOn,
+  type Teacher,
 } from './search.rules.js';
 
 const BATCH = 1_000;
+const ACTIVE = { status: 'active' } as const;
 const MOST_KNOWN_BYTES = 8 * 1024 * 1024;
 // An aggregate's internal fields are in no response, and as large as the rest.
 const LISTED = Object.keys(instructorSchema.paths).filter(
@@ -32,8 +36,8 @@ export interface Found {
   distanceKm?: number;
 }
 
-const FIELDS = ['serviceAreas', 'timezone', 'schedule', 'rev'] as const;
-type Field = 'serviceAreas' | 'timezone' | 'schedule';
+const FIELDS = ['schoolId', 'serviceAreas', 'timezone', 'schedule', 'rev'] as const;
+type Field = Exclude<(typeof FIELDS)[number], 'rev'>;
 /** The fields that a search filters by outside the database. */
 type Searched = Pick<InstructorDocument, '_id' | Field>;
 type Principal = RequestContext['principal'];
@@ -67,7 +71,7 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
 
   /** All matches, regardless of free time: nearest first around a place, newest first otherwise. */
   async findCandidates({ principal }: RequestContext, criteria: Criteria): Promise<Candidate[]> {
-    const all = await this.searchAll(principal, criteria);
+    const all = await this.searchAll(principal, {}, criteria);
     return all.flatMap((found) => candidatesOf(found, criteria)).sort(bySearchOrder);
   }
 
@@ -76,14 +80,34 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     { principal }: RequestContext,
     criteria: Criteria & { available: string },
   ): Promise<HourlyCandidate[]> {
-    const all = await this.searchAll(principal, criteria);
-    const hoursOf = hoursAround(criteria.available);
+    const all = await this.searchAll(principal, ACTIVE, criteria);
+    const hoursOf = hoursOn(datesAround(criteria.available));
     const hourly = all.flatMap((found) => {
       const schedule = hoursOf(found.schedule);
       const { timezone } = found;
       return schedule ? candidatesOf(found, criteria).map((one) => ({ ...one, timezone, schedule })) : [];
     });
     return hourly.sort(bySearchOrder);
+  }
+
+  /** Active instructors that match and have hours on these dates (YYYY-MM-DD), by id; ignores free time. */
+  async findTeachers(
+    { principal }: RequestContext,
+    criteria: HoursCriteria,
+    dates: readonly string[],
+  ): Promise<Teacher[]> {
+    const hoursOf = hoursOn(dates);
+    const all = await this.searchAll(principal, ACTIVE, criteria);
+    const teachers = all.flatMap((found) => {
+      const schedule = candidatesOf(found, criteria).length > 0 ? hoursOf(found.schedule) : null;
+      return schedule ? [{ id: found._id, schoolId: found.schoolId, timezone: found.timezone, schedule }] : [];
+    });
+    return teachers.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** Those of these instructors that the account can see. */
+  async findVisible({ principal }: RequestContext, ids: readonly string[]): Promise<string[]> {
+    return (await this.findPicked(principal, { _id: { $in: ids } }, [])).map(({ _id }) => _id);
   }
 
   /** One page of the results, in their order. */
@@ -110,9 +134,9 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
   }
 
   // Schedules are most of the data of a search, and seldom change: the query returns matches with their revisions.
-  private async searchAll(scope: Principal, criteria: Criteria): Promise<Searched[]> {
+  private async searchAll(scope: Principal, also: Filter, criteria: HoursCriteria): Promise<Searched[]> {
     const known = this.known[scope.env];
-    const matching = await this.findMatching(scope, filterOf(criteria));
+    const matching = await this.findMatching(scope, { ...also, ...filterOf(criteria) });
     const evaluated = new Map(matching.map(({ _id, rev }) => [_id, known.find(_id, rev)]));
     const unknown = matching.map(({ _id }) => _id).filter((id) => evaluated.get(id) === undefined);
     for (let from = 0; from < unknown.length; from += BATCH) {
@@ -146,8 +170,8 @@ const boundOf = ({ accountId, env }: Principal, criteria: Criteria): CursorScope
 const some = (element: Filter) => mongoose.trusted({ $elemMatch: element });
 const between = (from: number, to: number) => ({ $gte: from, $lte: to });
 
-function filterOf({ search, certification, place, available, heldOn, common }: Criteria): Filter {
-  const all: Filter[] = available === undefined ? [] : [{ status: 'active' }];
+function filterOf({ search, certification, place, heldOn, common }: HoursCriteria): Filter {
+  const all: Filter[] = [];
   const byCommon = commonFilter(common);
   if (Object.keys(byCommon).length > 0) all.push(byCommon);
   if (search !== undefined) all.push(...beginnings(search));

@@ -1,24 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import {
+  FREE_MINUTES,
   findFreeInstructors,
   type ListedInstructor,
   type listInstructors,
   type Page,
   type ParsedOf,
+  placeOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { Clock, type RequestContext } from '@swim/platform';
 import { instructorOf } from './instructor.mapper.js';
-import { placeOf } from './instructor.rules.js';
 import { type Found, InstructorSearchRepository } from './instructor-search.repository.js';
-import {
-  type Candidate,
-  type Criteria,
-  FREE_MINUTES,
-  type HourlyCandidate,
-  inBatches,
-  lastDayToHold,
-} from './search.rules.js';
+import { type Candidate, type Criteria, type HourlyCandidate, inBatches, lastDayToHold } from './search.rules.js';
 
 type SearchInput = ParsedOf<typeof listInstructors>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { availabilitySchedule } from '@swim/contracts';
-import { changedFields, heldCertifications, newProfile, placeOf } from './instructor.rules.js';
+import { changedFields, heldCertifications, newProfile } from './instructor.rules.js';
 
 const school = { timezone: 'Europe/Madrid', currency: 'EUR' };
 const ines = newProfile({ name: 'Inés Gil', email: 'Ines@Example.test', hourly_rate_cents: 5000 }, school);
@@ -55,14 +55,5 @@ describe('certifications', () => {
     expect(
       heldCertifications([{ type: 'Water Safety Instructor', expires_at: '2031-01-01' }], verified)[0]!.verified,
     ).toBe(false);
-  });
-});
-
-describe('the place of a search', () => {
-  it('accepts both spellings', () => {
-    const place = { latitude: 1, longitude: 0, radius: 3 };
-    expect(placeOf({ location: place })).toEqual(place);
-    expect(placeOf({ 'location[latitude]': 1, 'location[longitude]': 0, 'location[radius]': 3 })).toEqual(place);
-    expect(placeOf({})).toBeUndefined();
   });
 });

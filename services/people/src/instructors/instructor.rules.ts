@@ -5,9 +5,7 @@ import {
   type CertificationInput,
   type createInstructor,
   type InstructorChanges,
-  type listInstructors,
   type ParsedOf,
-  type SearchPlace,
 } from '@swim/contracts';
 import { differing, given } from '../changes.rules.js';
 import { foldText, searchWordsOf } from '../name-search.rules.js';
@@ -76,13 +74,6 @@ export const newProfile = (
   languages: input.languages ?? [],
   status: input.status ?? ('active' as const),
 });
-
-/** The place of a search, in either spelling. */
-export function placeOf(query: Partial<ParsedOf<typeof listInstructors>>): SearchPlace | undefined {
-  const { 'location[latitude]': latitude, 'location[longitude]': longitude, 'location[radius]': radius } = query;
-  if (latitude === undefined || longitude === undefined || radius === undefined) return query.location;
-  return { latitude, longitude, radius };
-}
 
 /** The document fields that a PATCH changes, without metadata; empty when no value differs. */
 export function changedFields(now: Now, { version: _, metadata: __, ...changes }: InstructorChanges) {

@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common';
 import {
   createInstructor,
+  findTeachingHours,
   getInstructor,
   type Instructor,
   type ListedInstructor,
   listInstructors,
   listOwnInstructors,
+  type OutputOf,
   type Page,
   type ParsedOf,
   updateInstructor,
@@ -14,12 +16,14 @@ import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { InstructorSearchService } from './instructor-search.service.js';
 import { InstructorsService } from './instructors.service.js';
+import { TeachingHoursService } from './teaching-hours.service.js';
 
 @Controller()
 export class InstructorsController {
   constructor(
     private readonly instructors: InstructorsService,
     private readonly search: InstructorSearchService,
+    private readonly hours: TeachingHoursService,
   ) {}
 
   @Serve(createInstructor)
@@ -35,6 +39,14 @@ export class InstructorsController {
   @Serve(listInstructors)
   async list(input: ParsedOf<typeof listInstructors>, context: RequestContext): Promise<Page<ListedInstructor>> {
     return this.search.list(input, context);
+  }
+
+  @Serve(findTeachingHours)
+  findHours(
+    input: ParsedOf<typeof findTeachingHours>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof findTeachingHours>> {
+    return this.hours.find(input, context);
   }
 
   @Serve(listOwnInstructors)

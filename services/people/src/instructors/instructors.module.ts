@@ -6,6 +6,7 @@ import { InstructorsController } from './instructors.controller.js';
 import { InstructorsRepository } from './instructors.repository.js';
 import { InstructorsService } from './instructors.service.js';
 import { InstructorsErasure } from './instructors-erasure.service.js';
+import { TeachingHoursService } from './teaching-hours.service.js';
 
 /** Instructors and the search for them. */
 @Module({
@@ -14,6 +15,7 @@ import { InstructorsErasure } from './instructors-erasure.service.js';
   providers: [
     InstructorsService,
     InstructorSearchService,
+    TeachingHoursService,
     InstructorsErasure,
     InstructorsRepository,
     InstructorSearchRepository,

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import {
   bySearchOrder,
   type Candidate,
+  datesAround,
   type HourlyCandidate,
-  hoursAround,
+  hoursOn,
   inBatches,
   indexAfter,
   lastDayToHold,
@@ -22,7 +23,7 @@ describe('the hours around a time', () => {
       { date: '2027-03-01', windows: afternoon },
       { date: '2027-03-02', unavailable: true },
     ];
-    expect(hoursAround('2027-03-01')(aSchedule({ weekly, overrides }))).toEqual(
+    expect(hoursOn(['2027-03-01'])(aSchedule({ weekly, overrides }))).toEqual(
       aSchedule({ weekly: [weekly[0]!], overrides: [overrides[0]!] }),
     );
   });
@@ -32,25 +33,25 @@ describe('the hours around a time', () => {
       date,
       windows: afternoon,
     }));
-    const around = hoursAround('2027-03-01T23:50:00.000Z')(aSchedule({ weekly, overrides }))!;
+    const around = hoursOn(datesAround('2027-03-01T23:50:00.000Z'))(aSchedule({ weekly, overrides }))!;
     expect(around.overrides.map(({ date }) => date)).toEqual(['2027-02-28', '2027-03-01', '2027-03-02']);
     expect(around.weekly.map(({ day }) => day)).toEqual(['mon', 'sun']);
   });
 
   it('keep all other fields of the schedule', () => {
     const rest = { buffer_before_minutes: 5, minimum_notice_minutes: 60, slot_interval_minutes: 20 };
-    expect(hoursAround('2027-03-01')(aSchedule({ weekly, ...rest }))).toMatchObject(rest);
+    expect(hoursOn(['2027-03-01'])(aSchedule({ weekly, ...rest }))).toMatchObject(rest);
   });
 
   it('are null when none are published then', () => {
-    expect(hoursAround('2027-03-01')(aSchedule())).toBeNull();
-    expect(hoursAround('2027-03-02')(aSchedule({ weekly }))).toBeNull();
-    expect(hoursAround('2027-03-01')(aSchedule({ overrides: [{ date: '2027-03-01', unavailable: true }] }))).toBeNull();
-    expect(hoursAround('2027-03-01')(aSchedule({ overrides: [{ date: '2027-03-01', windows: [] }] }))).toBeNull();
+    expect(hoursOn(['2027-03-01'])(aSchedule())).toBeNull();
+    expect(hoursOn(['2027-03-02'])(aSchedule({ weekly }))).toBeNull();
+    expect(hoursOn(['2027-03-01'])(aSchedule({ overrides: [{ date: '2027-03-01', unavailable: true }] }))).toBeNull();
+    expect(hoursOn(['2027-03-01'])(aSchedule({ overrides: [{ date: '2027-03-01', windows: [] }] }))).toBeNull();
   });
 
   it.each(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '9999-12-31'])('are defined at %s', (at) => {
-    expect(hoursAround(at)(aSchedule({ overrides: [{ date: '2027-03-01', windows: afternoon }] }))).toBeNull();
+    expect(hoursOn(datesAround(at))(aSchedule({ overrides: [{ date: '2027-03-01', windows: afternoon }] }))).toBeNull();
   });
 });
 

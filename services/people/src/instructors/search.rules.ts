@@ -7,9 +7,6 @@ import {
 } from '@swim/contracts';
 import { nearestKm } from './geo.rules.js';
 
-/** The minutes that an instructor must be free for `available_date`; the default duration of availability's slots. */
-export const FREE_MINUTES = 30;
-
 const DAY_MS = 86_400_000;
 const DATE_LENGTH = 10;
 const MOST_BATCH_BYTES = 2 * 1024 * 1024;
@@ -29,16 +26,28 @@ export interface Criteria {
   withReviews: boolean;
 }
 
+/** The filters of a search for hours: only active instructors. */
+export type HoursCriteria = Omit<Criteria, 'available' | 'withReviews'>;
+
 /** A matching instructor; `km` from the requested place, null without one. */
 export interface Candidate {
   id: string;
   km: number | null;
 }
 
-/** An instructor that matches all but the time, and the published hours around it. */
-export interface HourlyCandidate extends Candidate {
+/** Published hours, and the zone in which they are written. */
+interface Hours {
   timezone: string;
   schedule: AvailabilitySchedule;
+}
+
+/** An instructor that matches all but the time, and the published hours around it. */
+export interface HourlyCandidate extends Candidate, Hours {}
+
+/** An active instructor that matches a search, the school, and the hours on the requested dates. */
+export interface Teacher extends Hours {
+  id: string;
+  schoolId: string;
 }
 
 /** Nearest first where a place is given; newest first among equals. */
@@ -60,7 +69,7 @@ export function lastDayToHold(todayUtc: string, available: string | undefined): 
 /** The instructor as a candidate; none where the place is too far: the database filters by a box only. */
 export function candidatesOf(
   { _id: id, serviceAreas }: { _id: string; serviceAreas: Parameters<typeof nearestKm>[1] },
-  { place }: Criteria,
+  { place }: Pick<Criteria, 'place'>,
 ): Candidate[] {
   if (!place) return [{ id, km: null }];
   const km = nearestKm(place, serviceAreas);
@@ -70,16 +79,17 @@ export function candidatesOf(
 /** The content of a search's cursor. */
 export const positionOf = ({ km, id }: Candidate): (string | number)[] => [km ?? 0, id];
 
-/**
- * The part of a schedule that matters for a time: the rules of its date; for an instant also of the dates around it, since the
- * zone decides which of them it falls on. Null when no hours are published for any of them.
- */
-export function hoursAround(at: string): (schedule: AvailabilitySchedule) => AvailabilitySchedule | null {
-  const midnights = (at.length === DATE_LENGTH ? [0] : [-1, 0, 1]).map(
-    (days) => Date.parse(at.slice(0, DATE_LENGTH)) + days * DAY_MS,
-  );
-  const dates = new Set(midnights.map((midnight) => new Date(midnight).toISOString().slice(0, DATE_LENGTH)));
-  const weekdays = new Set(midnights.map((midnight) => WEEKDAYS[(new Date(midnight).getUTCDay() + 6) % 7]));
+/** The dates that matter for a time: a date itself; around an instant three, since the zone decides on which of them it falls. */
+export function datesAround(at: string): string[] {
+  const midnight = Date.parse(at.slice(0, DATE_LENGTH));
+  const days = at.length === DATE_LENGTH ? [0] : [-1, 0, 1];
+  return days.map((count) => new Date(midnight + count * DAY_MS).toISOString().slice(0, DATE_LENGTH));
+}
+
+/** Reduces a schedule to its rules for these dates (YYYY-MM-DD); null when it has no hours on any of them. */
+export function hoursOn(days: readonly string[]): (schedule: AvailabilitySchedule) => AvailabilitySchedule | null {
+  const dates = new Set(days);
+  const weekdays = new Set(days.map((day) => WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7]));
   return (schedule) => {
     const weekly = schedule.weekly.filter(({ day }) => weekdays.has(day));
     const overrides = schedule.overrides.filter(({ date }) => dates.has(date));
@@ -92,10 +102,10 @@ export function hoursAround(at: string): (schedule: AvailabilitySchedule) => Ava
 export const bytesOf = ({ weekly, overrides }: AvailabilitySchedule): number =>
   300 + 50 * weekly.length + overrides.reduce((sum, { windows }) => sum + 60 + 40 * (windows ?? []).length, 0);
 
-const bytesOnBus = ({ timezone, schedule }: HourlyCandidate): number => 60 + timezone.length + bytesOf(schedule);
+const bytesOnBus = ({ timezone, schedule }: Hours): number => 60 + timezone.length + bytesOf(schedule);
 
 /** The candidates in as few messages as their number and the size of their schedules permit; usually one. */
-export function inBatches<C extends HourlyCandidate>(candidates: readonly C[]): C[][] {
+export function inBatches<C extends Hours>(candidates: readonly C[]): C[][] {
   const batches: C[][] = [];
   let bytes = 0;
   for (const candidate of candidates) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { describeParticipants, ParsedOf, Participants } from '@swim/contracts';
 import type { RequestContext } from '@swim/platform';
-import { type AccountFacts, AccountsService } from '../accounts/accounts.service.js';
+import { AccountsService, isEnding } from '../accounts/accounts.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { MembersService } from '../members/members.service.js';
 
@@ -29,5 +29,3 @@ export class ParticipantsService {
     return { instructor: teacher, policies: school?.policies ?? null, members };
   }
 }
-
-const isEnding = ({ erasesAt, isErased }: AccountFacts): boolean => erasesAt !== null || isErased;

@@ -5,11 +5,12 @@ import { AvailabilityController } from './availability.controller.js';
 import { AvailabilityService } from './availability.service.js';
 import { FreeInstructorsController } from './free-instructors.controller.js';
 import { FreeInstructorsService } from './free-instructors.service.js';
+import { ListedAvailabilityService } from './listed-availability.service.js';
 
-/** Availability of one instructor, and the search for free instructors. */
+/** Availability of one instructor or of many, and the search for free instructors. */
 @Module({
   imports: [CalendarModule, ParticipantsModule],
   controllers: [AvailabilityController, FreeInstructorsController],
-  providers: [AvailabilityService, FreeInstructorsService],
+  providers: [AvailabilityService, FreeInstructorsService, ListedAvailabilityService],
 })
 export class AvailabilityModule {}

@@ -41,7 +41,10 @@ export class AvailabilityService {
           })
         : [];
     const write = zonedWriter(timezone, range.fromMs, range.toMs);
-    const slots = free.map(({ startMs, endMs }) => ({ start: write(startMs), end: write(endMs), duration_minutes }));
-    return { instructor_id, timezone, schedule, slots };
+    const slots = free.map(({ startMs, endMs }) => {
+      const start = write(startMs);
+      return { start, end: write(endMs), date: start, duration_minutes };
+    });
+    return { instructor_id, timezone, schedule: { timezone: instructor.timezone, ...schedule }, slots };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { rangeOf, zonedWriter } from './range.rules.js';
+import { datesTouching, rangeOf, zonedWriter } from './range.rules.js';
 
 const NOW = Date.parse('2027-03-25T12:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -23,6 +23,19 @@ describe('the range of availability', () => {
     expect(range('2027-03-02', '2027-03-02')).toMatchObject({ rejected: 'range_reversed' });
     expect(range('2027-03-01', '2027-04-01')).not.toHaveProperty('rejected');
     expect(range('2027-03-01', '2027-04-02')).toMatchObject({ rejected: 'range_too_long' });
+  });
+});
+
+describe('the dates that a range touches', () => {
+  const range = { fromMs: Date.parse('2027-02-28T23:30:00Z'), toMs: Date.parse('2027-03-01T00:30:00Z') };
+
+  it('include the day before and the day after, for zones on either side of UTC', () => {
+    expect(datesTouching(range, undefined)).toEqual(['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-02']);
+  });
+
+  it('include those around another requested time, each once', () => {
+    expect(datesTouching(range, '2027-03-04').slice(-3)).toEqual(['2027-03-03', '2027-03-04', '2027-03-05']);
+    expect(datesTouching(range, '2027-03-01T12:00:00.000Z')).toEqual(datesTouching(range, undefined));
   });
 });
 

@@ -1,11 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS, isoDate } from '../calendar/local-time.rules.js';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 31;
 
-/** A range of time in epoch ms, or why the requested one is rejected. */
-export type Range = { fromMs: number; toMs: number } | { rejected: 'range_reversed' | 'range_too_long'; field: string };
+/** A range of time in epoch ms. */
+export interface TimeRange {
+  fromMs: number;
+  toMs: number;
+}
+
+/** A range of time, or why the requested one is rejected. */
+export type Range = TimeRange | { rejected: 'range_reversed' | 'range_too_long'; field: string };
 
 // Where a time zone is given, a bare date is midnight there (contract, HTTP).
 const instantOf = (text: string, timezone: string): number =>
@@ -23,6 +29,22 @@ export function rangeOf(
   // A month in which the clocks go back is an hour longer than its days.
   if (toMs - fromMs > MOST_DAYS * DAY_MS + 2 * 3_600_000) return { rejected: 'range_too_long', field: 'date_to' };
   return { fromMs, toMs };
+}
+
+/**
+ * The dates (YYYY-MM-DD) that a range touches in any zone, and those that `at`, a date or an instant, may mean: ascending, each
+ * once.
+ */
+export function datesTouching({ fromMs, toMs }: TimeRange, at: string | undefined): string[] {
+  const ofRange = datesBetween(fromMs - DAY_MS, toMs + DAY_MS);
+  if (at === undefined) return ofRange;
+  const midnight = Date.parse(at.slice(0, 10));
+  return [...new Set([...ofRange, ...datesBetween(midnight - DAY_MS, midnight + DAY_MS)])].sort();
+}
+
+function datesBetween(fromMs: number, toMs: number): string[] {
+  const [first, last] = [Math.floor(fromMs / DAY_MS), Math.floor(toMs / DAY_MS)];
+  return Array.from({ length: last - first + 1 }, (_, day) => isoDate(first + day));
 }
 
 /** Formats instants of a range with the zone's offset at that time; the few changes of offset are looked up once. */

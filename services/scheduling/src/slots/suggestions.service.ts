@@ -4,6 +4,7 @@ import { AppError } from '@swim/platform';
 import { occupiedSpan, type Span, suggestionRange, suggestStarts } from '../calendar/availability.rules.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { fullSpans, sameHolders } from '../calendar/claim.rules.js';
+import { MINUTE_MS } from '../calendar/local-time.rules.js';
 import type { RejectedSlot, Slot, SlotsRequest } from './slot.rules.js';
 
 type SuggestionsRequest = Pick<SlotsRequest, 'rules' | 'pool' | 'slots' | 'nowMs'>;
@@ -52,6 +53,7 @@ export class SuggestionsService {
     const others: Span[] = slots
       .filter((other) => other !== slot)
       .map((other) => occupiedSpan(rules.schedule, other.startMs, other.endMs));
+    const duration_minutes = (slot.endMs - slot.startMs) / MINUTE_MS;
     const found = suggestStarts({
       schedule: rules.schedule,
       timezone: rules.timezone,
@@ -59,11 +61,13 @@ export class SuggestionsService {
       memberBusy: [...lanes, ...members.flat()],
       requestedStartUtc: slot.startMs,
       nowUtc: nowMs,
-      durationMinutes: (slot.endMs - slot.startMs) / 60_000,
+      durationMinutes: duration_minutes,
     });
     return found.map((span) => ({
       start: new Date(span.startMs).toISOString(),
       end: new Date(span.endMs).toISOString(),
+      date: new Date(span.startMs).toISOString(),
+      duration_minutes,
     }));
   }
 }

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { type findTeachingHours, MOST_MATCHES, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AccountsService, isEnding } from '../accounts/accounts.service.js';
+import { InstructorSearchRepository } from './instructor-search.repository.js';
+import { inBatches, lastDayToHold, type Teacher } from './search.rules.js';
+
+type HoursInput = ParsedOf<typeof findTeachingHours>;
+
+/** Finds the instructors that may have free time, with their published hours; scheduling knows which of it is taken. */
+@Injectable()
+export class TeachingHoursService {
+  constructor(
+    private readonly instructors: InstructorSearchRepository,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One answer's worth of the instructors that match, by id; `next` is where the following answer begins. */
+  async find(requested: HoursInput, context: RequestContext): Promise<OutputOf<typeof findTeachingHours>> {
+    const { instructorIds: ids, search, certification, place, dates, after = '' } = requested;
+    const heldOn = lastDayToHold(this.clock.now().toISOString().slice(0, 10), requested.heldOn);
+    const criteria = { search, certification, place, heldOn, common: { ids } };
+    const [all] = await Promise.all([
+      this.instructors.findTeachers(context, criteria, dates),
+      ids && this.requireVisible(ids, context),
+    ]);
+    if (all.length > MOST_MATCHES) throw tooMany(all.length);
+    const open = await this.ofOpenSchools(all, context);
+    const [batch = [], ...rest] = inBatches(open.filter(({ id }) => id > after));
+    const instructors = batch.map(({ id, timezone, schedule }) => ({ id, timezone, schedule }));
+    return { instructors, next: rest.length > 0 ? batch.at(-1)!.id : null };
+  }
+
+  private async requireVisible(ids: readonly string[], context: RequestContext): Promise<void> {
+    const visible = new Set(await this.instructors.findVisible(context, ids));
+    const missing = ids.find((id) => !visible.has(id));
+    if (missing === undefined) return;
+    throw new AppError('not_found', {
+      field: 'instructor_ids',
+      message: `instructor_ids contains ${missing}, which does not exist or which this API key may not see.`,
+    });
+  }
+
+  // A school that is about to be erased gets no new sessions.
+  private async ofOpenSchools(teachers: readonly Teacher[], { principal }: RequestContext): Promise<Teacher[]> {
+    const schoolIds = [...new Set(teachers.map(({ schoolId }) => schoolId))];
+    const schools = await Promise.all(schoolIds.map((id) => this.accounts.findFacts(principal.env, id)));
+    const ending = new Set(schools.flatMap((school) => (school && isEnding(school) ? [school.id] : [])));
+    return teachers.filter(({ schoolId }) => !ending.has(schoolId));
+  }
+}
+
+const tooMany = (found: number): AppError =>
+  new AppError('too_many_matches', {
+    field: 'search',
+    message: `At most ${MOST_MATCHES} instructors are searched for free times, and ${found} match. Narrow the search, for instance by location, or name up to 50 of them in instructor_ids.`,
+    details: { maximum: MOST_MATCHES },
+  });

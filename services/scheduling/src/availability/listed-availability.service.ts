@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  type AvailableSlot,
+  FREE_MINUTES,
+  findTeachingHours,
+  type InstructorHours,
+  listAvailability,
+  type Page,
+  type ParsedOf,
+  placeOf,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { AppError, Clock, CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
+import { freeSlots, occupiedSpan } from '../calendar/availability.rules.js';
+import { CalendarService } from '../calendar/calendar.service.js';
+import { dayIdsOf } from '../calendar/claim.rules.js';
+import type { Span } from '../calendar/span.rules.js';
+import { takenWithin } from './free-instructors.rules.js';
+import { FreeInstructorsService } from './free-instructors.service.js';
+import { datesTouching, rangeOf, type TimeRange, zonedWriter } from './range.rules.js';
+import { type InstructorSlot, type SlotPosition, SoonestSlots } from './soonest-slots.rules.js';
+
+type ListInput = ParsedOf<typeof listAvailability>;
+
+const MOST_DAYS_READ = 2_000;
+const LONGEST_TURN_MS = 10;
+
+/** Lists free times of many instructors, soonest first: one request to people, and one query for the days of many of them. */
+@Injectable()
+export class ListedAvailabilityService {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly calendar: CalendarService,
+    private readonly freeInstructors: FreeInstructorsService,
+    private readonly cursors: CursorCodec,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(requested: ListInput, context: RequestContext): Promise<Page<AvailableSlot>> {
+    const nowUtc = this.clock.now().getTime();
+    const range = rangeOf(requested, nowUtc);
+    if ('rejected' in range) throw new AppError(range.rejected, { field: range.field });
+    const { limit, offset = 0, cursor, timezone, duration_minutes } = requested;
+    const bound = boundOf(requested, context);
+    const after = cursor === undefined ? null : positionIn(this.cursors.decode(cursor, bound));
+    const soonest = new SoonestSlots({ after, offset, limit });
+    for await (const batch of this.findInstructors(requested, range, context)) {
+      await this.addSlots(soonest, batch, { ...requested, range, nowUtc }, context);
+    }
+    const { slots, hasMore, total } = soonest.page();
+    const write = zonedWriter(timezone, range.fromMs, range.toMs);
+    const next_cursor = hasMore ? this.cursors.encode(positionOf(slots.at(-1)!), bound) : null;
+    const items = slots.map(({ instructorId, startMs, endMs }) => ({
+      instructor_id: instructorId,
+      date: write(startMs),
+      end_date: write(endMs),
+      duration_minutes,
+    }));
+    return { items, pagination: { has_more: hasMore, next_cursor, total } };
+  }
+
+  /** The instructors that match, with their hours; usually in one batch. */
+  private async *findInstructors(
+    requested: ListInput,
+    range: TimeRange,
+    context: RequestContext,
+  ): AsyncGenerator<InstructorHours[]> {
+    const { instructor_ids: instructorIds, search, certification, available_date: at } = requested;
+    const dates = datesTouching(range, at);
+    const heldOn = (at ?? new Date(range.fromMs).toISOString()).slice(0, 10);
+    const query = { instructorIds, search, certification, place: placeOf(requested), heldOn, dates };
+    for (let after: string | null | undefined; after !== null; ) {
+      const { instructors, next } = await this.rpc.call(findTeachingHours, { ...query, after }, context);
+      yield at === undefined ? instructors : await this.onlyFree(instructors, at, context);
+      after = next;
+    }
+  }
+
+  private async onlyFree(
+    instructors: InstructorHours[],
+    at: string,
+    context: RequestContext,
+  ): Promise<InstructorHours[]> {
+    const requested = { at, durationMinutes: FREE_MINUTES, instructors };
+    const free = new Set((await this.freeInstructors.find(requested, context)).free);
+    return instructors.filter(({ id }) => free.has(id));
+  }
+
+  private async addSlots(
+    soonest: SoonestSlots,
+    instructors: InstructorHours[],
+    query: SlotsQuery,
+    { principal, deadline }: RequestContext,
+  ): Promise<void> {
+    const { range, first_only } = query;
+    const around = instructors.map((instructor) => {
+      const looked = occupiedSpan(instructor.schedule, range.fromMs, range.toMs);
+      return { instructor, looked, dayIds: dayIdsOf(instructor.id, looked.startMs, looked.endMs) };
+    });
+    let turnBegan = performance.now();
+    for (const some of chunked(around)) {
+      const dayIds = some.flatMap((each) => each.dayIds);
+      const days = await this.calendar.findTakenOn(principal.env, dayIds);
+      const byId = new Map(days.map((day) => [day._id, day]));
+      for (const { instructor, looked, dayIds } of some) {
+        const busy = takenWithin(
+          looked,
+          dayIds.flatMap((dayId) => byId.get(dayId) ?? []),
+        );
+        const slots = slotsOf(instructor, busy, query);
+        soonest.add(instructor.id, first_only ? slots.slice(0, 1) : slots);
+        if (performance.now() - turnBegan < LONGEST_TURN_MS) continue;
+        // Other requests of this process get their turn.
+        await setImmediate();
+        deadline.check();
+        turnBegan = performance.now();
+      }
+    }
+  }
+}
+
+type SlotsQuery = Pick<ListInput, 'duration_minutes' | 'first_only'> & { range: TimeRange; nowUtc: number };
+
+const slotsOf = ({ schedule, timezone }: InstructorHours, busy: readonly Span[], query: SlotsQuery): Span[] =>
+  freeSlots({
+    schedule,
+    timezone,
+    busy,
+    fromUtc: query.range.fromMs,
+    toUtc: query.range.toMs,
+    nowUtc: query.nowUtc,
+    durationMinutes: query.duration_minutes,
+  });
+
+/** Splits instructors so that the days of each part are one query. */
+function* chunked<T extends { dayIds: readonly string[] }>(all: readonly T[]): Generator<T[]> {
+  let part: T[] = [];
+  let days = 0;
+  for (const each of all) {
+    if (part.length > 0 && days + each.dayIds.length > MOST_DAYS_READ) {
+      yield part;
+      [part, days] = [[], 0];
+    }
+    part.push(each);
+    days += each.dayIds.length;
+  }
+  if (part.length > 0) yield part;
+}
+
+const positionOf = ({ startMs, instructorId }: InstructorSlot): (string | number)[] => [startMs, instructorId];
+const positionIn = ([startMs, instructorId]: (string | number)[]): SlotPosition => ({
+  startMs: Number(startMs),
+  instructorId: String(instructorId),
+});
+
+function boundOf(
+  { limit: _, offset: __, cursor: ___, ...filters }: ListInput,
+  { principal }: RequestContext,
+): CursorScope {
+  return { list: listAvailability.name, accountId: principal.accountId, env: principal.env, filters };
+}
