@@ -8,7 +8,7 @@ import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
 import type { Pages } from './pages.js';
 import type { Endpoint, Match } from './router.js';
-import { BASE_PATH, type Page } from './routes.js';
+import { BASE_PATH, existsIn, type Page } from './routes.js';
 
 /** Replaces an exchange while the pipeline is checked at start: each policy that is reached adds its name. */
 export interface Probe {
@@ -124,7 +124,8 @@ function answerOf(exchange: Exchange, endpoint: Endpoint, values: readonly strin
 
 /** Answers the request; no policy follows. */
 export const routePolicy = policy('route', (exchange) => {
-  const { match } = exchange;
+  const { match, principal } = exchange;
+  if (principal && !existsIn(principal.env, exchange.target.path)) throw new AppError('unknown_route');
   if (match.kind === 'operation') {
     return answerOf(exchange, match.endpoint, match.values).then(() => false);
   }

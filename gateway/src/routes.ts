@@ -1,5 +1,6 @@
 import {
   addPaymentMethod,
+  advanceSandboxClock,
   assessMember,
   cancelBooking,
   cancelSession,
@@ -16,6 +17,7 @@ import {
   createReview,
   createSession,
   createWebhookEndpoint,
+  type Environment,
   eraseAccount,
   eraseMember,
   exportAccount,
@@ -32,6 +34,7 @@ import {
   getPayment,
   getPaymentMethod,
   getPool,
+  getSandboxClock,
   getSession,
   getStatement,
   getWaitlistEntry,
@@ -97,6 +100,11 @@ import {
 
 /** The root of the API; every path below it needs a key, except those in PAGES and WEBHOOKS. */
 export const BASE_PATH = '/v1';
+
+const SANDBOX_PATH = `${BASE_PATH}/sandbox/`;
+
+/** Whether a path exists in an environment: what is below `/v1/sandbox` does not for live keys (contract, Sandbox). */
+export const existsIn = (env: Environment, path: string): boolean => env === 'test' || !path.startsWith(SANDBOX_PATH);
 
 /** The endpoint of the Model Context Protocol, beside the API: its tools are the operations of the API. */
 export const MCP_PATH = '/mcp';
@@ -265,6 +273,9 @@ export const ROUTES: readonly Route[] = [
     'webhooks:write',
     200,
   ),
+
+  row('GET /sandbox/clock', getSandboxClock, 'accounts:write'),
+  row('POST /sandbox/clock', advanceSandboxClock, 'accounts:write', 200),
 ];
 
 /** The webhooks of payment processors. */

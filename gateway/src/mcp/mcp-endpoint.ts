@@ -7,6 +7,7 @@ import { AppError } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { readJsonBody } from '../requests/json-body.js';
 import { readRawBody } from '../requests/raw-body.js';
+import { existsIn } from '../routes.js';
 import { callTool } from './tool-call.js';
 import type { Tool } from './tools.js';
 
@@ -71,7 +72,7 @@ export class McpEndpoint {
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.toolsFor(exchange) }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = this.byName.get(params.name);
-      if (!tool)
+      if (!tool || !existsIn(exchange.principal!.env, tool.endpoint.path))
         throw new McpError(ErrorCode.InvalidParams, 'No tool has this name. List the tools to see their names.');
       return callTool(tool, params.arguments ?? {}, exchange, bodyBytes);
     });
@@ -81,6 +82,7 @@ export class McpEndpoint {
   /** The tools that the key has the scopes for. */
   private toolsFor({ principal }: Exchange) {
     return this.tools
+      .filter(({ endpoint: { path } }) => existsIn(principal!.env, path))
       .filter(({ endpoint: { scope } }) => scope === null || grants(principal!.scopes, scope))
       .map(({ name, title, description, inputSchema, annotations }) => ({
         name,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addsReasons, calendarDate, dateOrInstant, id, timezone } from './formats.js';
+import { addsReasons, calendarDate, clockOffsetMs, dateOrInstant, id, timezone } from './formats.js';
 import { coordinates, PLACE_REASONS, searchFilters, wholePlace } from './instructors.js';
 import { listQuery, severalIds } from './list-query.js';
 import { rpc } from './operation.js';
@@ -93,7 +93,13 @@ export const MOST_MATCHES = 1_000;
 /** Maximum number of instructors in one request of `findFreeInstructors`, and in one answer of `findTeachingHours`. */
 export const MOST_IN_BATCH = 500;
 
-const teachingHours = z.strictObject({ id: id('ins'), timezone, schedule: availabilitySchedule });
+const teachingHours = z.strictObject({
+  id: id('ins'),
+  timezone,
+  schedule: availabilitySchedule,
+  /** Of the caller and the school. */
+  clockOffsetMs: clockOffsetMs.optional(),
+});
 export type InstructorHours = z.output<typeof teachingHours>;
 
 // 31 days, one more on either side for the zone, three around `available_date`, and some to spare.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, id, text, timestamp, timezone } from './formats.js';
+import { clockOffsetMs, currency, id, text, timestamp, timezone } from './formats.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 import { durationMinutes, location, session } from './sessions.js';
@@ -12,6 +12,7 @@ export const teachingRules = z.strictObject({
   schedule: availabilitySchedule,
   enforceAvailability: z.boolean(),
   defaultPoolId: id('pool').nullable(),
+  clockOffsetMs: clockOffsetMs.optional(),
 });
 export type TeachingRules = z.output<typeof teachingRules>;
 

@@ -129,6 +129,8 @@ export const REASONS = {
     idempotency_in_progress: 'A request with this Idempotency-Key is still running. Retry it in a moment.',
     conflicting_dates: 'Not every date of the booking is free.',
     change_in_progress: 'Another change of this object is in progress. Retry the request.',
+    advance_in_progress:
+      'An advance of the clock is in progress. Retry when GET /sandbox/clock says that it has ended.',
     replay_in_progress: 'A replay to this endpoint is in progress. Retry when it has ended.',
     already_paid: 'The booking is already paid.',
     credits_not_offered:

@@ -40,6 +40,12 @@ export const id = (prefix: IdPrefix) =>
     .regex(new RegExp(`^${prefix}_${SUFFIX}$`), { error: 'invalid_id' })
     .meta({ description: `TypeID with the prefix ${prefix}_`, examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`] });
 
+/**
+ * How far the clock of an object is ahead of real time: the later of the clocks of its account and its school. Absent where
+ * neither was advanced; live data has none.
+ */
+export const clockOffsetMs = z.int().min(0);
+
 // RFC 3339 section 5.6 with seconds and fraction optional, and the offsets +hhmm and +hh of ISO 8601; a leap second (:60)
 // is no instant that JavaScript can hold.
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;

@@ -36,6 +36,7 @@ export * from './progress.js';
 export * from './recipients.js';
 export * from './recurrence.js';
 export * from './reviews.js';
+export * from './sandbox.js';
 export * from './schedule.js';
 export * from './session-money.js';
 export * from './sessions.js';

@@ -9,7 +9,7 @@ export const priceCents = (hourlyRateCents: number, durationMinutes: number): nu
 /** The rules by which a claim on an instructor is evaluated. */
 export function teachingRulesOf(
   instructor: NonNullable<Participants['instructor']>,
-  policies: Participants['policies'],
+  { policies, clockOffsetMs }: Pick<Participants, 'policies' | 'clockOffsetMs'>,
 ): TeachingRules {
   return {
     instructorId: instructor.id,
@@ -18,6 +18,7 @@ export function teachingRulesOf(
     schedule: instructor.schedule,
     enforceAvailability: policies?.enforceAvailability ?? true,
     defaultPoolId: instructor.defaultPoolId,
+    ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './formats.js';
+import { clockOffsetMs, id } from './formats.js';
 import { INSTRUCTOR_STATUSES } from './instructors.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
@@ -41,6 +41,8 @@ export const describeParticipants = rpc('people.describeParty', {
       })
       .nullable(),
     members: z.array(z.object({ id: z.string(), accountId: z.string() }).nullable()),
+    /** Of the members' account, or else of the caller's, and of the school. */
+    clockOffsetMs: clockOffsetMs.optional(),
   }),
 });
 export type Participants = z.output<typeof describeParticipants.output>;

@@ -1,3 +1,4 @@
+export * from './account-clocks.js';
 export * from './account-remains.js';
 export * from './aggregate.js';
 export * from './aggregate-repository.js';

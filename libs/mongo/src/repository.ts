@@ -1,6 +1,7 @@
 import type { Environment, ListFilters, Page, Pagination } from '@swim/contracts';
 import type { CursorCodec, CursorScope, Deadline } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
+import { type AccountClock, applyClock, type ClockedDocuments } from './account-clocks.js';
 import { hasNotPassed, hasPassed, indexOfFailure, isDuplicate, setIf } from './conditional-writes.js';
 import type { EnvironmentModels } from './databases.js';
 import { InsertBatches } from './insert-batches.js';
@@ -182,6 +183,11 @@ export abstract class Repository<D extends { _id: string }> {
       castStatement(model, { ...each, filter: this.within(scope, each.filter) }, this.options(scope)),
     );
     return batchesOf(model).updates.apply(statements, deadline);
+  }
+
+  /** Applies the clock of a test account to its documents in the sandbox; see `applyClock`. */
+  protected applyClockTo(documents: ClockedDocuments, clock: AccountClock): Promise<void> {
+    return applyClock(this.models.test, clock, documents);
   }
 
   protected async remove(scope: Scope, filter: Filter): Promise<boolean> {

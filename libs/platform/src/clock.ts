@@ -1,3 +1,5 @@
+import type { Environment } from '@swim/contracts';
+
 /** Source of time for use cases; rules get the time as an argument. */
 export abstract class Clock {
   abstract now(): Date;
@@ -67,6 +69,19 @@ export class SharedClock extends Clock {
     return this.anchorMs + monotonicMs - this.anchoredAtMs;
   }
 }
+
+/**
+ * The time by which the objects of an account are decided: in the sandbox `offsetMs` ahead of the clock (see
+ * `docs/adr/0014-sandbox-clocks.md`). Live data has the clock itself, whatever offset is passed.
+ */
+export function accountTime(clock: Clock, env: Environment, offsetMs = 0): Date {
+  const now = clock.now();
+  return env === 'live' ? now : new Date(now.getTime() + offsetMs);
+}
+
+/** The offset of an object that is made; a live one has none. */
+export const clockOffsetIn = (env: Environment, offsetMs: number | undefined): { clockOffsetMs?: number } =>
+  env === 'live' || !offsetMs ? {} : { clockOffsetMs: offsetMs };
 
 /** The shared clock in this process. */
 export const sharedClock = new SharedClock();

@@ -4,6 +4,7 @@ import { MasterKeys } from '@swim/platform';
 import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
 import { BookingsModule } from './bookings/bookings.module.js';
 import { config } from './config.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 import { StatementsModule } from './statements/statements.module.js';
 
 @Module({
@@ -13,6 +14,7 @@ import { StatementsModule } from './statements/statements.module.js';
     BookingsModule,
     StatementsModule,
     AccountErasureModule,
+    SandboxModule,
   ],
 })
 export class AppModule {}

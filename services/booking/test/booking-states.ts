@@ -34,7 +34,7 @@ export const bookingOf = (prices: number[], status: BookingState['status'] = 'co
 });
 
 let idCount = 0;
-const facts = { at: AT, requestsAt: SOON, newId: (prefix: string) => `${prefix}_${++idCount}` };
+const facts = { at: AT, dueNow: new Date(AT), requestsAt: SOON, newId: (prefix: string) => `${prefix}_${++idCount}` };
 
 /** Applies a change as the repository does. */
 export const apply = (now: BookingState, changed: Partial<BookingState> | null): BookingState =>

@@ -8,6 +8,7 @@ import { ErasureModule } from './erasure/erasure.module.js';
 import { FeedsModule } from './feeds/feeds.module.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { PoolsModule } from './pools/pools.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { WaitlistModule } from './waitlist/waitlist.module.js';
 
@@ -23,6 +24,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
     BookingApiModule,
     FeedsModule,
     ErasureModule,
+    SandboxModule,
   ],
 })
 export class AppModule {}

@@ -520,6 +520,19 @@ export class WebhookEndpoints extends Resource {
   }
 }
 
+/** `client.sandbox` */
+export class Sandbox extends Resource {
+  /** Get sandbox clock. Needs the scope `accounts:write`. */
+  getClock(options?: RequestOptions): Answer<models.SandboxClock> {
+    return this.api.read(path`/sandbox/clock`, {}, options);
+  }
+
+  /** Advance sandbox clock. Needs the scope `accounts:write`. */
+  advanceClock(body: models.AdvanceSandboxClockBody, options?: WriteOptions): Answer<models.SandboxClock> {
+    return this.api.write('POST', path`/sandbox/clock`, body, options);
+  }
+}
+
 /** A client with every resource of the API. */
 export class Resources {
   readonly sessions: Sessions;
@@ -540,6 +553,7 @@ export class Resources {
   readonly payments: Payments;
   readonly events: Events;
   readonly webhookEndpoints: WebhookEndpoints;
+  readonly sandbox: Sandbox;
 
   constructor(api: Api) {
     this.sessions = new Sessions(api);
@@ -560,5 +574,6 @@ export class Resources {
     this.payments = new Payments(api);
     this.events = new Events(api);
     this.webhookEndpoints = new WebhookEndpoints(api);
+    this.sandbox = new Sandbox(api);
   }
 }

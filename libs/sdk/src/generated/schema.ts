@@ -1373,6 +1373,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get sandbox clock
+         * @description Needs the scope `accounts:write`.
+         */
+        get: operations["getSandboxClock"];
+        put?: never;
+        /**
+         * Advance sandbox clock
+         * @description Needs the scope `accounts:write`.
+         */
+        post: operations["advanceSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -2171,7 +2195,7 @@ export interface components {
         /** @description Its members depend on its `reason`. */
         ConflictDetails: {
             /** @enum {string} */
-            reason: "prepayment_required" | "not_started" | "stale_version" | "idempotency_in_progress" | "change_in_progress" | "replay_in_progress" | "already_paid" | "credits_not_offered" | "too_many_attempts";
+            reason: "prepayment_required" | "not_started" | "stale_version" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "replay_in_progress" | "already_paid" | "credits_not_offered" | "too_many_attempts";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
         } | {
@@ -3543,6 +3567,20 @@ export interface components {
             /** @description At most the first 16 KiB; null when the event is no longer kept */
             request_body: string | null;
         };
+        SandboxClock: {
+            /**
+             * @description What the clock of the account shows, ISO 8601 UTC; it runs as fast as real time
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            now: string;
+            /**
+             * @description How far the clock is ahead of real time, in whole seconds; 0 until it is first advanced
+             * @example 432000
+             */
+            offset_seconds: number;
+            /** @description Whether an advance is in progress. Until it has ended, `now` grows towards its `advance_to` */
+            advancing: boolean;
+        };
         CreateSessionBody: {
             instructor_id: components["schemas"]["id_ins"];
             member_id: components["schemas"]["id_mem"];
@@ -4152,6 +4190,13 @@ export interface components {
             types?: components["schemas"]["EventType"][];
         };
         RetryWebhookDeliveryBody: Record<string, never>;
+        AdvanceSandboxClockBody: {
+            /**
+             * Format: date-time
+             * @description What the clock is to show: after its `now`, and at most 365 days after it
+             */
+            advance_to: string;
+        };
         SessionListEnvelope: {
             /** @constant */
             success: true;
@@ -4457,6 +4502,12 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["WebhookDeliveryWithRequest"];
+            meta: components["schemas"]["Meta"];
+        };
+        SandboxClockEnvelope: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SandboxClock"];
             meta: components["schemas"]["Meta"];
         };
         SessionEventObject: {
@@ -7820,6 +7871,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+        };
+    };
+    getSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClockEnvelope"];
+                };
+            };
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceSandboxClockBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClockEnvelope"];
                 };
             };
         };

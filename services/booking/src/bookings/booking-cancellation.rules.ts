@@ -24,8 +24,8 @@ export function afterCancellation(booking: BookingDocument, planned: PlannedSess
     const given = plan.creditId === undefined ? {} : { creditId: plan.creditId };
     return { ...session, status: 'cancelled' as const, feeCents: plan.feeCents, ...given };
   });
-  const [at, requestsAt] = [new Date(0).toISOString(), new Date(0)];
-  return { ...booking, ...withConsequences(booking, { sessions }, { at, requestsAt, newId: () => '' }) };
+  const facts = { at: new Date(0).toISOString(), requestsAt: new Date(0), dueNow: new Date(0), newId: () => '' };
+  return { ...booking, ...withConsequences(booking, { sessions }, facts) };
 }
 
 const plannedFee = ({ session_id: id, late, fee_cents: feeCents }: CancellationQuote) => ({ id, late, feeCents });

@@ -98,9 +98,10 @@ export class BookingRequests {
   }
 
   private async giveCredit(booking: BookingDocument, issue: CreditIssue, context: RequestContext): Promise<string[]> {
-    const { accountId, schoolId, currency } = booking;
+    const { accountId, schoolId, currency, clockOffsetMs } = booking;
     const { id, sessionId, memberId, amountCents, at } = issue;
-    await this.credits.give({ id, sessionId, memberId, amountCents, at, accountId, schoolId, currency }, context);
+    const given = { id, sessionId, memberId, amountCents, at, accountId, schoolId, currency };
+    await this.credits.give({ ...given, clockOffsetMs }, context);
     return [id];
   }
 

@@ -24,6 +24,7 @@ import {
   type NewEvent,
   OutboxRelay,
   oneOf,
+  shownDate,
   type TextPlace,
 } from '@swim/mongo';
 import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
@@ -137,7 +138,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     const decision = (now: BookingDocument): Change | null => {
       const changed = decide(now);
       if (!changed) return null;
-      const set = withConsequences(now, changed, this.facts());
+      const set = withConsequences(now, changed, this.facts(now));
       return { set, events: eventsOf(now.status, set.status), unseen: set.version === undefined };
     };
     return (await this.mutate(scope, id, context, decision, visible))?.document ?? null;
@@ -246,10 +247,11 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return changed.document;
   }
 
-  protected facts(): Facts {
+  protected facts(booking: BookingDocument): Facts {
     const { clock } = this.databases;
     return {
-      at: clock.now().toISOString(),
+      at: shownDate(booking, clock.now()).toISOString(),
+      dueNow: clock.now(),
       requestsAt: clock.inMs(REQUESTS_GRACE_MS),
       newId,
     };

@@ -1,5 +1,5 @@
 import type { Booking, BookingObject, Session } from '@swim/contracts';
-import { metadataOf } from '@swim/mongo';
+import { metadataOf, shownDate } from '@swim/mongo';
 import { creditedCents, dueCents, paidCents } from './balance.rules.js';
 import { inOrder, type Terms } from './booking.rules.js';
 import type { BookingDocument, NewBooking, RequestedTimes } from './booking.schema.js';
@@ -78,7 +78,7 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     amount_due_cents: dueCents(document),
     currency: document.currency,
     ...(document.skipped ? { skipped: document.skipped } : {}),
-    expires_at: document.expiresAt?.toISOString() ?? null,
+    expires_at: document.expiresAt && shownDate(document, document.expiresAt).toISOString(),
     version: document.version,
     created_at: document.createdAt.toISOString(),
     updated_at: document.updatedAt.toISOString(),

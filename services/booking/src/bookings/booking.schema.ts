@@ -2,6 +2,7 @@ import { BOOKING_STATUSES, type Booking, type BookingTerms, type EventCause, typ
 import {
   type Aggregate,
   aggregateSchema,
+  type Clocked,
   indexDue,
   type Managed,
   metadataField,
@@ -36,7 +37,7 @@ export interface Cancelling {
 }
 
 /** A booking, its money, and the log of its saga. A `claiming` or `failed` booking has no readers: clients do not see it. */
-export interface BookingDocument extends Aggregate {
+export interface BookingDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
   instructorId: string;
@@ -71,6 +72,7 @@ export interface BookingDocument extends Aggregate {
   issues?: CreditIssue[];
   /** When requests to payment and scheduling are repeated (see `BookingRequests`); null when both have accepted all. */
   requestsAt?: Date | null;
+  /** When its time to pay ends, in real time; null unless it is `pending`. */
   expiresAt: Date | null;
   /** Set while it expires: it accepts no payments, and its sessions are being cancelled. */
   freeing: boolean;
@@ -167,6 +169,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   refusal: String,
   failedAt: Date,
   version: { type: Number, required: true },
+  clockOffsetMs: Number,
 });
 bookingSchema.index({ readers: 1, _id: -1 });
 bookingSchema.index({ readers: 1, status: 1, _id: -1 });

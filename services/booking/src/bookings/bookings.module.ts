@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../credits/credits.module.js';
 import { BookingCancellation } from './booking-cancellation.service.js';
+import { BookingClockService } from './booking-clock.service.js';
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsController } from './bookings.controller.js';
@@ -26,6 +27,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
     BookingSaga,
     LedgerService,
     BookingCancellation,
+    BookingClockService,
     BookingRequests,
     ExpiryService,
     SessionsFollower,
@@ -36,6 +38,6 @@ import { SessionsFollower } from './sessions-follower.service.js';
     BookingsRepository,
     MovementsRepository,
   ],
-  exports: [BookingsService],
+  exports: [BookingsService, BookingClockService],
 })
 export class BookingsModule {}

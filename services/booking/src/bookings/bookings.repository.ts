@@ -7,7 +7,7 @@ import {
   type ErrorBody,
   type Session,
 } from '@swim/contracts';
-import { dueBy, type NewEvent } from '@swim/mongo';
+import { type AccountClock, dueBy, type NewEvent } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
 import { creditMovements } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
@@ -127,7 +127,7 @@ export class BookingsRepository extends BookingStorage {
     return this.change(context, id, (now) => {
       if (now.status !== 'pending' || !now.freeing) return null;
       const ended = { status: 'expired', freeing: false, sessions: sessions.map(stateOf) } as const;
-      const set = withConsequences(now, ended, this.facts());
+      const set = withConsequences(now, ended, this.facts(now));
       return { set, events: [{ type: bookingExpired, object: (after) => toBookingObject(after, sessions) }] };
     });
   }
@@ -136,6 +136,20 @@ export class BookingsRepository extends BookingStorage {
   findOpen(env: Environment, after: string, limit: number): Promise<BookingDocument[]> {
     const open = { status: { $in: ['pending', 'confirmed'] }, _id: { $gt: after } };
     return this.findMany(saga(env), open, { _id: 1 }, limit);
+  }
+
+  /** Bookings of an account that wait for their prepayment. */
+  findUnpaidOf(env: Environment, accountId: string): Promise<BookingDocument[]> {
+    const unpaid = { readers: accountId, status: 'pending', expiresAt: { $type: 'date' } };
+    return this.findMany(saga(env), unpaid, { expiresAt: 1 });
+  }
+
+  /** Applies the clock of a test account to its bookings: also those whose time to pay is over have dates to come. */
+  async applyClock(clock: AccountClock): Promise<void> {
+    const waiting = { status: 'pending', freeing: false, cancelling: null };
+    await this.applyClockTo({ filter: waiting, dates: ['expiresAt', 'nextAt'] }, clock);
+    // Their `nextAt` is a lease, or null.
+    await this.applyClockTo({ filter: {}, dates: ['expiresAt'] }, clock);
   }
 
   /** Due bookings, the most overdue first. */
@@ -170,14 +184,14 @@ export class BookingsRepository extends BookingStorage {
         cause: { ...now.cause, idempotencyKey: null },
         nextAt: terms.expiresAt,
         failedAt: null,
-        ...(now.creditId ? this.creditedBy(now.creditId, credited) : {}),
+        ...(now.creditId ? this.creditedBy(now, now.creditId, credited) : {}),
       },
       events: terms.status === 'confirmed' ? [created, confirmed] : [created],
     };
   }
 
-  private creditedBy(creditId: string, amountCents: number): Partial<BookingDocument> {
-    const { at, requestsAt } = this.facts();
+  private creditedBy(booking: BookingDocument, creditId: string, amountCents: number): Partial<BookingDocument> {
+    const { at, requestsAt } = this.facts(booking);
     // Also when it uses nothing: then the reservation ends.
     return { movements: creditMovements(creditId, amountCents, at), creditSettledCents: null, requestsAt };
   }

@@ -16,7 +16,16 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { metadataChange } from '@swim/mongo';
-import { AppError, Clock, CONFIG, causeOf, derivedId, type RequestContext } from '@swim/platform';
+import {
+  AppError,
+  accountTime,
+  Clock,
+  CONFIG,
+  causeOf,
+  clockOffsetIn,
+  derivedId,
+  type RequestContext,
+} from '@swim/platform';
 import type { Config } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
 import { creditMovements } from './balance.rules.js';
@@ -70,11 +79,11 @@ export class BookingsService {
       input,
       participants,
       makerId: context.principal.accountId,
-      now: this.clock.now(),
+      now: accountTime(this.clock, context.principal.env, participants.clockOffsetMs),
     });
     if (rejection) throwRejection(rejection);
     await this.requireOwnMethod(input.payment_method_id, context);
-    const rules = teachingRulesOf(participants.instructor!, participants.policies);
+    const rules = teachingRulesOf(participants.instructor!, participants);
     const fresh = newBooking(id, input, participants, context);
     const spendableCents = fresh.creditId ? await this.credits.spendableCents(fresh.creditId, fresh, context) : 0;
     if (context.dryRun) return this.validateOnly({ fresh, rules, spendableCents }, context);
@@ -178,7 +187,7 @@ function withTimes(requested: ParsedOf<typeof createBooking>, context: RequestCo
 function newBooking(
   id: string,
   input: BookingInput,
-  { instructor, members, policies }: Participants,
+  { instructor, members, policies, clockOffsetMs }: Participants,
   context: RequestContext,
 ): NewBooking {
   const sessionId = (index: number, memberId: string) => derivedId('ses', id, `${index}/${memberId}`);
@@ -214,5 +223,6 @@ function newBooking(
     refusal: null,
     failedAt: null,
     version: 1,
+    ...clockOffsetIn(context.principal.env, clockOffsetMs),
   };
 }

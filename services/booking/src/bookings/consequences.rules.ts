@@ -28,6 +28,8 @@ export type BookingState = Pick<
 
 /** What a decision needs beside the booking. */
 export interface Facts extends ReturnFacts {
+  /** Now in real time: the recoverer processes the booking at once. */
+  dueNow: Date;
   /** When requests that this change causes are repeated, unless they were answered before. */
   requestsAt: Date;
 }
@@ -55,8 +57,8 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
 }
 
 /** When the recoverer processes the booking: at once when the payment that a cancellation awaits has ended. */
-function nextAtOf(before: BookingState, after: BookingState, { at }: Facts): Date | null {
-  if (after.cancelling) return isPaying(before) && !isPaying(after) ? new Date(at) : after.nextAt;
+function nextAtOf(before: BookingState, after: BookingState, { dueNow }: Facts): Date | null {
+  if (after.cancelling) return isPaying(before) && !isPaying(after) ? dueNow : after.nextAt;
   if (after.status !== 'pending') return null;
   return before.cancelling ? after.expiresAt : after.nextAt;
 }

@@ -1,4 +1,5 @@
 import type { Credit } from '@swim/contracts';
+import { shownDate } from '@swim/mongo';
 import { statusOf } from './credit.rules.js';
 import type { CreditDocument } from './credit.schema.js';
 
@@ -14,7 +15,7 @@ export const toCredit = (document: CreditDocument, now: Date): Credit => ({
   currency: document.currency,
   status: statusOf(document, now),
   booking_id: document.spends.at(-1)?.bookingId ?? null,
-  expires_at: document.expiresAt.toISOString(),
+  expires_at: shownDate(document, document.expiresAt).toISOString(),
   created_at: document.createdAt.toISOString(),
   updated_at: document.updatedAt.toISOString(),
 });

@@ -1,4 +1,4 @@
-import { type Aggregate, aggregateSchema, indexDue, type Managed } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, type Clocked, indexDue, type Managed } from '@swim/mongo';
 
 /** What one booking uses of a credit. */
 export interface Spend {
@@ -14,13 +14,14 @@ export interface Spend {
  * A makeup credit. It is readable by the account that has it and the school that gave it. Its bookings decide how much of it is
  * spent: each reserves before it is made, and reports afterwards what it uses.
  */
-export interface CreditDocument extends Aggregate {
+export interface CreditDocument extends Aggregate, Clocked {
   accountId: string;
   memberId: string;
   schoolId: string;
   sessionId: string;
   issuedCents: number;
   currency: string;
+  /** In real time. */
   expiresAt: Date;
   spends: Spend[];
   /** The amount given less all spends, also reserved ones. */
@@ -46,6 +47,7 @@ export const creditSchema = aggregateSchema<CreditDocument>({
   spends: { type: [spend], required: true },
   leftCents: { type: Number, required: true },
   dueAt: Date,
+  clockOffsetMs: Number,
 });
 creditSchema.index({ readers: 1, _id: -1 });
 indexDue(creditSchema, 'dueAt');

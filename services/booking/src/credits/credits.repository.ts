@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
-import { AggregateRepository, asSystem, Databases, dueBy, type Filter, OutboxRelay } from '@swim/mongo';
+import {
+  type AccountClock,
+  AggregateRepository,
+  asSystem,
+  Databases,
+  dueBy,
+  type Filter,
+  OutboxRelay,
+} from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { CreditChange } from './credit.rules.js';
@@ -57,6 +65,11 @@ export class CreditsRepository extends AggregateRepository<CreditDocument> {
       return { set: { ...change, dueAt: isReserved ? this.databases.clock.inMs(COMPARED_AFTER_MS) : null } };
     });
     return changed?.document ?? null;
+  }
+
+  /** Applies the clock of a test account to its credits. */
+  applyClock(clock: AccountClock): Promise<void> {
+    return this.applyClockTo({ filter: {}, dates: ['expiresAt'] }, clock);
   }
 
   /** Credits with overdue reservations, the most overdue first. */

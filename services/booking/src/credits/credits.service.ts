@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Credit, Environment, listCredits, Page, ParsedOf } from '@swim/contracts';
+import { type AccountClock, shownDate } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toCredit } from './credit.mapper.js';
 import { CREDIT_DAYS, type Reservation, released, reserved, settled, statusOf } from './credit.rules.js';
@@ -20,8 +21,10 @@ export interface GivenCredit {
   sessionId: string;
   amountCents: number;
   currency: string;
-  /** When the booking gave it, ISO 8601 UTC: it expires 180 days later. */
+  /** When the booking gave it, by its clock, ISO 8601 UTC: it expires 180 days later. */
   at: string;
+  /** How far that clock is ahead of real time. */
+  clockOffsetMs?: number | undefined;
 }
 
 /** What a booking is for, as far as it decides which credits can pay it. */
@@ -47,16 +50,17 @@ export class CreditsService {
   }
 
   /** Stores a credit that a booking gives. Idempotent. */
-  give({ id, amountCents, at, ...given }: GivenCredit, context: RequestContext): Promise<void> {
+  give({ id, amountCents, at, clockOffsetMs = 0, ...given }: GivenCredit, context: RequestContext): Promise<void> {
     return this.credits.insert(context, {
       ...given,
       _id: id,
       readers: [...new Set([given.accountId, given.schoolId])],
       issuedCents: amountCents,
       leftCents: amountCents,
-      expiresAt: new Date(Date.parse(at) + CREDIT_DAYS * DAY_MS),
+      expiresAt: new Date(Date.parse(at) + CREDIT_DAYS * DAY_MS - clockOffsetMs),
       spends: [],
       dueAt: null,
+      ...(clockOffsetMs > 0 ? { clockOffsetMs } : {}),
     });
   }
 
@@ -110,6 +114,11 @@ export class CreditsService {
     await this.credits.change(context, id, (now) => released(now, bookingId, attempt));
   }
 
+  /** Applies the clock of a test account to its credits. */
+  applyClock(clock: AccountClock): Promise<void> {
+    return this.credits.applyClock(clock);
+  }
+
   /** Credits with reservations that should have ended, each to be taken before it is compared with its bookings. */
   findDue(env: Environment, limit: number): Promise<CreditDocument[]> {
     return this.credits.findDue(env, limit);
@@ -127,7 +136,7 @@ export class CreditsService {
     const message =
       status === 'spent'
         ? 'Nothing is left of this makeup credit. Use another one, or book without.'
-        : `This makeup credit expired at ${credit.expiresAt.toISOString()}. Use another one, or book without.`;
+        : `This makeup credit expired at ${shownDate(credit, credit.expiresAt).toISOString()}. Use another one, or book without.`;
     throw new AppError('invalid_state', { ...FIELD, message, details: { status } });
   }
 }

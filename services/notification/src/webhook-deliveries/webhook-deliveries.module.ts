@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
 import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module.js';
 import { DeliveryClaimsService } from './delivery-claims.service.js';
+import { DeliveryClockController } from './delivery-clock.controller.js';
+import { DeliveryClockService } from './delivery-clock.service.js';
 import { DeliveryResultsService } from './delivery-results.service.js';
 import { DeliveryRetentionService } from './delivery-retention.service.js';
 import { DeliveryWorkerService } from './delivery-worker.service.js';
@@ -15,11 +17,12 @@ import { WebhookSenderService } from './webhook-sender.service.js';
 /** Deliveries of events to webhook endpoints: storing, sending, retrying, replaying and listing. */
 @Module({
   imports: [EventsModule, WebhookEndpointsModule],
-  controllers: [WebhookDeliveriesController],
+  controllers: [WebhookDeliveriesController, DeliveryClockController],
   providers: [
     WebhookDeliveriesService,
     NewDeliveriesService,
     DeliveryClaimsService,
+    DeliveryClockService,
     DeliveryWorkerService,
     DeliveryResultsService,
     DeliveryRetentionService,

@@ -1,5 +1,5 @@
 import type { WEBHOOK_DELIVERY_STATES } from '@swim/contracts';
-import { indexDue } from '@swim/mongo';
+import { type Clocked, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** One try of a delivery, as stored. */
@@ -17,7 +17,7 @@ export interface StoredAttempt {
  * their endpoint, which has more of them than it takes. A replica claims a delivery by moving `dueAt` to the end of its lease;
  * what it writes later requires that `dueAt` is still that instant.
  */
-export interface WebhookDeliveryDocument {
+export interface WebhookDeliveryDocument extends Clocked {
   /** `dlv_…`, derived from event and endpoint: an event has one delivery to each endpoint. */
   _id: string;
   accountId: string;
@@ -68,6 +68,7 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
     replay: String,
     attempts: { type: [attemptSchema], required: true },
     body: String,
+    clockOffsetMs: Number,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },

@@ -1,5 +1,5 @@
 import type { Metadata, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
-import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, type Clocked } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A signing secret of an endpoint. */
@@ -24,7 +24,7 @@ export interface WebhookReplay {
 }
 
 /** A webhook endpoint of an account, as stored. */
-export interface WebhookEndpointDocument extends Aggregate {
+export interface WebhookEndpointDocument extends Aggregate, Clocked {
   accountId: string;
   /** 0 to 15, unique in the account: so an account has at most 16 endpoints, however many requests make one at once. */
   slot: number;
@@ -37,7 +37,7 @@ export interface WebhookEndpointDocument extends Aggregate {
   metadata: Metadata;
   /** The current secret first. */
   secrets: WebhookSecret[];
-  /** Since when deliveries have failed without a success. */
+  /** Since when deliveries have failed without a success, in real time. */
   failingSince?: Date | null;
   replay?: WebhookReplay | null;
 }
@@ -56,6 +56,7 @@ export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
     default: undefined,
   },
   failingSince: Date,
+  clockOffsetMs: Number,
   replay: { type: { _id: false, id: String, position: Number, through: Number, types: Schema.Types.Mixed } },
 });
 // A removed endpoint leaves a tombstone without a slot.

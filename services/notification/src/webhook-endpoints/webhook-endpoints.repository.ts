@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, MOST_WEBHOOK_ENDPOINTS, type Page } from '@swim/contracts';
 import {
+  type AccountClock,
   AggregateRepository,
   asSystem,
   type Changed,
@@ -111,6 +112,12 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
     decide: (now: WebhookEndpointDocument) => Decision<WebhookEndpointDocument> | null,
   ): Promise<void> {
     await this.mutate(delivering(context.principal.env), id, context, decide);
+  }
+
+  /** Applies the clock of a test account, advanced from an offset, to its endpoints that fail. */
+  applyClock(clock: AccountClock, fromMs: number): Promise<void> {
+    const failing = { accountId: clock.accountId, failingSince: { $type: 'date' } };
+    return this.applyClockTo({ filter: failing, dates: ['failingSince'], fromMs }, clock);
   }
 
   /** Records since when an endpoint has failed, unless an earlier time is recorded; null: it does not fail. */

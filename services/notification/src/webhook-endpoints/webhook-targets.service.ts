@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
 import { webhookEndpointDisabled } from '@swim/contracts';
+import type { AccountClock } from '@swim/mongo';
 import { Clock, systemContext } from '@swim/platform';
 import { toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { WebhookEndpointDocument, WebhookReplay } from './webhook-endpoint.schema.js';
@@ -67,6 +68,11 @@ export class WebhookTargetsService {
   async markFailing(env: Environment, id: string, failingSince: Date | null): Promise<void> {
     await this.endpoints.markFailing(env, id, failingSince);
     this.forget(env, id);
+  }
+
+  /** Applies the clock of a test account, advanced from an offset, to what is known of its failing endpoints. */
+  applyClock(clock: AccountClock, fromMs: number): Promise<void> {
+    return this.endpoints.applyClock(clock, fromMs);
   }
 
   /** Disables an endpoint, with an event. Without effect when it is disabled or gone. */

@@ -12,6 +12,22 @@ export interface PendingEmail {
   expiresAt: Date;
 }
 
+/** The clock of a test account, and the progress of an advance (`docs/adr/0014-sandbox-clocks.md`). */
+export interface AccountClock {
+  /** How far it is ahead of real time, in ms. */
+  offsetMs: number;
+  /** The offset before the latest advance. */
+  fromMs: number;
+  /** The offset at which the advance in progress ends; null when none is. */
+  targetMs: number | null;
+  /** The request that began the advance, if it can be resumed. */
+  opId: string | null;
+  /** Fences off superseded runs: counts advances and take-overs. */
+  attempt: number;
+  /** How often the offset is yet to be applied after the end of the advance, to what requests in progress have made. */
+  roundsLeft: number;
+}
+
 /** An account in one environment: sign-up creates one id with a document in each. */
 export interface AccountDocument {
   /** `acct_…` */
@@ -40,6 +56,10 @@ export interface AccountDocument {
   state?: 'closing' | 'erasing' | 'erased';
   /** When the erasure of a closing account begins. */
   erasesAt?: Date;
+  /** Absent until it is first advanced, and in live. */
+  clock?: AccountClock;
+  /** When the sweep resumes an advance or applies the clock once more, by the database's clock; absent when nothing is left to do. */
+  clockDueAt?: Date | null;
 }
 
 export const accountSchema = new Schema<AccountDocument>(
@@ -61,8 +81,16 @@ export const accountSchema = new Schema<AccountDocument>(
     createdAt: { type: Date, required: true },
     state: String,
     erasesAt: Date,
+    clock: {
+      type: new Schema<AccountClock>(
+        { offsetMs: Number, fromMs: Number, targetMs: Number, opId: String, attempt: Number, roundsLeft: Number },
+        { _id: false },
+      ),
+    },
+    clockDueAt: Date,
   },
   { versionKey: false, minimize: false },
 );
 accountSchema.index({ state: 1 }, { partialFilterExpression: { state: { $type: 'string' } } });
 indexDue(accountSchema, 'confirmationDueAt');
+indexDue(accountSchema, 'clockDueAt');

@@ -1,15 +1,29 @@
 import { Module } from '@nestjs/common';
+import { AccountClocksRepository } from './account-clocks.repository.js';
+import { AccountClocksService } from './account-clocks.service.js';
 import { AccountLifeService } from './account-life.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
+import { ClockAdvance } from './clock-advance.service.js';
 import { EmailConfirmationController } from './email-confirmation.controller.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
+import { SandboxClockController } from './sandbox-clock.controller.js';
+import { SandboxClockService } from './sandbox-clock.service.js';
 
 /** Accounts of schools and families, from sign-up to erasure. */
 @Module({
-  controllers: [AccountsController, EmailConfirmationController],
-  providers: [AccountsService, AccountLifeService, EmailConfirmationService, AccountsRepository],
-  exports: [AccountsService, AccountLifeService],
+  controllers: [AccountsController, EmailConfirmationController, SandboxClockController],
+  providers: [
+    AccountsService,
+    AccountLifeService,
+    EmailConfirmationService,
+    AccountsRepository,
+    AccountClocksService,
+    AccountClocksRepository,
+    SandboxClockService,
+    ClockAdvance,
+  ],
+  exports: [AccountsService, AccountLifeService, AccountClocksService],
 })
 export class AccountsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { describeParticipants, ParsedOf, Participants } from '@swim/contracts';
-import type { RequestContext } from '@swim/platform';
+import { clockOffsetIn, type RequestContext } from '@swim/platform';
+import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService, isEnding } from '../accounts/accounts.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { MembersService } from '../members/members.service.js';
@@ -12,6 +13,7 @@ export class ParticipantsService {
     private readonly instructors: InstructorsService,
     private readonly members: MembersService,
     private readonly accounts: AccountsService,
+    private readonly clocks: AccountClocksService,
   ) {}
 
   async describe(
@@ -22,10 +24,16 @@ export class ParticipantsService {
       instructorId === null ? null : this.instructors.findTeacher(instructorId, context),
       this.members.findUsable(memberIds, context),
     ]);
-    const school = instructor && (await this.accounts.findFacts(context.principal.env, instructor.schoolId));
+    const { env, accountId } = context.principal;
+    const [member] = members.filter((each) => each !== null);
+    // Both read accounts, with one query.
+    const [school, clockOffsetMs] = await Promise.all([
+      instructor && this.accounts.findFacts(env, instructor.schoolId),
+      this.clocks.latestOffset(env, [member?.accountId ?? accountId, ...(instructor ? [instructor.schoolId] : [])]),
+    ]);
     // A school that is about to be erased gets no new sessions.
     const teacher =
       instructor && school && isEnding(school) ? { ...instructor, status: 'inactive' as const } : instructor;
-    return { instructor: teacher, policies: school?.policies ?? null, members };
+    return { instructor: teacher, policies: school?.policies ?? null, members, ...clockOffsetIn(env, clockOffsetMs) };
   }
 }

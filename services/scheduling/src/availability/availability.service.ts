@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { getAvailability, ParsedOf } from '@swim/contracts';
-import { type Answered, AppError, Clock, type RequestContext } from '@swim/platform';
+import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { freeSlots, occupiedSpan } from '../calendar/availability.rules.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -20,10 +20,10 @@ export class AvailabilityService {
     context: RequestContext,
   ): Promise<Answered<typeof getAvailability>> {
     const { instructor_id, timezone, duration_minutes } = input;
-    const nowMs = this.clock.now().getTime();
+    const { instructor, clockOffsetMs } = await this.participants.findInstructor(context, instructor_id);
+    const nowMs = accountTime(this.clock, context.principal.env, clockOffsetMs).getTime();
     const range = rangeOf(input, nowMs);
     if ('rejected' in range) throw new AppError(range.rejected, { field: range.field });
-    const instructor = await this.participants.findInstructor(context, instructor_id);
     if (!instructor) throw new AppError('resource_not_found');
     const { schedule } = instructor;
     const around = occupiedSpan(schedule, range.fromMs, range.toMs);

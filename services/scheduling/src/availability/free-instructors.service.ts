@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { findFreeInstructors, ParsedOf } from '@swim/contracts';
-import { type Answered, Clock, type RequestContext } from '@swim/platform';
+import { type Answered, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { dayIdsOf } from '../calendar/claim.rules.js';
 import { isFree, takenWithin, timeToLookAt } from './free-instructors.rules.js';
@@ -19,15 +19,16 @@ export class FreeInstructorsService {
     { instructors, ...requested }: FreeInstructorsInput,
     context: RequestContext,
   ): Promise<Answered<typeof findFreeInstructors>> {
-    const nowUtc = this.clock.now().getTime();
-    const open = instructors.flatMap(({ id, ...rules }) => {
+    const { env } = context.principal;
+    const open = instructors.flatMap(({ id, clockOffsetMs, ...rules }) => {
+      const nowUtc = accountTime(this.clock, env, clockOffsetMs).getTime();
       const query = { ...requested, ...rules, nowUtc };
       const looked = timeToLookAt(query);
       return looked ? [{ id, query, looked, dayIds: dayIdsOf(id, looked.startMs, looked.endMs) }] : [];
     });
     // One query for the days of all instructors.
     const days = await this.calendar.findTakenOn(
-      context.principal.env,
+      env,
       open.flatMap(({ dayIds }) => dayIds),
     );
     const byId = new Map(days.map((day) => [day._id, day]));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { claimBooking, confirmBooking, Environment, ParsedOf, releaseBooking } from '@swim/contracts';
-import { type Answered, AppError, Clock, type RequestContext } from '@swim/platform';
+import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { FulfilmentService } from '../sessions/fulfilment.service.js';
@@ -85,7 +85,7 @@ export class BookingClaimsService {
     const { location, pool } = await this.participants.placeOf(context, input.location, input.rules);
     const slots = input.slots.map(slotOf);
     const plan = (claimed: Slot[]) => this.plans.planBooking(input, { location, slots: claimed }, context);
-    const nowMs = this.clock.now().getTime();
+    const nowMs = accountTime(this.clock, context.principal.env, input.rules.clockOffsetMs).getTime();
     return {
       key: input.bookingId,
       rules: input.rules,

@@ -24,12 +24,16 @@ export class HoldReleaseService {
     if (hold?.waitlistId) await this.observers.observer.accepted(env, hold.waitlistId, bookingId);
   }
 
-  /** The hold has expired. Idempotent. */
-  async lapse(env: Environment, hold: HoldDocument): Promise<void> {
-    if (!(await this.giveBack(env, hold))) return this.holds.postpone(env, hold._id);
+  /** The hold has expired; false while a booking converts it. Idempotent. */
+  async lapse(env: Environment, hold: HoldDocument): Promise<boolean> {
+    if (!(await this.giveBack(env, hold))) {
+      await this.holds.postpone(env, hold._id);
+      return false;
+    }
     // Recovery finds a crash by the hold: it is changed last.
     if (hold.waitlistId) await this.observers.observer.lapsed(env, hold.waitlistId, hold._id);
     await this.holds.markExpired(env, hold._id);
+    return true;
   }
 
   /**

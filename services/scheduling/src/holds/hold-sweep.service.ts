@@ -48,7 +48,7 @@ export class HoldSweep {
   private async lookAfter(env: Environment, hold: HoldDocument): Promise<void> {
     const active = hold.status === 'claiming' ? await this.finish(env, hold) : hold;
     if (!active) return this.putOffOrForget(env, hold);
-    if (active.expiresAt && active.expiresAt <= this.holds.now()) return this.ends.lapse(env, active);
+    if (active.expiresAt && active.expiresAt <= this.holds.now()) return void (await this.ends.lapse(env, active));
     if (active.waitlistId) await this.observers.observer.offered(env, active);
     await this.holds.scheduleEnd(env, active._id);
   }

@@ -1,4 +1,5 @@
 import type { Hold } from '@swim/contracts';
+import { shownDate } from '@swim/mongo';
 import type { HoldDocument } from './hold.schema.js';
 
 /** Maps a stored hold to the API's JSON at this time: past its end it is expired, whether or not the sweep has processed it. */
@@ -20,7 +21,7 @@ export function toHold(hold: HoldDocument, now: Date): Hold {
     status: status === 'active' && isOver ? 'expired' : status,
     booking_id: hold.bookingId,
     waitlist_id: hold.waitlistId,
-    expires_at: expiresAt.toISOString(),
+    expires_at: shownDate(hold, expiresAt).toISOString(),
     created_at: hold.createdAt.toISOString(),
     updated_at: hold.updatedAt.toISOString(),
   };

@@ -1,5 +1,5 @@
 import type { Hold, Location } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { Slot } from '../slots/slots.service.js';
 
@@ -9,7 +9,7 @@ const ENDED_KEPT_SECONDS = 30 * 86_400;
  * Time held for a later booking. Its claim, whose key is the hold's id, says who has the time; the hold says for whom and
  * until when. A hold in `claiming` has no readers: clients do not see it.
  */
-export interface HoldDocument extends Aggregate {
+export interface HoldDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
   instructorId: string;
@@ -24,7 +24,7 @@ export interface HoldDocument extends Aggregate {
   waitlistId: string | null;
   /** How long it lasts from the moment the time is taken. */
   lastsMs: number;
-  /** By the database's clock; null while it is `claiming`. */
+  /** In real time, by the database's clock; null while it is `claiming`. */
   expiresAt: Date | null;
   /** When the sweep processes it; null once it has ended. */
   dueAt: Date | null;
@@ -55,6 +55,7 @@ export const holdSchema = aggregateSchema<HoldDocument>({
   expiresAt: { type: Date, default: null },
   dueAt: { type: Date, default: null },
   endedAt: { type: Date, default: null },
+  clockOffsetMs: Number,
 });
 indexDue(holdSchema, 'dueAt');
 // Only cleans up: an ended hold blocks nothing.

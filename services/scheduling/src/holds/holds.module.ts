@@ -3,6 +3,7 @@ import { CalendarModule } from '../calendar/calendar.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { HoldCapsService } from './hold-caps.service.js';
+import { HoldClockService } from './hold-clock.service.js';
 import { HoldErasure } from './hold-erasure.service.js';
 import { HoldObserverRegistry } from './hold-observer.service.js';
 import { HoldPlacementService } from './hold-placement.service.js';
@@ -23,11 +24,12 @@ import { HoldsService } from './holds.service.js';
     HoldQuotasRepository,
     HoldPlacementService,
     HoldReleaseService,
+    HoldClockService,
     HoldErasure,
     HoldObserverRegistry,
     HoldSweep,
     HoldsRepository,
   ],
-  exports: [HoldPlacementService, HoldReleaseService, HoldErasure, HoldObserverRegistry],
+  exports: [HoldPlacementService, HoldReleaseService, HoldClockService, HoldErasure, HoldObserverRegistry],
 })
 export class HoldsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, Hold, Page } from '@swim/contracts';
 import {
+  type AccountClock,
   AggregateRepository,
   asSystem,
   Databases,
@@ -18,11 +19,22 @@ import { type HoldDocument, holdSchema } from './hold.schema.js';
 /** The fields of a new hold. */
 export type NewHold = Pick<
   HoldDocument,
-  '_id' | 'accountId' | 'schoolId' | 'instructorId' | 'memberIds' | 'location' | 'slots' | 'waitlistId' | 'lastsMs'
+  | '_id'
+  | 'accountId'
+  | 'schoolId'
+  | 'instructorId'
+  | 'memberIds'
+  | 'location'
+  | 'slots'
+  | 'waitlistId'
+  | 'lastsMs'
+  | 'clockOffsetMs'
 >;
 
 // A claim takes milliseconds, at worst its patience of two seconds.
 const CLAIMING_MS = 5_000;
+// A school has 30 of its own, and each of its families three.
+const MOST_ACTIVE = 5_000;
 
 /** Filters of a list of holds. */
 interface HoldFilters {
@@ -96,6 +108,19 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
 
   findDue(env: Environment, limit: number): Promise<HoldDocument[]> {
     return this.findMany(inward(env), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
+  }
+
+  /** Active holds of an account that a clock may end, those that have ended first. */
+  findActiveOf(env: Environment, accountId: string): Promise<HoldDocument[]> {
+    // The date of the partial index: only open holds are in it.
+    const active = { dueAt: mongoose.trusted({ $type: 'date' }), readers: accountId, status: 'active' };
+    return this.findMany(inward(env), active, { expiresAt: 1 }, MOST_ACTIVE);
+  }
+
+  /** Applies the clock of a test account to its active holds. */
+  applyClock(clock: AccountClock): Promise<void> {
+    const active = { dueAt: { $type: 'date' }, status: 'active' };
+    return this.applyClockTo({ filter: active, dates: ['expiresAt', 'dueAt'] }, clock);
   }
 
   /** Active holds of an account, or on the time of a school's instructors. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { createHold, Hold, listHolds, Page, ParsedOf } from '@swim/contracts';
-import { AppError, Clock, derivedId, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, clockOffsetIn, derivedId, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService, type Place } from '../participants/participant-resolver.service.js';
 import { SuggestionsService } from '../slots/suggestions.service.js';
 import { toHold } from './hold.mapper.js';
@@ -30,12 +30,13 @@ export class HoldsService {
   async create(input: HoldInput, context: RequestContext): Promise<Hold> {
     const { env } = context.principal;
     const { accountId, rules } = await this.participants.resolve(context, input);
-    const nowMs = this.clock.now().getTime();
+    const nowMs = accountTime(this.clock, env, rules.clockOffsetMs).getTime();
     input.sessions.forEach(({ date }, index) => {
       if (Date.parse(date) <= nowMs) throw new AppError('in_past', { field: `sessions.${index}.date` });
     });
     const place = await this.participants.placeOf(context, input.location ?? null, rules);
-    const hold = newHold(context.newId('hold'), input, { accountId, schoolId: rules.schoolId, place });
+    const made = newHold(context.newId('hold'), input, { accountId, schoolId: rules.schoolId, place });
+    const hold = { ...made, ...clockOffsetIn(env, rules.clockOffsetMs) };
     const terms: HoldTerms = { rules, pool: place.pool, nowMs, fence: context, graceMs: GRACE_MS };
     if (context.dryRun) {
       const rejected = await this.placement.preview(context, hold, terms);

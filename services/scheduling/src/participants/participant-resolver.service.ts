@@ -78,9 +78,12 @@ export class ParticipantResolverService {
     return known(await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context));
   }
 
-  /** An instructor in any status; null when there is none. */
-  async findInstructor(context: RequestContext, instructorId: string): Promise<Participants['instructor']> {
-    return (await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context)).instructor;
+  /** An instructor in any status, null when there is none, and the clock of the caller and the school. */
+  findInstructor(
+    context: RequestContext,
+    instructorId: string,
+  ): Promise<Pick<Participants, 'instructor' | 'clockOffsetMs'>> {
+    return this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context);
   }
 
   /** The account of a member that this account may use; null for any other. */
@@ -119,8 +122,9 @@ export class ParticipantResolverService {
   }
 }
 
-function known({ instructor, policies }: Participants): KnownInstructor {
+function known(participants: Participants): KnownInstructor {
+  const { instructor, policies } = participants;
   if (!instructor) throw new AppError('not_found', { field: 'instructor_id' });
   if (instructor.status !== 'active') throw new AppError('inactive_instructor', { field: 'instructor_id' });
-  return { instructor, policies, rules: teachingRulesOf(instructor, policies) };
+  return { instructor, policies, rules: teachingRulesOf(instructor, participants) };
 }

@@ -8,7 +8,7 @@ import {
   type Session,
   sessionCancelled,
 } from '@swim/contracts';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import {
   type CancellationFacts,
@@ -69,11 +69,13 @@ export class CancellationService {
     { bookingId, terms }: ParsedOf<typeof quoteCancellations>,
     context: RequestContext,
   ): Promise<CancellationQuote[]> {
-    const now = this.clock.now();
-    const facts = { now, accountId: context.principal.accountId, policies: terms };
+    const { accountId } = context.principal;
     const sessions = await this.sessions.findOfBookings(context, [bookingId]);
-    const toCome = sessions.filter(({ status, start }) => status === 'scheduled' && start > now);
+    const toCome = sessions.filter(
+      (session) => session.status === 'scheduled' && session.start > this.nowOf(session, context),
+    );
     return toCome.map((session) => {
+      const facts = { now: this.nowOf(session, context), accountId, policies: terms };
       const covered = coveredCents(sessions, session._id, terms.paidCents);
       // Which part of it is refunded, and which goes back to a credit, is the booking's to say.
       const returned = (feeCents: number) => ({ refundCents: covered - feeCents, creditCents: 0 });
@@ -98,7 +100,7 @@ export class CancellationService {
   ): Promise<Session> {
     const session = await this.claims.current(context, id);
     if (session.status !== 'scheduled' || session.attendanceIsFinal) return toSession(session);
-    const facts = { now: this.clock.now(), accountId: context.principal.accountId };
+    const facts = { now: this.nowOf(session, context), accountId: context.principal.accountId };
     const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants, creditId });
     try {
       // The sessions of one request share its operation: an answer stored with one of them is not the request's.
@@ -135,7 +137,11 @@ export class CancellationService {
 
   private async factsOf(session: SessionDocument, context: RequestContext): Promise<CancellationFacts> {
     const policies = session.terms ?? (await this.participants.findPolicies(context, session.instructorId));
-    return { now: this.clock.now(), accountId: context.principal.accountId, policies };
+    return { now: this.nowOf(session, context), accountId: context.principal.accountId, policies };
+  }
+
+  private nowOf({ clockOffsetMs }: SessionDocument, { principal }: RequestContext): Date {
+    return accountTime(this.clock, principal.env, clockOffsetMs);
   }
 }
 

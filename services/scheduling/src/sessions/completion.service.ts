@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim/contracts';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { toSession } from './session.mapper.js';
 import { completion, type SessionAction, stateRejection } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -19,10 +19,11 @@ export class CompletionService {
   async complete(id: string, context: RequestContext): Promise<Session> {
     const session = await this.claims.current(context, id);
     requireSchool(session, context);
-    if (context.dryRun) return toSession({ ...session, ...this.completed(session), version: session.version + 1 });
+    if (context.dryRun)
+      return toSession({ ...session, ...this.completed(session, context), version: session.version + 1 });
     const { document, earlierAnswer } = await this.sessions.change(context, id, sessionCompleted, (now) => {
       if (this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      return this.completed(now);
+      return this.completed(now, context);
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
@@ -30,30 +31,35 @@ export class CompletionService {
   async attend(id: string, attendance: Session['attendance'], context: RequestContext): Promise<Session> {
     const session = await this.sessions.getVisible(context, id);
     requireSchool(session, context);
-    this.requireAttendable(session, attendance);
+    this.requireAttendable(session, attendance, context);
     if (context.dryRun) return toSession({ ...session, attendance, version: session.version + 1 });
     const { document, earlierAnswer } = await this.sessions.change(context, id, sessionAttendanceRecorded, (now) => {
-      this.requireAttendable(now, attendance);
+      this.requireAttendable(now, attendance, context);
       return now.attendance === attendance ? null : { attendance };
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 
   // The same attendance again changes nothing, also when it is final.
-  private requireAttendable(session: SessionDocument, attendance: Session['attendance']): void {
+  private requireAttendable(
+    session: SessionDocument,
+    attendance: Session['attendance'],
+    context: RequestContext,
+  ): void {
     const { attendanceIsFinal: _, ...changeable } = session;
-    this.requireAllowed(session.attendance === attendance ? changeable : session, 'attend');
+    this.requireAllowed(session.attendance === attendance ? changeable : session, 'attend', context);
   }
 
-  private completed(session: SessionDocument): ReturnType<typeof completion> {
-    this.requireAllowed(session, 'complete');
+  private completed(session: SessionDocument, context: RequestContext): ReturnType<typeof completion> {
+    this.requireAllowed(session, 'complete', context);
     return completion(session);
   }
 
-  private requireAllowed(session: SessionDocument, action: SessionAction): void {
+  private requireAllowed(session: SessionDocument, action: SessionAction, { principal }: RequestContext): void {
     const rejection = stateRejection(session, action);
     if (rejection) throw new AppError('invalid_state', rejection);
-    if (session.start > this.clock.now()) throw new AppError('not_started');
+    const now = accountTime(this.clock, principal.env, session.clockOffsetMs);
+    if (session.start > now) throw new AppError('not_started');
   }
 }
 

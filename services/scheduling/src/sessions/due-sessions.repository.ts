@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, DataMigrations, dueBy, isTombstone, type MigratedBatch, Repository } from '@swim/mongo';
+import {
+  type AccountClock,
+  asSystem,
+  Databases,
+  DataMigrations,
+  dueBy,
+  isTombstone,
+  type MigratedBatch,
+  Repository,
+} from '@swim/mongo';
 import { Clock } from '@swim/platform';
 import mongoose from 'mongoose';
 import { nextDueOf } from './session.rules.js';
@@ -28,6 +37,22 @@ export class DueSessionsRepository extends Repository<SessionDocument> {
   /** Sessions of which a reminder or the completion is due at `now`; the first due first. */
   findDue(env: Environment, now: Date, limit: number): Promise<SessionDocument[]> {
     return this.findMany(ownWork(env), { nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);
+  }
+
+  /** The same of an account. */
+  findDueOf(env: Environment, accountId: string, now: Date, limit: number): Promise<SessionDocument[]> {
+    return this.findMany(ownWork(env), { readers: accountId, nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);
+  }
+
+  /** A session, if it is due at `now`. */
+  async findIfDue(env: Environment, id: string, now: Date): Promise<SessionDocument | null> {
+    const session = await this.lookUp(ownWork(env), id);
+    return session?.nextDueAt && session.nextDueAt <= now ? session : null;
+  }
+
+  /** Applies the clock of a test account to its sessions to come. */
+  applyClock(clock: AccountClock): Promise<void> {
+    return this.applyClockTo({ filter: { status: 'scheduled' }, dates: ['nextDueAt'] }, clock);
   }
 
   /** Postpones what is due of a session, unless its due time has changed since. */

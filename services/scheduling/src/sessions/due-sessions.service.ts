@@ -1,15 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, sessionCompleted } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
-import { Clock, LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
+import type { AccountClock } from '@swim/mongo';
+import {
+  Clock,
+  type Deadline,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  type Sweep,
+  systemContext,
+} from '@swim/platform';
 import { DueSessionsRepository } from './due-sessions.repository.js';
-import { completion, dueOf, nextDueOf, nextStatus } from './session.rules.js';
+import { completion, decidedAt, dueOf, nextDueOf, nextStatus } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 100;
 const MOVING_MS = 2_000;
+// Of an advance that has more to handle than its deadline permits.
+const ENDING_MS = 2_000;
+
+const positionOf = ({ nextDueAt }: SessionDocument, queue: SessionDocument[]): number => {
+  const index = queue.findIndex((other) => other.nextDueAt! > nextDueAt!);
+  return index === -1 ? queue.length : index;
+};
 
 /**
  * Each second sends the reminders that are due, and completes the sessions that ended a while ago and are still scheduled. A
@@ -32,6 +48,37 @@ export class DueSessionsService {
         (session) => this.handle(env, session),
         (session, delayMs) => this.postpone(env, session, delayMs),
       );
+    }
+  }
+
+  /**
+   * Applies the clock of a test account to its sessions and handles those that are due, in order of their due times, until the
+   * deadline is near; returns how many it handled. A session is due as often as its clock has passed a due time.
+   */
+  async applyClock(clock: AccountClock, deadline: Deadline): Promise<number> {
+    await this.due.applyClock(clock);
+    let handled = 0;
+    const queue = await this.due.findDueOf('test', clock.accountId, this.clock.now(), BATCH);
+    while (queue.length > 0 && deadline.remainingMs() > ENDING_MS) {
+      const session = queue.shift()!;
+      const isHandled = await this.tryHandle(session);
+      if (!isHandled) continue;
+      handled += 1;
+      const again = await this.due.findIfDue('test', session._id, this.clock.now());
+      if (again) queue.splice(positionOf(again, queue), 0, again);
+    }
+    return handled;
+  }
+
+  // One that fails is left to the sweep.
+  private async tryHandle(session: SessionDocument): Promise<boolean> {
+    try {
+      await this.handle('test', session);
+      return true;
+    } catch (error) {
+      this.logger.error({ err: error, sessionId: session._id }, 'due session not handled yet');
+      await this.postpone('test', session, MOVING_MS);
+      return false;
     }
   }
 
@@ -64,7 +111,7 @@ export class DueSessionsService {
   private advanced(session: SessionDocument, due: 'reminder' | null): { nextDueAt: Date } | null {
     const now = this.clock.now();
     const isCurrent = session.status === 'scheduled' && session.nextDueAt !== null && session.nextDueAt <= now;
-    return isCurrent && dueOf(session, now) === due ? { nextDueAt: nextDueOf(session, now) } : null;
+    return isCurrent && dueOf(session, now) === due ? { nextDueAt: nextDueOf(session, decidedAt(session, now)) } : null;
   }
 
   // Such a session was completed while it was moved, before the two excluded each other. Its published events cannot be

@@ -9,7 +9,7 @@ import {
   type updateSession,
 } from '@swim/contracts';
 import { metadataChange } from '@swim/mongo';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
 import { closestMove } from './cancellation.rules.js';
@@ -20,7 +20,7 @@ import {
   isRescheduled,
   type MoveTarget,
   movedTo,
-  nextDueAt,
+  nextDueOf,
   nextGen,
   type SessionChanges,
   stateRejection,
@@ -76,10 +76,10 @@ export class RescheduleService {
   private async move(move: Move, context: RequestContext): Promise<Session> {
     const { session, target, changes, gen } = move;
     const { env } = context.principal;
-    const nowMs = this.clock.now().getTime();
+    const { instructor, rules } = await this.targetInstructor(session, target, context);
+    const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
     requireFuture(target.slot.startMs, nowMs);
     if (!endsInTime(target.slot.endMs)) throw new AppError('out_of_range', { field: 'date' });
-    const { instructor, rules } = await this.targetInstructor(session, target, context);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const moved = movedFields(session, target, { instructor, nowMs });
     const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
@@ -109,7 +109,9 @@ export class RescheduleService {
       requireStatus(now);
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       const drop = [...now.drop, now.claimId];
-      return { ...unmoved(now, changes), ...moved, gen, move: null, drop, dueAt: this.sessions.cleanUpAt() };
+      const after = { ...now, ...moved };
+      const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.sessions.cleanUpAt() };
+      return { ...unmoved(now, changes), ...moved, gen, move: null, drop, ...dates };
     });
     await this.claims.letGo(context, document);
     // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
@@ -129,6 +131,10 @@ interface Move {
 }
 
 const NOWHERE = { type: 'home', pool_id: null } as const;
+
+/** The later clock of the session and of the instructor's school. */
+const laterOffset = (session: SessionDocument, { clockOffsetMs = 0 }: KnownInstructor['rules']): number =>
+  Math.max(session.clockOffsetMs ?? 0, clockOffsetMs);
 
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw new AppError('stale_version', { field: 'version' });
@@ -173,6 +179,5 @@ function movedFields(
     ...(slot.startMs === session.start.getTime()
       ? {}
       : { attendance: 'pending' as const, closestMove: closestMove(session, new Date(nowMs)) }),
-    nextDueAt: nextDueAt(slot, nowMs),
   };
 }

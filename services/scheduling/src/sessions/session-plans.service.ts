@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type claimBooking, type createSession, type Location, type ParsedOf, priceCents } from '@swim/contracts';
 import { storedMetadata } from '@swim/mongo';
-import { AppError, Clock, causeOf, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, causeOf, clockOffsetIn, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import type { Slot, SlotsRequest } from '../slots/slots.service.js';
 import { bookingPlan, type SessionPlan } from './session.rules.js';
@@ -22,9 +22,10 @@ export class SessionPlansService {
     id: string,
     context: RequestContext,
   ): Promise<SlotsRequest & { single: SessionPlan }> {
-    const nowMs = this.clock.now().getTime();
-    const startMs = requireFuture(Date.parse(input.date), nowMs);
+    const { env } = context.principal;
     const { accountId, instructor, policies, rules } = await this.participants.resolveOne(context, input);
+    const nowMs = accountTime(this.clock, env, rules.clockOffsetMs).getTime();
+    const startMs = requireFuture(Date.parse(input.date), nowMs);
     if (policies?.requirePrepayment) throw new AppError('prepayment_required', { field: 'instructor_id' });
     const endMs = startMs + input.duration_minutes * 60_000;
     const memberId = input.member_id;
@@ -41,10 +42,11 @@ export class SessionPlansService {
       notes: input.notes ?? null,
       ...(input.metadata ? { metadata: storedMetadata(input.metadata) } : {}),
       cause: causeOf(context),
+      ...clockOffsetIn(env, rules.clockOffsetMs),
       sessions: [{ id, memberId, startMs, endMs, priceCents: price }],
     };
     const slots = [{ startMs, endMs, sessions: [{ id, memberId }] }];
-    const plan = () => this.texts.sealPlan(context.principal.env, single);
+    const plan = () => this.texts.sealPlan(env, single);
     const claim = { key: `${id}#0`, fence: context, plan };
     return { ...claim, rules, pool, slots, skip: false, nowMs, single };
   }
@@ -55,7 +57,9 @@ export class SessionPlansService {
     { location, slots }: { location: Location | null; slots: Slot[] },
     context: RequestContext,
   ): Promise<SessionPlan> {
-    return this.texts.sealPlan(context.principal.env, bookingPlan(input, location, slots, causeOf(context)));
+    const { env } = context.principal;
+    const made = { cause: causeOf(context), ...clockOffsetIn(env, input.rules.clockOffsetMs) };
+    return this.texts.sealPlan(env, bookingPlan(input, location, slots, made));
   }
 }
 

@@ -33,6 +33,8 @@ export interface SessionPlan {
   sealedNotes?: string;
   cause: EventCause;
   sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
+  /** Of the clock of its account or its school when it was made; absent: 0. */
+  clockOffsetMs?: number;
   /** The hold that the sessions come from. */
   holdId?: string;
 }
@@ -42,7 +44,7 @@ export function bookingPlan(
   input: ParsedOf<typeof claimBooking>,
   location: Location | null,
   slots: Slot[],
-  cause: EventCause,
+  { cause, ...clocked }: Pick<SessionPlan, 'cause' | 'clockOffsetMs'>,
 ): SessionPlan {
   const prices = new Map(input.slots.map(({ date, priceCents }) => [Date.parse(date), priceCents]));
   return {
@@ -56,6 +58,7 @@ export function bookingPlan(
     notes: input.notes,
     terms: input.terms,
     cause,
+    ...clocked,
     sessions: slots.flatMap(({ startMs, endMs, sessions }) =>
       sessions.map((session) => ({ ...session, startMs, endMs, priceCents: prices.get(startMs)! })),
     ),
@@ -74,6 +77,7 @@ export type ClaimPlan = SessionPlan | MovePlan;
 /** The documents of a confirmed claim's plan, which was made at `bookedAtMs`. */
 export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {
   const { accountId, schoolId, bookingId, instructorId, currency, location, notes, metadata, terms } = plan;
+  const { clockOffsetMs } = plan;
   return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
     _id: id,
     readers: [...new Set([accountId, schoolId])],
@@ -99,8 +103,9 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     claimId,
     move: null,
     drop: [],
-    nextDueAt: nextDueAt({ startMs, endMs }, bookedAtMs),
+    nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), bookedAtMs),
     dueAt: null,
+    ...(clockOffsetMs ? { clockOffsetMs } : {}),
   }));
 }
 
@@ -126,6 +131,16 @@ interface Times {
   endMs: number;
 }
 
+/** The time of a session whose clock is ahead by `offsetMs`, in real time. */
+export const inRealTime = ({ startMs, endMs }: Times, offsetMs = 0): Times => ({
+  startMs: startMs - offsetMs,
+  endMs: endMs - offsetMs,
+});
+
+/** The same of a stored session. */
+const realTimesOf = ({ start, end, clockOffsetMs }: Pick<SessionDocument, 'start' | 'end' | 'clockOffsetMs'>): Times =>
+  inRealTime({ startMs: start.getTime(), endMs: end.getTime() }, clockOffsetMs);
+
 /** When the service completes a session by itself: 15 minutes after its end (contract, Sessions). */
 const completeAt = ({ endMs }: Pick<Times, 'endMs'>): Date => new Date(endMs + COMPLETE_AFTER_MS);
 
@@ -136,8 +151,17 @@ export function nextDueAt({ startMs, endMs }: Times, afterMs: number): Date {
 }
 
 /** The same of a stored session. */
-export const nextDueOf = ({ start, end }: Pick<SessionDocument, 'start' | 'end'>, after: Date): Date =>
-  nextDueAt({ startMs: start.getTime(), endMs: end.getTime() }, after.getTime());
+export const nextDueOf = (session: Pick<SessionDocument, 'start' | 'end' | 'clockOffsetMs'>, after: Date): Date =>
+  nextDueAt(realTimesOf(session), after.getTime());
+
+/**
+ * The instant at which what is due of a session is decided: now, or, where its clock was advanced over several due times, each of
+ * them in turn.
+ */
+export const decidedAt = (
+  { nextDueAt: due, clockOffsetMs }: Pick<SessionDocument, 'nextDueAt' | 'clockOffsetMs'>,
+  now: Date,
+): Date => (clockOffsetMs && due !== null && due < now ? due : now);
 
 /** What is due of a session. */
 export type Due = 'reminder' | 'completion' | null;
@@ -146,10 +170,12 @@ export type Due = 'reminder' | 'completion' | null;
  * What is due of a scheduled session at `now`. Of several reminders that are due, as after a downtime, one is sent; a session
  * that has begun needs none.
  */
-export function dueOf({ nextDueAt: due, start, end }: SessionDocument, now: Date): Due {
-  if (due === null || due > now) return null;
-  if (now < start) return 'reminder';
-  return completeAt({ endMs: end.getTime() }) <= now ? 'completion' : null;
+export function dueOf(session: SessionDocument, now: Date): Due {
+  const { startMs, endMs } = realTimesOf(session);
+  const at = decidedAt(session, now);
+  if (session.nextDueAt === null || session.nextDueAt > now) return null;
+  if (at.getTime() < startMs) return 'reminder';
+  return completeAt({ endMs }) <= at ? 'completion' : null;
 }
 
 /** The actions on a session. */

@@ -1,5 +1,12 @@
 import type { BookingTerms, Location, Session } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
+import {
+  type Aggregate,
+  aggregateSchema,
+  type Clocked,
+  indexDue,
+  metadataField,
+  type StoredMetadata,
+} from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A move in progress: the session keeps its old time until the new one is claimed and the change-over is stored. */
@@ -18,7 +25,7 @@ export interface ClosestMove {
 }
 
 /** A lesson of one member, as stored. */
-export interface SessionDocument extends Aggregate {
+export interface SessionDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
   bookingId: string | null;
@@ -52,7 +59,7 @@ export interface SessionDocument extends Aggregate {
   move: SessionMove | null;
   /** Claims that the session has left and that must be released. */
   drop: string[];
-  /** When the service sends its next reminder, or completes it; null when it is no longer scheduled. */
+  /** When the service sends its next reminder, or completes it, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;
   /** Of a former release, which had no reminders; absent once it is migrated. */
   completeAt?: Date | null;
@@ -89,6 +96,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   nextDueAt: { type: Date, default: null },
   completeAt: Date,
   dueAt: { type: Date, default: null },
+  clockOffsetMs: Number,
 });
 sessionSchema.index({ readers: 1, start: 1, _id: 1 });
 sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });

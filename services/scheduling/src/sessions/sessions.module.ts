@@ -60,6 +60,7 @@ import { SessionsService } from './sessions.service.js';
     CancellationService,
     SessionMoneyService,
     FulfilmentService,
+    DueSessionsService,
     ErasedSessionsService,
     LessonsErasure,
     LessonTimesService,

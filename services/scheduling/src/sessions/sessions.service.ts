@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { countLessons, createSession, listSessions, Page, ParsedOf, Session } from '@swim/contracts';
-import type { RequestContext } from '@swim/platform';
+import { type RequestContext, timeOfId } from '@swim/platform';
 import { SlotsService } from '../slots/slots.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { GivenLessonsRepository } from './given-lessons.repository.js';
@@ -29,7 +29,8 @@ export class SessionsService {
     const request = await this.plans.planSingle(input, id, context);
     if (context.dryRun) {
       await this.slots.checkOne(env, request);
-      return toSession(imagined(sessionsOf(request.single, '', request.nowMs)[0]!, request.nowMs));
+      const madeAtMs = timeOfId(id).getTime();
+      return toSession(imagined(sessionsOf(request.single, '', madeAtMs)[0]!, madeAtMs));
     }
     const [session] = await this.fulfilment.fulfil(env, await this.slots.claimOne(env, request));
     return toSession(session!);

@@ -1,6 +1,17 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { AppError, Clock, derivedId, LOGGER, type Logger, newId, systemContext } from '@swim/platform';
+import { shownDate } from '@swim/mongo';
+import {
+  AppError,
+  accountTime,
+  Clock,
+  clockOffsetIn,
+  derivedId,
+  LOGGER,
+  type Logger,
+  newId,
+  systemContext,
+} from '@swim/platform';
 import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-time.service.js';
 import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
@@ -59,7 +70,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
   /** Marks the entry as offered, unless it no longer waits: then the hold is discarded. */
   async offered(env: Environment, hold: HoldDocument): Promise<void> {
     const { startMs, endMs } = hold.slots[0]!;
-    const offer = { holdId: hold._id, startMs, endMs, expiresAt: hold.expiresAt! };
+    const offer = { holdId: hold._id, startMs, endMs, expiresAt: shownDate(hold, hold.expiresAt!) };
     if (await this.waitlist.markOffered(env, hold.waitlistId!, offer)) return;
     await this.placement.discard(env, hold);
   }
@@ -71,7 +82,8 @@ export class OffersService implements HoldObserver, OnModuleInit {
     if (!known) return null;
     const context = systemContext(env, hold.accountId);
     const { pool } = await this.participants.placeOf(context, hold.location, known.rules);
-    const terms = { rules: known.rules, pool, nowMs: this.clock.now().getTime(), fence: context, graceMs: GRACE_MS };
+    const nowMs = accountTime(this.clock, env, known.rules.clockOffsetMs).getTime();
+    const terms = { rules: known.rules, pool, nowMs, fence: context, graceMs: GRACE_MS };
     const kept = await this.placement.claim(env, hold, terms);
     return 'hold' in kept ? kept.hold : null;
   }
@@ -90,11 +102,13 @@ export class OffersService implements HoldObserver, OnModuleInit {
     const context = systemContext(env, entry.accountId);
     const known = await this.known(entry, env);
     if (!known) return;
-    const terms = { rules: known.rules, nowMs: this.clock.now().getTime(), fence: context };
+    const { clockOffsetMs } = known.rules;
+    const nowMs = accountTime(this.clock, env, clockOffsetMs).getTime();
+    const terms = { rules: known.rules, nowMs, fence: context };
     const requested = { ...entry, fromMs: entry.from.getTime(), toMs: entry.to.getTime() };
     for (const time of await this.releasedTime.times(env, terms, released, requested)) {
       const { location, pool } = await this.participants.placeOf(context, null, known.rules);
-      const hold = { ...offeredHold(entry, time), location };
+      const hold = { ...offeredHold(entry, time), location, ...clockOffsetIn(env, clockOffsetMs) };
       const kept = await this.placement.place(context, hold, {
         ...terms,
         pool,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
+import type { AccountClock } from '@swim/mongo';
 import { type Sweep } from '@swim/platform';
 import { WaitlistRepository } from './waitlist.repository.js';
 
@@ -21,5 +22,13 @@ export class WaitlistSweep {
         (entry, delayMs) => this.waitlist.postpone(env, entry, delayMs),
       );
     }
+  }
+
+  /** Applies the clock of a test account to its entries, and expires those whose requested time has passed then. */
+  async applyClock(clock: AccountClock): Promise<number> {
+    await this.waitlist.applyClock(clock);
+    const due = await this.waitlist.findDueOf('test', clock.accountId, BATCH);
+    for (const { _id } of due) await this.waitlist.markPast('test', _id);
+    return due.length;
   }
 }

@@ -15,6 +15,6 @@ import { WaitlistSweep } from './waitlist-sweep.service.js';
   imports: [CalendarModule, ParticipantsModule, HoldsModule],
   controllers: [WaitlistController],
   providers: [WaitlistService, LineErasure, OffersService, VacanciesService, WaitlistSweep, WaitlistRepository],
-  exports: [WaitlistService, LineErasure, VacanciesService],
+  exports: [WaitlistService, LineErasure, VacanciesService, WaitlistSweep],
 })
 export class WaitlistModule {}

@@ -8,6 +8,7 @@ import {
   waitlistOffered,
 } from '@swim/contracts';
 import {
+  type AccountClock,
   AggregateRepository,
   asSystem,
   Databases,
@@ -107,6 +108,17 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   /** Entries whose requested time has passed. */
   findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
     return this.findMany(inward(env), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
+  }
+
+  /** The same of an account. */
+  findDueOf(env: Environment, accountId: string, limit: number): Promise<WaitlistDocument[]> {
+    const due = { readers: accountId, dueAt: dueBy(this.databases.clock.now()) };
+    return this.findMany(inward(env), due, { dueAt: 1 }, limit);
+  }
+
+  /** Applies the clock of a test account to its open entries. */
+  applyClock(clock: AccountClock): Promise<void> {
+    return this.applyClockTo({ filter: { dueAt: { $type: 'date' } }, dates: ['dueAt'] }, clock);
   }
 
   /** Postpones the sweep of an entry after a failure, unless the entry has changed since. */

@@ -1,5 +1,5 @@
 import type { WaitlistEntry } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 const LEFT_KEPT_SECONDS = 86_400;
@@ -13,7 +13,7 @@ export interface Offer {
 }
 
 /** A member's request for an instructor's time; the id orders entries by creation. */
-export interface WaitlistDocument extends Aggregate {
+export interface WaitlistDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
   instructorId: string;
@@ -26,7 +26,7 @@ export interface WaitlistDocument extends Aggregate {
   bookingId: string | null;
   /** The requested time, while the entry is open: unique, so that a member requests it once. */
   openKey?: string | undefined;
-  /** When the entry expires; null once it has ended. */
+  /** When the entry expires, in real time; null once it has ended. */
   dueAt: Date | null;
   /** When the account left; the entry has no readers, and is removed a day later. */
   leftAt: Date | null;
@@ -47,6 +47,7 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
   openKey: String,
   dueAt: { type: Date, default: null },
   leftAt: { type: Date, default: null },
+  clockOffsetMs: Number,
 });
 waitlistSchema.index({ readers: 1, _id: -1 });
 waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });

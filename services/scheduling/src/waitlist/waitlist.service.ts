@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { joinWaitlist, listWaitlist, Page, ParsedOf, WaitlistEntry } from '@swim/contracts';
-import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { toWaitlistEntry } from './waitlist.mapper.js';
@@ -26,8 +26,11 @@ export class WaitlistService {
     const toMs = Date.parse(input.date_to);
     if (toMs - fromMs > LONGEST_MS) throw new AppError('range_too_long', { field: 'date_to' });
     const lastStartMs = toMs - input.duration_minutes * 60_000;
-    if (lastStartMs <= this.clock.now().getTime()) throw new AppError('in_past', { field: 'date_to' });
     const { accountId, rules } = await this.participants.resolveOne(context, input);
+    const { env } = context.principal;
+    const clocked = clockOffsetIn(env, rules.clockOffsetMs);
+    if (lastStartMs <= accountTime(this.clock, env, clocked.clockOffsetMs).getTime())
+      throw new AppError('in_past', { field: 'date_to' });
     const openKey = [input.instructor_id, input.member_id, fromMs, toMs, input.duration_minutes].join('/');
     const fresh = {
       _id: context.newId('wl'),
@@ -43,11 +46,12 @@ export class WaitlistService {
       offer: null,
       bookingId: null,
       openKey,
-      dueAt: new Date(lastStartMs),
+      dueAt: new Date(lastStartMs - (clocked.clockOffsetMs ?? 0)),
       leftAt: null,
+      ...clocked,
     };
     if (!context.dryRun) return toWaitlistEntry(await this.waitlist.insert(context, fresh));
-    if (await this.waitlist.isInLine(context.principal.env, openKey)) throw new AppError('already_exists');
+    if (await this.waitlist.isInLine(env, openKey)) throw new AppError('already_exists');
     const createdAt = timeOfId(fresh._id);
     return toWaitlistEntry({ ...fresh, createdAt, updatedAt: createdAt } as WaitlistDocument);
   }

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { clockOffsetMs, id, timestamp } from './formats.js';
+import { rpc } from './operation.js';
+
+/** The clock of a test account. */
+export const sandboxClock = z.object({
+  now: z.string().meta({
+    description: 'What the clock of the account shows, ISO 8601 UTC; it runs as fast as real time',
+    examples: ['2027-03-01T16:00:00.000Z'],
+  }),
+  offset_seconds: z
+    .int()
+    .min(0)
+    .meta({
+      description: 'How far the clock is ahead of real time, in whole seconds; 0 until it is first advanced',
+      examples: [432_000],
+    }),
+  advancing: z.boolean().meta({
+    description: 'Whether an advance is in progress. Until it has ended, `now` grows towards its `advance_to`',
+  }),
+});
+export type SandboxClock = z.output<typeof sandboxClock>;
+
+/** What the clock of the test account shows. */
+export const getSandboxClock = rpc('people.getClock', {
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({}),
+  output: sandboxClock,
+  errors: ['unknown_route', 'resource_not_found'],
+});
+
+/**
+ * Advances the clock of the test account to an instant that it has not reached, at most 365 days ahead. All that falls due until
+ * then happens before the response, in order of time: reminders, completions, ends of holds, of offers and of prepayments, and
+ * one try of the webhooks whose retry falls due. After 8 s it answers with `advancing: true` and continues.
+ */
+export const advanceSandboxClock = rpc('people.advanceClock', {
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({
+    advance_to: timestamp.meta({
+      description: 'What the clock is to show: after its `now`, and at most 365 days after it',
+      examples: ['2027-03-06T16:00:00.000Z'],
+    }),
+  }),
+  output: sandboxClock,
+  errors: ['unknown_route', 'resource_not_found', 'in_past', 'out_of_range', 'advance_in_progress'],
+});
+
+const applied = z.object({
+  /** How many due objects it has handled; while there are some, the request is repeated. */
+  handled: z.int(),
+  /** The next offset at which something of the account ends on which others depend; null: none. */
+  nextOffsetMs: z.int().nullable(),
+});
+export type AppliedClock = z.output<typeof applied>;
+
+const part = {
+  kind: 'write',
+  callers: ['people'],
+  input: z.strictObject({
+    accountId: id('acct'),
+    /** The offset before the advance. */
+    fromMs: clockOffsetMs,
+    offsetMs: clockOffsetMs,
+  }),
+  output: applied,
+} as const;
+
+/**
+ * Applies the clock of a test account to its sessions, holds and waitlist entries, and handles those that are due then, up to a
+ * limit. Idempotent; an offset that an object has passed changes nothing of it.
+ */
+export const applyClockToTimes = rpc('scheduling.applyClock', part);
+/** As `applyClockToTimes`, to bookings and makeup credits. */
+export const applyClockToBookings = rpc('booking.applyClock', part);
+/** As `applyClockToTimes`, to webhook deliveries: those that are due are tried once, and awaited for at most 3 s. */
+export const applyClockToWebhooks = rpc('notification.applyClock', part);

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import mongoose from 'mongoose';
+import { type AccountClock, type AccountDocument, accountSchema } from './account.schema.js';
+
+/** Longer than a request advances a clock. */
+const LEASE_MS = 15_000;
+const BATCH = 20;
+// Clocks exist in the sandbox only.
+const SANDBOX = asSystem('test', 'the later of two accounts’ clocks counts for what they share');
+
+/** An account with a clock. */
+export type ClockedAccount = Pick<AccountDocument, '_id' | 'clockDueAt'> & { clock: AccountClock };
+
+/** Storage of the clocks of test accounts, in their documents. */
+@Injectable()
+export class AccountClocksRepository extends Repository<AccountDocument> {
+  constructor(private readonly databases: Databases) {
+    super(databases.collection('accounts', accountSchema));
+  }
+
+  /** The clocks of these accounts, as they are now; null for one that was never advanced. Absent: no such account. */
+  async findClocks(accountIds: readonly string[]): Promise<Map<string, AccountClock | null>> {
+    const found = await this.lookUpAll(SANDBOX, accountIds);
+    return new Map(found.map(({ _id, clock }) => [_id, clock ?? null]));
+  }
+
+  /** Begins an advance of a clock that is as it was read; false when it has changed since. */
+  begin(accountId: string, before: AccountClock | null, clock: AccountClock): Promise<boolean> {
+    const asRead = before ? { 'clock.attempt': before.attempt } : { clock: null };
+    return this.store(accountId, asRead, clock, this.databases.clock.inMs(LEASE_MS));
+  }
+
+  /** Stores the progress of a run, with a new lease; false when the run is superseded. */
+  advance(accountId: string, clock: AccountClock): Promise<boolean> {
+    return this.store(accountId, { 'clock.attempt': clock.attempt }, clock, this.databases.clock.inMs(LEASE_MS));
+  }
+
+  /** Leaves the rest of a run to the sweep in `waitMs`; null: nothing is left. False when the run is superseded. */
+  leave(accountId: string, clock: AccountClock, waitMs: number | null): Promise<boolean> {
+    const dueAt = waitMs === null ? null : this.databases.clock.inMs(waitMs);
+    return this.store(accountId, { 'clock.attempt': clock.attempt }, clock, dueAt);
+  }
+
+  /** Accounts whose clock is due, the most overdue first. */
+  async findDue(): Promise<ClockedAccount[]> {
+    const due = { clockDueAt: dueBy(this.databases.clock.now()) };
+    const found = await this.findMany(SANDBOX, due, { clockDueAt: 1 }, BATCH);
+    return found.filter((account): account is AccountDocument & ClockedAccount => account.clock !== undefined);
+  }
+
+  /** Takes over a clock that is due; null when another replica did. */
+  async takeOver({ _id, clock, clockDueAt }: ClockedAccount): Promise<AccountClock | null> {
+    const attempt = clock.attempt + 1;
+    const lease = { 'clock.attempt': attempt, clockDueAt: { $add: ['$$NOW', LEASE_MS] } };
+    const asFound = { _id, clockDueAt, 'clock.attempt': clock.attempt };
+    return (await this.updateOncePast(SANDBOX, asFound, 'clockDueAt', lease)) ? { ...clock, attempt } : null;
+  }
+
+  private store(accountId: string, asRead: object, clock: AccountClock, clockDueAt: Date | null): Promise<boolean> {
+    const open = { _id: accountId, state: mongoose.trusted({ $exists: false }), ...asRead };
+    return this.update(SANDBOX, open, { $set: { clock, clockDueAt } });
+  }
+}

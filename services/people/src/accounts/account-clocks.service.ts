@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { accountTime, Clock, type RequestContext } from '@swim/platform';
+import { AccountClocksRepository } from './account-clocks.repository.js';
+
+/** The clocks of test accounts. Nothing is cached: an advance that has answered counts for every request after it. */
+@Injectable()
+export class AccountClocksService {
+  constructor(
+    private readonly clocks: AccountClocksRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The offset in ms of each of these accounts' clocks that was advanced; none in live, where no clock is read. */
+  async offsetsOf(env: Environment, accountIds: readonly string[]): Promise<Map<string, number>> {
+    if (env === 'live') return new Map();
+    const clocks = await this.clocks.findClocks(accountIds);
+    return new Map([...clocks].flatMap(([id, clock]) => (clock ? [[id, clock.offsetMs]] : [])));
+  }
+
+  /** The offset in ms of the latest of these accounts' clocks; 0 without one. */
+  async latestOffset(env: Environment, accountIds: readonly string[]): Promise<number> {
+    return Math.max(0, ...(await this.offsetsOf(env, accountIds)).values());
+  }
+
+  /** Now for a decision of the requesting account, about what it shares with these accounts. */
+  async now({ principal: { env, accountId } }: RequestContext, others: readonly string[] = []): Promise<Date> {
+    return accountTime(this.clock, env, await this.latestOffset(env, [accountId, ...others]));
+  }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { advanceSandboxClock, ParsedOf, SandboxClock } from '@swim/contracts';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
+import type { AccountClock } from './account.schema.js';
+import { AccountClocksRepository } from './account-clocks.repository.js';
+import { advancing } from './clock-advance.rules.js';
+import { ClockAdvance } from './clock-advance.service.js';
+
+const MOST_DAYS = 365;
+const DAY_MS = 86_400_000;
+/** After this time the client gets an answer, and the sweep continues. */
+const ADVANCING_MS = 8_000;
+const ANSWERING_MS = 500;
+const POLL_MS = 50;
+
+/** The clock of a test account as its clients use it. None of it exists for live keys. */
+@Injectable()
+export class SandboxClockService {
+  constructor(
+    private readonly clocks: AccountClocksRepository,
+    private readonly advances: ClockAdvance,
+    private readonly clock: Clock,
+  ) {}
+
+  async get(context: RequestContext): Promise<SandboxClock> {
+    return this.shown(await this.getOwn(context));
+  }
+
+  async advance({ advance_to }: ParsedOf<typeof advanceSandboxClock>, context: RequestContext): Promise<SandboxClock> {
+    const { accountId } = context.principal;
+    const before = await this.getOwn(context);
+    const endsAtMs = performance.now() + Math.min(ADVANCING_MS, context.deadline.remainingMs() - ANSWERING_MS);
+    // An earlier run of this request has begun the advance: the sweep continues it.
+    if (before && context.opId !== null && before.opId === context.opId) return this.awaited(context, endsAtMs);
+    if (before?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
+    const target = this.targetOf(advance_to, before);
+    if (context.dryRun) return { ...this.shown({ offsetMs: target, targetMs: null }), now: advance_to };
+    const clock = advancing(before, { targetMs: target, opId: context.opId });
+    if (!(await this.clocks.begin(accountId, before, clock)))
+      throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
+    await this.advances.run(accountId, clock, endsAtMs - performance.now());
+    return this.shown(await this.getOwn(context));
+  }
+
+  private async awaited(context: RequestContext, endsAtMs: number): Promise<SandboxClock> {
+    let clock = await this.getOwn(context);
+    while (clock?.targetMs != null && performance.now() < endsAtMs) {
+      await pause(POLL_MS);
+      clock = await this.getOwn(context);
+    }
+    return this.shown(clock);
+  }
+
+  /** The offset in ms of a clock that shows `advanceTo`. Throws `in_past`, `out_of_range`. */
+  private targetOf(advanceTo: string, before: AccountClock | null): number {
+    const offsetMs = before?.offsetMs ?? 0;
+    const nowMs = this.clock.now().getTime() + offsetMs;
+    const aheadMs = Date.parse(advanceTo) - nowMs;
+    const now = new Date(nowMs).toISOString();
+    const maximum = new Date(nowMs + MOST_DAYS * DAY_MS).toISOString();
+    const field = 'advance_to';
+    if (aheadMs <= 0)
+      throw new AppError('in_past', {
+        field,
+        message: `A clock only moves forward: advance_to must be after ${now}, which the clock of the account shows; you sent ${advanceTo}.`,
+        details: { now, maximum },
+      });
+    if (aheadMs > MOST_DAYS * DAY_MS)
+      throw new AppError('out_of_range', {
+        field,
+        message: `One request advances the clock by at most ${MOST_DAYS} days: advance_to must be ${maximum} or earlier; you sent ${advanceTo}.`,
+        details: { now, maximum },
+      });
+    return offsetMs + aheadMs;
+  }
+
+  private shown(clock: Pick<AccountClock, 'offsetMs' | 'targetMs'> | null): SandboxClock {
+    const offsetMs = clock?.offsetMs ?? 0;
+    return {
+      now: new Date(this.clock.now().getTime() + offsetMs).toISOString(),
+      offset_seconds: Math.floor(offsetMs / 1_000),
+      advancing: clock !== null && clock.targetMs !== null,
+    };
+  }
+
+  private async getOwn({ principal: { env, accountId } }: RequestContext): Promise<AccountClock | null> {
+    if (env === 'live') throw new AppError('unknown_route');
+    const clock = (await this.clocks.findClocks([accountId])).get(accountId);
+    if (clock === undefined) throw new AppError('resource_not_found');
+    return clock;
+  }
+}
