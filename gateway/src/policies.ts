@@ -122,10 +122,15 @@ function answerOf(exchange: Exchange, endpoint: Endpoint, values: readonly strin
   return (endpoint.isExport ? answerExport : answerOperation)(exchange, endpoint, values);
 }
 
+function pathOf(match: Match): string {
+  if (match.kind === 'operation') return match.endpoint.path;
+  return match.kind === 'method' ? match.path : '';
+}
+
 /** Answers the request; no policy follows. */
 export const routePolicy = policy('route', (exchange) => {
   const { match, principal } = exchange;
-  if (principal && !existsIn(principal.env, exchange.target.path)) throw new AppError('unknown_route');
+  if (principal && !existsIn(principal.env, pathOf(match))) throw new AppError('unknown_route');
   if (match.kind === 'operation') {
     return answerOf(exchange, match.endpoint, match.values).then(() => false);
   }

@@ -11,3 +11,4 @@ import './topics/webhooks.js';
 import './topics/event-streams.js';
 import './topics/listen.js';
 import './topics/event-catalogue.js';
+import './topics/sandbox-clock.js';
