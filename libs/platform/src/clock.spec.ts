@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { SharedClock } from './clock.js';
+import { accountTime, clockOffsetIn, SharedClock } from './clock.js';
 
 const THERE_MS = Date.parse('2040-01-01T00:00:00Z');
 let clock: SharedClock;
@@ -80,5 +80,22 @@ describe('the shared clock in a process', () => {
         expect(Math.abs(errorMs())).toBeLessThanOrEqual(soonestMs / 2 + agedMs + 2);
       }),
     );
+  });
+});
+
+describe('the clock of an account', () => {
+  it('is ahead of the shared clock by its offset in the sandbox, and never in live', () => {
+    const now = new Date(THERE_MS);
+    const there = { now: () => now };
+    expect(accountTime(there, 'test', 5_000)).toEqual(new Date(THERE_MS + 5_000));
+    expect(accountTime(there, 'test')).toEqual(now);
+    expect(accountTime(there, 'live', 5_000)).toEqual(now);
+  });
+
+  it('gives its offset to what is made in the sandbox only', () => {
+    expect(clockOffsetIn('test', 5_000)).toEqual({ clockOffsetMs: 5_000 });
+    expect(clockOffsetIn('test', 0)).toEqual({});
+    expect(clockOffsetIn('test', undefined)).toEqual({});
+    expect(clockOffsetIn('live', 5_000)).toEqual({});
   });
 });

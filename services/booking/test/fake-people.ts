@@ -17,6 +17,8 @@ const POLICIES: Policies = {
 
 /** A fake of people with the instructors and members that a test makes. */
 export class FakePeople {
+  /** The later clock of account and school, for every request. */
+  clockOffsetMs: number | undefined;
   private readonly instructors = new Map<string, { instructor: Instructor; policies: Policies }>();
   private readonly members = new Map<string, { accountId: string; readers: string[] }>();
 
@@ -80,6 +82,7 @@ export class FakePeople {
     return {
       instructor: found?.instructor ?? null,
       policies: found?.policies ?? null,
+      ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) => {
         const member = this.members.get(id);
         return member?.readers.includes(accountId) ? { id, accountId: member.accountId } : null;

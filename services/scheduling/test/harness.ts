@@ -43,6 +43,9 @@ export class KnownPeople {
     progressVisible: true,
   };
 
+  /** The later clock of account and school, for every request. */
+  clockOffsetMs: number | undefined;
+
   instructor(overrides: Partial<NonNullable<Participants['instructor']>> = {}): string {
     const id = newId('ins');
     this.instructors.set(id, {
@@ -74,6 +77,7 @@ export class KnownPeople {
     return {
       instructor: this.instructors.get(instructorId ?? '') ?? null,
       policies: this.policies,
+      ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) =>
         usable(this.memberAccounts.get(id)) ? { id, accountId: this.memberAccounts.get(id)! } : null,
       ),

@@ -1,14 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  dueOf,
-  isMove,
-  movedTo,
-  nextDueAt,
-  nextStatus,
-  type SessionPlan,
-  sessionsOf,
-  TRANSITIONS,
-} from './session.rules.js';
+import { decidedAt, type Due, dueOf, isMove, movedTo, nextDueAt, nextDueOf, nextStatus, type SessionPlan, sessionsOf, TRANSITIONS } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
@@ -117,5 +108,35 @@ describe('what is due of a session', () => {
     expect(due(-0.75, -0.7)).toBeNull();
     expect(due(-0.75, -0.75)).toBe('completion');
     expect(due(24, -100)).toBe('completion');
+  });
+
+  describe('whose clock is ten days ahead', () => {
+    const clockOffsetMs = 240 * HOUR_MS;
+    const inReal = (hoursBefore: number) => new Date(startMs - hoursBefore * HOUR_MS - clockOffsetMs);
+    const ahead = (nextHoursBefore: number) => ({
+      ...session(),
+      end: new Date(endMs),
+      clockOffsetMs,
+      nextDueAt: inReal(nextHoursBefore),
+    });
+
+    it('is due ten days earlier', () => {
+      expect(nextDueOf(ahead(24), inReal(25))).toEqual(inReal(24));
+      expect(dueOf(ahead(24), inReal(24.001))).toBeNull();
+      expect(dueOf(ahead(24), inReal(24))).toBe('reminder');
+    });
+
+    it('is decided at each due time that the clock has passed, in order', () => {
+      const now = inReal(-100);
+      const handled: unknown[] = [];
+      let current: ReturnType<typeof ahead> | null = ahead(24);
+      while (current) {
+        const due: Due = dueOf(current, now);
+        handled.push(due);
+        const nextDueAt: Date = nextDueOf(current, decidedAt(current, now));
+        current = due === 'completion' ? null : { ...current, nextDueAt };
+      }
+      expect(handled).toEqual(['reminder', 'reminder', 'completion']);
+    });
   });
 });
