@@ -1,5 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { decidedAt, type Due, dueOf, isMove, movedTo, nextDueAt, nextDueOf, nextStatus, type SessionPlan, sessionsOf, TRANSITIONS } from './session.rules.js';
+import {
+  type Due,
+  decidedAt,
+  dueOf,
+  isMove,
+  movedTo,
+  nextDueAt,
+  nextDueOf,
+  nextStatus,
+  type SessionPlan,
+  sessionsOf,
+  TRANSITIONS,
+} from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
