@@ -7,8 +7,8 @@ import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
 import type { Pages } from './pages.js';
-import type { Endpoint, Match } from './router.js';
-import { BASE_PATH, existsIn, type Page } from './routes.js';
+import { type Endpoint, existsIn, type Match } from './router.js';
+import { BASE_PATH, type Page } from './routes.js';
 
 /** Replaces an exchange while the pipeline is checked at start: each policy that is reached adds its name. */
 export interface Probe {

@@ -1,6 +1,7 @@
+import type { Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import type { z } from 'zod';
-import { MCP_PATH, type Page, type Route, type Webhook } from './routes.js';
+import { BASE_PATH, MCP_PATH, type Page, type Route, type Webhook } from './routes.js';
 
 /** A route with values that every request needs, computed once. */
 export interface Endpoint extends Route {
@@ -42,6 +43,11 @@ const UNKNOWN: Match = { kind: 'unknown' };
 const PARAM = /^\{(\w+)\}$/;
 
 const node = (): Node => ({ literals: new Map(), param: null, leaves: new Map(), path: '' });
+
+const SANDBOX_PATH = `${BASE_PATH}/sandbox/`;
+
+/** Whether a path exists in an environment: what is below `/v1/sandbox` does not for live keys (contract, Sandbox). */
+export const existsIn = (env: Environment, path: string): boolean => env === 'test' || !path.startsWith(SANDBOX_PATH);
 
 /** Names of the parameters of a path pattern. */
 export const paramsOf = (path: string): string[] =>

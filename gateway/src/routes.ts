@@ -17,7 +17,6 @@ import {
   createReview,
   createSession,
   createWebhookEndpoint,
-  type Environment,
   eraseAccount,
   eraseMember,
   exportAccount,
@@ -100,11 +99,6 @@ import {
 
 /** The root of the API; every path below it needs a key, except those in PAGES and WEBHOOKS. */
 export const BASE_PATH = '/v1';
-
-const SANDBOX_PATH = `${BASE_PATH}/sandbox/`;
-
-/** Whether a path exists in an environment: what is below `/v1/sandbox` does not for live keys (contract, Sandbox). */
-export const existsIn = (env: Environment, path: string): boolean => env === 'test' || !path.startsWith(SANDBOX_PATH);
 
 /** The endpoint of the Model Context Protocol, beside the API: its tools are the operations of the API. */
 export const MCP_PATH = '/mcp';

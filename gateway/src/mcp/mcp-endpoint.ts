@@ -7,7 +7,7 @@ import { AppError } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { readJsonBody } from '../requests/json-body.js';
 import { readRawBody } from '../requests/raw-body.js';
-import { existsIn } from '../routes.js';
+import { existsIn } from '../router.js';
 import { callTool } from './tool-call.js';
 import type { Tool } from './tools.js';
 

@@ -91,7 +91,7 @@ export class CalendarTokensService {
       return;
     }
     if (kind !== 'school') throw new AppError('school_only');
-    const instructor = await this.participants.findInstructor(context, owner.instructorId);
+    const { instructor } = await this.participants.findInstructor(context, owner.instructorId);
     if (instructor?.schoolId !== accountId) throw new AppError('resource_not_found');
   }
 }

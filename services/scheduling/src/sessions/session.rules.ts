@@ -132,7 +132,7 @@ interface Times {
 }
 
 /** The time of a session whose clock is ahead by `offsetMs`, in real time. */
-export const inRealTime = ({ startMs, endMs }: Times, offsetMs = 0): Times => ({
+const inRealTime = ({ startMs, endMs }: Times, offsetMs = 0): Times => ({
   startMs: startMs - offsetMs,
   endMs: endMs - offsetMs,
 });
