@@ -15,6 +15,7 @@ import {
   sessionBody,
 } from './fixtures.js';
 import { Stack } from './stack.js';
+import { expectAllDelivered, type Fault, makeEventsAmid } from './webhook-faults.js';
 
 // Deadlines of reads and of writes.
 const READ_MS = 3_000;
@@ -30,7 +31,11 @@ let visa: PaymentMethod;
 /** Requests whose service was killed while it served them. */
 const interrupted: Promise<Answer>[] = [];
 beforeAll(async () => {
-  stack = await Stack.start({ IDEMPOTENCY_LEASE_MS: '4000', PAYMENT_LEASE_MS: '4000' });
+  stack = await Stack.start({
+    IDEMPOTENCY_LEASE_MS: '4000',
+    PAYMENT_LEASE_MS: '4000',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  });
   family = stack.family;
   instructor = await anInstructor(stack.school);
   [member, visa] = [await aMember(family), await aCard(family)];
@@ -133,6 +138,13 @@ describe('when people is gone', () => {
     expect(await needing).toMatchObject(apiError(503, 'unavailable'));
     await stack.add('people');
     expect(await newcomer.get('/instructors')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('when people, which publishes events, and notification, which delivers them, are killed in turn', () => {
+  it('all events arrive by webhook, verified and without a gap', async () => {
+    const faults: readonly Fault[] = ['relay', 'notification'];
+    expectAllDelivered(await makeEventsAmid(stack, faults, 60), faults, 60);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AccountEvent, type BusEvent, listEvents, type Principal } from '@swim/contracts';
+import { type AccountEvent, type BusEvent, createWebhookEndpoint, listEvents, type Principal } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import {
   aPrincipal,
@@ -11,6 +11,7 @@ import {
   until,
 } from '@swim/testing';
 import { aHistory, anEvent, publish, publishTwin } from './bus.js';
+import { Receiver } from './receivers.js';
 
 const MAIN = new URL('../dist/main.js', import.meta.url);
 
@@ -77,6 +78,7 @@ function assertDelivered(principal: Principal, found: AccountEvent[], sent: BusE
 
 beforeAll(async () => {
   harness = await startHarness();
+  harness.env.WEBHOOK_ALLOW_PRIVATE = 'true';
   await Promise.all([startReplica(), startReplica()]);
 });
 afterAll(async () => {
@@ -167,6 +169,37 @@ describe('two replicas', () => {
     for (const reader of readers) {
       await until(async () => (await totalSoFar(reader)) >= 80, 'all are listed', 90_000);
       assertDelivered(reader, await everyEvent(reader), [...delivered, ...shared]);
+    }
+  });
+});
+
+describe('an endpoint that hangs, with two replicas', () => {
+  const OF_EACH_REPLICA = 4;
+
+  it('has four requests from each at most, and delays no other endpoint, of its account or another one', async () => {
+    const [owner, other] = [aPrincipal(), aPrincipal()];
+    const [hanging, own, foreign] = [
+      await Receiver.start(() => undefined),
+      await Receiver.start(),
+      await Receiver.start(),
+    ];
+    try {
+      for (const [principal, { url }] of [
+        [owner, hanging],
+        [owner, own],
+        [other, foreign],
+      ] as const)
+        await harness.insist(createWebhookEndpoint, { url }, { principal });
+      const toOwner = Array.from({ length: 60 }, () => anEvent({ audience: [owner.accountId] }));
+      await publish(harness, toOwner);
+      await until(() => hanging.received.length >= OF_EACH_REPLICA, 'the hanging receiver is busy');
+      await publish(harness, aHistory(20, { audience: [other.accountId] }));
+      await until(() => own.eventIds.size === toOwner.length, 'the other endpoint of the account gets its events');
+      await until(() => foreign.eventIds.size === 20, 'the endpoint of another account gets its events');
+      expect(hanging.mostOpen).toBeGreaterThanOrEqual(OF_EACH_REPLICA);
+      expect(hanging.mostOpen).toBeLessThanOrEqual(2 * OF_EACH_REPLICA);
+    } finally {
+      await Promise.all([hanging, own, foreign].map((receiver) => receiver.stop()));
     }
   });
 });
