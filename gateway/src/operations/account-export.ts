@@ -8,6 +8,7 @@ import {
   listHolds,
   listKeys,
   listMessages,
+  listOwnEndedSubscriptions,
   listOwnInstructors,
   listOwnMembers,
   listOwnPools,
@@ -66,6 +67,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('access_log', listAccessLog, 'accounts:read'),
   toPart('events', listEvents, 'events:read', false),
   toPart('messages', listMessages, 'accounts:read'),
+  toPart('ended_subscriptions', listOwnEndedSubscriptions, 'accounts:read', false),
   toPart('webhook_endpoints', listWebhookEndpoints, 'webhooks:read', false),
   toPart('webhook_deliveries', listOwnWebhookDeliveries, 'webhooks:read', false),
 ];

@@ -9,7 +9,7 @@ import { instructor } from './instructors.js';
 import { apiKey } from './keys.js';
 import { listQuery } from './list-query.js';
 import { member } from './members.js';
-import { message } from './messages.js';
+import { endedSubscription, message } from './messages.js';
 import { accountEvent } from './notification.js';
 import { rpc } from './operation.js';
 import { payment, refund } from './payment.js';
@@ -42,6 +42,7 @@ export const accountExport = z.object({
   access_log: z.array(accessEntry).optional(),
   events: z.array(accountEvent).optional(),
   messages: z.array(message).optional(),
+  ended_subscriptions: z.array(endedSubscription).optional(),
   webhook_endpoints: z.array(webhookEndpoint).optional(),
   webhook_deliveries: z.array(webhookDelivery).optional(),
 });

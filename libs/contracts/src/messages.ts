@@ -91,3 +91,22 @@ export const changeSubscription = rpc('notification.changeSubscription', {
   output: z.object({}),
   errors: ['resource_not_found'],
 });
+
+/** A kind of message that the owner of an address wants no longer. */
+export const endedSubscription = z.object({
+  kind: z.enum(MESSAGE_KINDS),
+  address_hash: z
+    .string()
+    .meta({
+      description: 'Identifies the address without revealing it: 22 characters of the SHA-256 of account and address',
+    }),
+});
+export type EndedSubscription = z.output<typeof endedSubscription>;
+
+/** The kinds of message that were ended at the account's addresses, as its export has them. */
+export const listOwnEndedSubscriptions = rpc('notification.listOwnEndedSubscriptions', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({}),
+  output: endedSubscription,
+});

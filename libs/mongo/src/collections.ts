@@ -246,7 +246,7 @@ export const COLLECTIONS = {
     },
     ended_subscriptions: {
       erase: { how: 'remove', of: '_id' },
-      exportedAs: null,
+      exportedAs: 'ended_subscriptions',
       why: 'Kinds of e-mail that the owner of an address has ended; the address is hashed.',
     },
     events: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeSubscription, type Recipient, sendEmailConfirmation } from '@swim/contracts';
+import { changeSubscription, listOwnEndedSubscriptions, type Recipient, sendEmailConfirmation } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, rejectionOf } from '@swim/testing';
 import { aCancellation, aSession } from './mail-fixtures.js';
@@ -102,7 +102,10 @@ describe('an address', () => {
     expect(url).toMatch(/^https:\/\/api\.swim\.example\/unsubscribe\?token=[\w.-]+&lang=en$/);
     expect(mail.email.text).toContain(url);
     const token = new URL(url).searchParams.get('token')!;
+    const ended = async () => (await harness.call(listOwnEndedSubscriptions, {}, { principal })).items;
+    expect(await ended()).toEqual([]);
     await harness.call(changeSubscription, { token, subscribed: false });
+    expect(await ended()).toEqual([{ kind: 'booked', address_hash: expect.stringMatching(/^[\w-]{22}$/) }]);
     const cancelled = { status: 'cancelled' as const, cancellation: aCancellation() };
     await publishOf(
       eventOf(recipient, 'session.created', aSession(recipient)),
@@ -111,6 +114,7 @@ describe('an address', () => {
     expect(await messageWith(principal, 'skipped')).toMatchObject({ kind: 'booked', reason: 'unsubscribed' });
     expect((await mailsTo(recipient, 2))[1]!.email.subject).toMatch(/^Cancelled/);
     await harness.call(changeSubscription, { token, subscribed: true });
+    expect(await ended()).toEqual([]);
     await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
     await mailsTo(recipient, 3);
   });

@@ -3105,6 +3105,11 @@ export interface components {
                 created_at: string;
                 updated_at: string;
             }[];
+            ended_subscriptions?: {
+                kind: components["schemas"]["MessageKind"];
+                /** @description Identifies the address without revealing it: 22 characters of the SHA-256 of account and address */
+                address_hash: string;
+            }[];
             webhook_endpoints?: {
                 /** @constant */
                 object: "webhook_endpoint";

@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common';
 import {
   changeSubscription,
+  type EndedSubscription,
   listMessages,
+  listOwnEndedSubscriptions,
   type Message,
   type Page,
   type ParsedOf,
@@ -30,6 +32,16 @@ export class MessagesController {
       throw new AppError('foreign_account', { field: 'account_id' });
     const { items, pagination } = await this.messages.list(context, query);
     return { items: items.map(toMessage), pagination };
+  }
+
+  @Serve(listOwnEndedSubscriptions)
+  async listEnded(
+    _: ParsedOf<typeof listOwnEndedSubscriptions>,
+    context: RequestContext,
+  ): Promise<Page<EndedSubscription>> {
+    // All at once: an account has few kinds and few addresses.
+    const items = await this.subscriptions.listEnded(context.principal);
+    return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
   }
 
   @Serve(sendEmailConfirmation)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, MessageKind } from '@swim/contracts';
+import type { EndedSubscription, Environment, MessageKind, Principal } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type EndedSubscriptions, endedSubscriptionsSchema } from './ended-subscriptions.schema.js';
 
@@ -32,6 +32,15 @@ export class SubscriptionsRepository extends Repository<EndedSubscriptions> {
   /** Begins them again. Idempotent. */
   async resume(env: Environment, subscription: Subscription): Promise<void> {
     await this.update(sending(env), { _id: subscription.accountId }, { $pull: { ended: entryOf(subscription) } });
+  }
+
+  /** What an account has ended. */
+  async listEnded({ env, accountId }: Pick<Principal, 'env' | 'accountId'>): Promise<EndedSubscription[]> {
+    const found = await this.lookUp({ env, accountId }, accountId);
+    return (found?.ended ?? []).map((entry) => {
+      const [kind, address_hash] = entry.split('|') as [MessageKind, string];
+      return { kind, address_hash };
+    });
   }
 
   /** Answers whether messages are ended, for these accounts. */
