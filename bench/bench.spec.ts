@@ -29,6 +29,12 @@ const FIGURES: [string, RegExp][] = [
   ['calendar', /POST \/v1\/sessions\n[\s\S]+?ratio of p50 \d/],
   ['calendar', /GET \/v1\/sessions of one account's week[\s\S]+?ratio of p50 \d/],
   ['calendar', /\d bytes an element/],
+  ['webhooks', /deliveries\/s to healthy receivers, attempts stored +\d+ \/s/],
+  ['webhooks', /p99 beside 2 of 8 that hang, 2 that fail +\d/],
+  ['webhooks', /from the event to the receiver, 50 events\/s: p50 +\d/],
+  ['webhooks', /replay of 20 events to one endpoint +\d+ \/s/],
+  ['webhooks', /resident memory of notification, at most +\d+ MB/],
+  ['webhooks', /database commands of a delivery +\d/],
 ];
 // The monolith runs on the programs of the offline engine, which exists for Linux.
 if (process.platform === 'linux') {

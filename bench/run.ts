@@ -20,6 +20,7 @@ import { hopProfile } from './hop/hop-profile.ts';
 import type { RunEnvironment } from './measuring/run-environment.ts';
 import { memory } from './memory/memory.ts';
 import { people } from './people/people.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 // In the order in which they run. The hop answers for scheduling on the bus, so it goes before the stack starts; memory wants
 // a stack that has done nothing yet; calendar writes sessions that booking would count; cost restarts the
@@ -34,6 +35,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   people,
   availability: listedAvailability,
   calendar,
+  webhooks,
   cost,
   'cost-profile': costProfile,
 };
@@ -99,7 +101,9 @@ function environment() {
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, crypto.randomBytes(32).toString('base64')]));
   const prefix = `bench_${crypto.randomBytes(4).toString('hex')}`;
   const common = serviceEnvironment({ mongodbUri, natsUrl });
-  return { ...common, ...secrets, HOST: '127.0.0.1', DATABASE_PREFIX: prefix };
+  // Receivers of webhooks are local.
+  const local = { HOST: '127.0.0.1', WEBHOOK_ALLOW_PRIVATE: 'true' };
+  return { ...common, ...secrets, ...local, DATABASE_PREFIX: prefix };
 }
 
 function warnIfBusy(log: (line: string) => void) {

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import {
+  createWebhookEndpoint,
+  type InputOf,
+  type Operation,
+  type Principal,
+  replayWebhookEvents,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging/client';
+import { BUDGET_MS, Deadline, makeRequestContext, newId } from '@swim/platform';
+import { MongoClient } from 'mongodb';
+
+const STORED_WITHIN_MS = 30_000;
+const WAITS_MS = 180_000;
+const TICK_MS = 20;
+const TRIES = 10;
+
+/** Events to publish: to these accounts in turn. */
+export interface Published {
+  accounts: readonly string[];
+  count: number;
+  perSecond: number;
+}
+
+/** Uses notification as the gateway and the other services do, and reads what it has stored. */
+export class Notification {
+  /** When an event was published, by `performance.now()` and the id of its object. */
+  readonly publishedAtMs = new Map<string, number>();
+  readonly #connection: NatsConnection;
+  readonly #rpc: RpcClient;
+  readonly #mongo: MongoClient;
+  readonly #prefix: string;
+
+  private constructor(connection: NatsConnection, { MONGODB_URI = '', DATABASE_PREFIX = '' }: Record<string, string>) {
+    this.#connection = connection;
+    this.#rpc = new RpcClient(connection);
+    this.#mongo = new MongoClient(MONGODB_URI);
+    this.#prefix = DATABASE_PREFIX;
+  }
+
+  /** @param env - of the stack: NATS_URL, MONGODB_URI and DATABASE_PREFIX. */
+  static async open(env: Record<string, string>): Promise<Notification> {
+    return new Notification(await connect({ servers: env.NATS_URL ?? '' }), env);
+  }
+
+  /** @returns the id of a new endpoint of an account. */
+  async makeEndpoint(accountId: string, url: string): Promise<string> {
+    return (await this.#call(createWebhookEndpoint, { url, events: ['*'] }, accountId)).id;
+  }
+
+  /** @returns how many events are replayed. */
+  async replay(accountId: string, webhook_endpoint_id: string): Promise<number> {
+    return (await this.#call(replayWebhookEvents, { webhook_endpoint_id, since_sequence: 0 }, accountId)).replayed;
+  }
+
+  /** Publishes events at a rate, as booking does; resolves once the stream has stored all. */
+  async publish({ accounts, count, perSecond }: Published) {
+    const pending: Promise<unknown>[] = [];
+    const beganAtMs = performance.now();
+    for (let sent = 0; sent < count; ) {
+      const due = Math.min(count, Math.ceil(((performance.now() - beganAtMs + TICK_MS) / 1_000) * perSecond));
+      for (; sent < due; sent += 1) pending.push(this.#publishOne(accounts[sent % accounts.length]!));
+      await sleep(TICK_MS);
+    }
+    await Promise.all(pending);
+  }
+
+  /** Waits until so many events of an account have a number. */
+  async untilNumbered(accountId: string, count: number) {
+    const events = this.#of('events');
+    await waitUntil(async () => (await events.countDocuments({ account: accountId })) >= count, `${count} events`);
+  }
+
+  /** Waits until so many deliveries of accounts are stored as succeeded, with their attempts. */
+  async untilStored(accounts: readonly string[], count: number) {
+    const filter = { accountId: { $in: [...accounts] }, status: 'succeeded' };
+    const deliveries = this.#of('webhook_deliveries');
+    await waitUntil(async () => (await deliveries.countDocuments(filter)) >= count, `${count} stored deliveries`);
+  }
+
+  async close() {
+    await this.#rpc.close();
+    await this.#connection.close();
+    await this.#mongo.close();
+  }
+
+  async #publishOne(accountId: string) {
+    const objectId = newId('bkg');
+    const event = {
+      id: newId('evt'),
+      n: 1,
+      type: 'booking.created',
+      env: 'test',
+      occurredAt: new Date().toISOString(),
+      audience: [accountId],
+      objectId,
+      object: { id: objectId, account_id: accountId, status: 'confirmed' },
+      cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId },
+    };
+    this.publishedAtMs.set(objectId, performance.now());
+    const subject = `event.test.booking.${event.type}.${objectId}`;
+    await this.#connection.request(subject, JSON.stringify(event), { timeout: STORED_WITHIN_MS });
+  }
+
+  async #call<O extends Operation>(operation: O, input: InputOf<O>, accountId: string) {
+    const principal: Principal = {
+      accountId,
+      kind: 'family',
+      env: 'test',
+      keyId: newId('key'),
+      scopes: ['webhooks:write'],
+    };
+    for (let tries = 1; ; tries += 1) {
+      const deadline = new Deadline(BUDGET_MS[operation.kind]);
+      try {
+        return await this.#rpc.call(
+          operation,
+          input,
+          makeRequestContext({ requestId: newId('req'), principal, deadline }),
+        );
+      } catch (error) {
+        if (tries === TRIES) throw error;
+      }
+    }
+  }
+
+  #of(name: string) {
+    return this.#mongo.db(`${this.#prefix}_notification_test`).collection<{ _id: string }>(name);
+  }
+}
+
+/** Waits for a condition. */
+export async function waitUntil(condition: () => Promise<boolean> | boolean, what: string) {
+  const endsAtMs = performance.now() + WAITS_MS;
+  while (!(await condition())) {
+    if (performance.now() > endsAtMs) throw new Error(`${what}: not within ${WAITS_MS / 1_000} s`);
+    await sleep(TICK_MS);
+  }
+}

@@ -1,0 +1,65 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a receiver does with a webhook. */
+export type Behaviour = 'answers' | 'hangs' | 'fails';
+
+/** A webhook that was received: by which endpoint, about which object, and when by `performance.now()`. */
+export interface Receipt {
+  endpoint: string;
+  objectId: string;
+  atMs: number;
+}
+
+/** One local server with a path for each endpoint. */
+export class Receivers {
+  readonly receipts: Receipt[] = [];
+  readonly #behaviours = new Map<string, Behaviour>();
+  readonly #server = http.createServer({ keepAliveTimeout: 30_000 });
+
+  static async start(): Promise<Receivers> {
+    const receivers = new Receivers();
+    receivers.#server.on('request', (request, response) => void receivers.#receive(request, response));
+    await new Promise<void>((resolve) => receivers.#server.listen(0, '127.0.0.1', resolve));
+    return receivers;
+  }
+
+  /** The URL of an endpoint by this name. */
+  urlOf(endpoint: string): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${endpoint}`;
+  }
+
+  behave(endpoint: string, behaviour: Behaviour) {
+    this.#behaviours.set(endpoint, behaviour);
+  }
+
+  behaviourOf(endpoint: string): Behaviour {
+    return this.#behaviours.get(endpoint) ?? 'answers';
+  }
+
+  /** Forgets what was received. */
+  clear() {
+    this.receipts.length = 0;
+  }
+
+  async stop() {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #receive(request: http.IncomingMessage, response: http.ServerResponse) {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      // The service has given up, or is being ended.
+      return;
+    }
+    const endpoint = request.url!.slice(1);
+    const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { object: { id: string } } };
+    this.receipts.push({ endpoint, objectId: data.object.id, atMs: performance.now() });
+    const behaviour = this.behaviourOf(endpoint);
+    if (behaviour !== 'hangs') response.writeHead(behaviour === 'fails' ? 500 : 200).end('ok');
+  }
+}
