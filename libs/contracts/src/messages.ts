@@ -95,11 +95,9 @@ export const changeSubscription = rpc('notification.changeSubscription', {
 /** A kind of message that the owner of an address wants no longer. */
 export const endedSubscription = z.object({
   kind: z.enum(MESSAGE_KINDS),
-  address_hash: z
-    .string()
-    .meta({
-      description: 'Identifies the address without revealing it: 22 characters of the SHA-256 of account and address',
-    }),
+  address_hash: z.string().meta({
+    description: 'Identifies the address without revealing it: 22 characters of the SHA-256 of account and address',
+  }),
 });
 export type EndedSubscription = z.output<typeof endedSubscription>;
 
