@@ -63,6 +63,8 @@ const schema = z.object({
   TRUSTED_PROXIES: addressRanges.default(new BlockList()),
   /** Set on a host that serves one environment only: keys of the other one are rejected. */
   PINNED_ENVIRONMENT: z.enum(['live', 'test']).optional(),
+  /** Where the gateway is reached from outside; without it, `doc_url` of errors is relative to the request's own URL. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

@@ -152,7 +152,7 @@ ${body ? `<b>Body</b>${this.members(body)}` : ''}<details><summary>Answers</summ
 
   private reasons(): string {
     const rows = Object.entries(this.document['x-reasons']).map(([reason, { code, status, message }]) => [
-      `<code>${escaped(reason)}</code>`,
+      `<code id="${escaped(reason)}">${escaped(reason)}</code>`,
       String(status),
       `<code>${escaped(code)}</code>`,
       escaped(message),

@@ -47,8 +47,14 @@ describe('the error envelope', () => {
     const envelope = JSON.parse(errorEnvelope(error, { requestId: 'r' }).toString()) as object;
     expect(envelope).toEqual({
       success: false,
-      error,
+      error: { ...error, details: { ...error.details, doc_url: '/docs/errors#instructor_busy' } },
       meta: { timestamp: expect.stringMatching(TIME), request_id: 'r' },
     });
+  });
+
+  it('links to the documentation at the public origin, where it is known', () => {
+    const error = { code: 'CONFLICT', message: 'Taken.', details: { reason: 'instructor_busy' } } as const;
+    const envelope = errorEnvelope(error, { requestId: 'r' }, 'https://api.example.com').toString();
+    expect(envelope).toContain('"doc_url":"https://api.example.com/docs/errors#instructor_busy"');
   });
 });

@@ -33,9 +33,15 @@ function joined(head: Buffer, body: Uint8Array, tail: string): Buffer {
 export const successEnvelope = (data: Uint8Array, pagination: string | null, meta: EnvelopeMeta): Buffer =>
   joined(SUCCESS, data.length === 0 ? NULL : data, tailOf(meta, pagination));
 
-/** The error envelope. */
-export const errorEnvelope = (error: ErrorBody, meta: EnvelopeMeta): Buffer =>
-  joined(FAILURE, Buffer.from(JSON.stringify(error)), tailOf(meta, null));
+/** An error with the URL at which the documentation explains its reason; relative without an origin. */
+export const withDocUrl = (error: ErrorBody, origin = ''): ErrorBody => ({
+  ...error,
+  details: { ...error.details, doc_url: `${origin}/docs/errors#${error.details.reason}` },
+});
+
+/** The error envelope; `origin` is that of the documentation. */
+export const errorEnvelope = (error: ErrorBody, meta: EnvelopeMeta, origin?: string): Buffer =>
+  joined(FAILURE, Buffer.from(JSON.stringify(withDocUrl(error, origin))), tailOf(meta, null));
 
 /** The success envelope around `data` in pieces. */
 export const envelopeAround = (meta: EnvelopeMeta): { head: Buffer; tail: () => string } => ({

@@ -57,6 +57,8 @@ export interface Dependencies {
   readonly trustedProxies: BlockList;
   /** Value of Strict-Transport-Security on answers over TLS; null to leave it out. */
   readonly hsts: string | null;
+  /** Origin of the absolute URLs in answers; empty for URLs relative to the request's. */
+  readonly publicOrigin: string;
   /** Set when the process is about to end: answers then have `Connection: close`. */
   isDraining: boolean;
 }
@@ -177,7 +179,7 @@ export class Exchange {
     if (seconds !== null) headers.push('Retry-After', String(seconds));
     if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
     if (status === 405 && this.match.kind === 'method') headers.push('Allow', this.match.allow);
-    this.send(status, JSON_TYPE, errorEnvelope(error, this), headers);
+    this.send(status, JSON_TYPE, errorEnvelope(error, this, this.dependencies.publicOrigin), headers);
   }
 
   /** Answers with the error that was thrown; with `internal` unless it is an AppError. */

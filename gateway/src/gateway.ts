@@ -50,8 +50,7 @@ import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { RequestLog } from './request-log.js';
 import { checkHead } from './requests/request-head.js';
 import { readTarget } from './requests/request-target.js';
-import { type Match, Router } from './router.js';
-import { PAGES, ROUTES, WEBHOOKS } from './routes.js';
+import { type Match, ROUTER } from './router.js';
 
 /** A running gateway. */
 export interface Gateway {
@@ -61,7 +60,6 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const ROUTER = new Router(ROUTES, PAGES, WEBHOOKS);
 const UNREADABLE: Match = { kind: 'unknown' };
 
 async function verify(calls: ServiceCalls, key: PresentedKey, budgetMs: number): Promise<OutputOf<typeof verifyKey>> {
@@ -150,7 +148,6 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const log = new RequestLog(logger);
   const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);
   const streams = new EventStreams(leases, new EventReads(calls), new EventSignals(bus.events));
-  const linkAttempts = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
   return {
     authenticator,
     limiter,
@@ -161,9 +158,10 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     webhookSenders,
     mcp,
     log,
-    linkAttempts,
+    linkAttempts: new FailedAttempts(config.FAILED_AUTH_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
     hsts,
+    publicOrigin: config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : '',
     isDraining: false,
   };
 }

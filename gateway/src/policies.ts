@@ -7,7 +7,7 @@ import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
 import type { Pages } from './pages.js';
-import { type Endpoint, existsIn, type Match } from './router.js';
+import { type Endpoint, existsIn, type Match, ROUTER } from './router.js';
 import { BASE_PATH, type Page } from './routes.js';
 
 /** Replaces an exchange while the pipeline is checked at start: each policy that is reached adds its name. */
@@ -127,6 +127,12 @@ function pathOf(match: Match): string {
   return match.kind === 'method' ? match.path : '';
 }
 
+/** The error of an unknown path; it names the path with the version where that exists. */
+function unknownRoute({ request, target: { path } }: Exchange): AppError {
+  const meant = pathOf(ROUTER.match(request.method!, BASE_PATH + path));
+  return new AppError('unknown_route', meant ? { message: `No operation has this path. Did you mean ${meant}?` } : {});
+}
+
 /** Answers the request; no policy follows. */
 export const routePolicy = policy('route', (exchange) => {
   const { match, principal } = exchange;
@@ -136,7 +142,7 @@ export const routePolicy = policy('route', (exchange) => {
   }
   if (match.kind === 'webhook') return answerWebhook(exchange, match.webhook).then(() => false);
   if (match.kind === 'mcp') return exchange.dependencies.mcp.answer(exchange).then(() => false);
-  if (match.kind === 'unknown') throw new AppError('unknown_route');
+  if (match.kind === 'unknown') throw unknownRoute(exchange);
   if (match.kind === 'method') throw new AppError('method_not_allowed');
   const { page } = match.page;
   if (isLinkPage(page)) return serveLinkPage(exchange, page).then(() => false);

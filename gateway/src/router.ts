@@ -1,7 +1,7 @@
 import type { Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import type { z } from 'zod';
-import { BASE_PATH, MCP_PATH, type Page, type Route, type Webhook } from './routes.js';
+import { BASE_PATH, MCP_PATH, PAGES, type Page, ROUTES, type Route, WEBHOOKS, type Webhook } from './routes.js';
 
 /** A route with values that every request needs, computed once. */
 export interface Endpoint extends Route {
@@ -134,3 +134,6 @@ function notAllowed({ leaves, path }: Node): Match {
     needsKey: [...leaves.values()].every((leaf) => leaf.kind === 'operation' && !leaf.endpoint.isFeed),
   };
 }
+
+/** The routes of the whole public API. */
+export const ROUTER = new Router(ROUTES, PAGES, WEBHOOKS);

@@ -137,7 +137,7 @@ describe('an error of a service', () => {
     harness.services.answer(updateSession, () => Promise.reject(new AppError('in_past', { field: 'changes.date' })));
     expectError(await send('PATCH', `/v1/sessions/${newId('ses')}`, { notes: 'x' }), 400, 'in_past', 'date');
     harness.services.answer(updateSession, () => Promise.reject(new AppError('not_found')));
-    expectError(await send('PATCH', `/v1/sessions/${newId('ses')}`, { notes: 'x' }), 400, 'not_found', '');
+    expectError(await send('PATCH', `/v1/sessions/${newId('ses')}`, { notes: 'x' }), 400, 'not_found', 'body');
   });
 
   it('discloses nothing of an internal failure but `internal`', async () => {
@@ -192,11 +192,12 @@ describe('an idempotency key', () => {
       'true',
       { id: 'ses_1' },
     ]);
-    const error = '{"code":"CONFLICT","message":"Taken.","details":{"reason":"instructor_busy","x":1}}';
+    const error = '{"code":"CONFLICT","message":"Taken.","details":{"field":"date","reason":"instructor_busy","x":1}}';
     harness.services.answer(createSession, () => written(error, { replayed: true, error: true }));
     const rejected = await send('POST', '/v1/sessions', lesson(), { 'idempotency-key': 'k' });
     expect([rejected.status, rejected.headers.get('idempotent-replayed')]).toEqual([409, 'true']);
-    expect(rejected.text).toContain(`"error":${error},`);
+    const first = error.replace('"x":1', '"x":1,"doc_url":"/docs/errors#instructor_busy"');
+    expect(rejected.text).toContain(`"error":${first},`);
   });
 });
 

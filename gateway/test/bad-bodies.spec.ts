@@ -165,8 +165,8 @@ describe('a field', () => {
   it('of a patch is named without anything before it; an empty patch is none', async () => {
     const path = `/v1/sessions/${newId('ses')}`;
     const patch = (body: object) => gateway.send('PATCH', path, { key, body });
-    expectError(await patch({}), 400, 'empty_patch', '');
-    expectError(await gateway.send('PATCH', path, { key }), 400, 'empty_patch', '');
+    expectError(await patch({}), 400, 'empty_patch', 'body');
+    expectError(await gateway.send('PATCH', path, { key }), 400, 'empty_patch', 'body');
     expectError(await patch({ status: 'cancelled' }), 400, 'unknown_field', 'status');
     const late = await patch({ date: '2099-02-30T10:00:00Z' });
     expectError(late, 400, 'invalid_date', 'date');

@@ -1,6 +1,6 @@
 import type { ErrorBody, Principal } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { successEnvelope } from '../envelope.js';
+import { successEnvelope, withDocUrl } from '../envelope.js';
 import type { Exchange } from '../exchange.js';
 import { authorize, requestOperation } from '../operations/operation-answer.js';
 import {
@@ -65,7 +65,7 @@ function writeInput(
   bodyBytes: number,
 ): OperationInput {
   const { dry_run: dryRun = false, confirm } = given;
-  if (typeof dryRun !== 'boolean') throw new AppError('invalid_type', { field: 'dry_run' });
+  if (typeof dryRun !== 'boolean') throw notBoolean('dry_run');
   const hasBody = endpoint.method !== 'DELETE';
   const options = ['dry_run', ...(hasBody ? ['idempotency_key'] : []), ...(isConfirmed ? ['confirm'] : [])];
   const body = without(given, [...endpoint.params, ...options]);
@@ -76,6 +76,13 @@ function writeInput(
   return { input, dryRun, idempotencyKey, fingerprint };
 }
 
+const notBoolean = (field: string): AppError =>
+  new AppError('invalid_type', {
+    field,
+    message: `${field} must be true or false.`,
+    details: { expected: 'true or false' },
+  });
+
 const unconfirmed = (): AppError =>
   new AppError('required', {
     field: 'confirm',
@@ -83,8 +90,8 @@ const unconfirmed = (): AppError =>
       'Nothing was done. Ask the person whether they agree to exactly this, and call again with `confirm: true`.',
   });
 
-const failed = (error: ErrorBody): ToolResult => ({
-  content: [text(error.message), text(JSON.stringify(error))],
+const failed = (error: ErrorBody, { dependencies }: Exchange): ToolResult => ({
+  content: [text(error.message), text(JSON.stringify(withDocUrl(error, dependencies.publicOrigin)))],
   isError: true,
 });
 
@@ -105,12 +112,12 @@ export async function callTool(
     authorize(endpoint, values, principal);
     const read = endpoint.method === 'GET' ? readInput : writeInput;
     const { answer, error } = await requestOperation(exchange, endpoint, read(tool, values, given, bodyBytes));
-    if (error) return failed(error);
+    if (error) return failed(error, exchange);
     const { requestId, isDryRun, notes } = exchange;
     const envelope = successEnvelope(answer.body, answer.pagination, { requestId, isDryRun, notes });
     return { content: [text(decoder.decode(envelope))] };
   } catch (error) {
     exchange.dependencies.log.failed(exchange.requestId, error);
-    return failed((error instanceof AppError ? error : new AppError('internal')).toBody());
+    return failed((error instanceof AppError ? error : new AppError('internal')).toBody(), exchange);
   }
 }

@@ -55,7 +55,8 @@ describe('the docs page', () => {
 
   it('lists every route, and every reason', () => {
     for (const { path } of ROUTES) expect(page).toContain(`<code>${path}</code>`);
-    for (const reason of Object.keys(document['x-reasons'])) expect(page).toContain(`<code>${reason}</code>`);
+    for (const reason of Object.keys(document['x-reasons']))
+      expect(page).toContain(`<code id="${reason}">${reason}</code>`);
   });
 
   it('links to nothing that is not in it, and loads nothing from elsewhere', () => {

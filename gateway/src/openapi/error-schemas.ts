@@ -1,17 +1,38 @@
-import { detailsShapeOf, ERROR_CODES, type ErrorCode, REASONS, type Reason } from '@swim/contracts';
+import { type Constraint, detailsShapeOf, ERROR_CODES, type ErrorCode, REASONS, type Reason } from '@swim/contracts';
 import { z } from 'zod';
 import { convert, type JsonSchema } from './schemas.js';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 
+const number = (description: string): JsonSchema => ({ type: 'number', description });
+const count = (description: string): JsonSchema => ({ type: 'integer', description });
+
+/** What would be right, on an error of a field. */
+const BOUNDS: Record<keyof Constraint, JsonSchema> = {
+  minimum: number('Smallest number that is allowed'),
+  maximum: number('Largest number that is allowed'),
+  exclusive_minimum: number('The number that the value has to exceed'),
+  min_length: count('Fewest characters that are allowed'),
+  max_length: count('Most characters that are allowed'),
+  min_items: count('Fewest items or keys that are allowed'),
+  max_items: count('Most items or keys that are allowed'),
+  allowed: {
+    type: 'array',
+    items: { type: ['string', 'number', 'boolean'] },
+    description: 'Every value that is allowed',
+  },
+  expected: text('What the value has to be, in English'),
+};
+
 const FIELD_ERROR: JsonSchema = {
   type: 'object',
   properties: {
-    field: text('Name of the field, dotted: `sessions.0.date`'),
+    field: text('Name of the field, dotted: `sessions.0.date`; `body` for the body as a whole'),
     reason: text('Stable; see the list of reasons'),
-    message: text('What is wrong with it'),
+    message: text('What would be right, and what was sent, in English'),
+    ...BOUNDS,
   },
-  required: ['field', 'reason'],
+  required: ['field', 'reason', 'message'],
 };
 
 /** `ConflictError` for `CONFLICT`. */
@@ -37,6 +58,10 @@ function detailsOf(code: ErrorCode, reasons: readonly Reason[], shape: z.ZodRawS
     properties: {
       reason: { type: 'string', enum: reasons },
       field: text('Name of the field or parameter at fault, dotted'),
+      doc_url: {
+        ...text('Where the documentation explains the reason; relative to the URL of the request unless it has a host'),
+        format: 'uri-reference',
+      },
       ...(isInput
         ? {
             errors: {
@@ -48,7 +73,7 @@ function detailsOf(code: ErrorCode, reasons: readonly Reason[], shape: z.ZodRawS
         : {}),
       ...properties,
     },
-    required: ['reason', ...(isInput ? ['field'] : []), ...required],
+    required: ['reason', 'doc_url', ...(isInput ? ['field'] : []), ...required],
   };
 }
 

@@ -133,10 +133,16 @@ function unionReasons(schema: Schema, place: Place): readonly string[] {
 
 /** What the second stage of a pipe receives. */
 function afterwards(first: Schema, { source }: Place): Place {
-  const { type, out } = definitionOf(first);
+  const { type, options } = definitionOf(first);
+  if (type === 'union' && options!.every(isNumber)) return { source: 'number', isRequired: false };
   if (type !== 'pipe') return { source, isRequired: false };
-  const isNumber = (definitionOf(out!).transform as unknown) === Number;
-  return { source: isNumber ? 'number' : 'json', isRequired: false };
+  return { source: isNumber(first) ? 'number' : 'json', isRequired: false };
+}
+
+/** Whether the result of a schema is a number: one that is sent, or a text that is converted. */
+function isNumber(schema: Schema): boolean {
+  const { type, out } = definitionOf(schema);
+  return type === 'number' || (type === 'pipe' && (definitionOf(out!).transform as unknown) === Number);
 }
 
 function pipeReasons(schema: Schema, place: Place): readonly string[] {

@@ -81,6 +81,7 @@ function tidy(node: JsonSchema, isAnswer: boolean): void {
   if (node.minLength === 0) delete node.minLength;
   if (node.format === 'starts_with') delete node.format;
   delete node.reasons;
+  delete node.expected;
   // Answers may get more members (additive versions), and always have those with a default.
   if (isAnswer) {
     delete node.additionalProperties;

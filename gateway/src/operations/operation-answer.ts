@@ -1,11 +1,12 @@
-import { type ErrorBody, grants, type Principal } from '@swim/contracts';
+import { type ErrorBody, type ErrorCode, grants, type Principal, WHOLE_BODY } from '@swim/contracts';
 import { AppError, BUDGET_MS, Deadline, makeRequestContext, type Warning } from '@swim/platform';
 import type { Reply } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
 import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
 import { prefersCsv, type Tabular, toCsv } from './csv.js';
-import { bodyField, type OperationInput, readRead, readWrite } from './operation-input.js';
+import { bodyField } from './input-errors.js';
+import { type OperationInput, readRead, readWrite } from './operation-input.js';
 
 /** Checks scope and account of the key, before the request's input is read. Throws `missing_scope`, `foreign_account`. */
 export function authorize(
@@ -18,12 +19,17 @@ export function authorize(
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }
 
+/** Codes whose errors always name a field. */
+const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CONFLICT', 'VALIDATION_ERROR']);
+
 /**
  * The error of a service in the terms of the public API: bad input always has a field, a conflict has at least the
- * parameter of the path, and the fields of a patch have no `changes`.
+ * parameter of the path, or else the body, and the fields of a patch have no `changes`.
  */
 function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody {
-  const fallback = error.code === 'CONFLICT' ? params.at(-1) : error.code === 'VALIDATION_ERROR' ? '' : undefined;
+  const fallback = FALLBACK_CODES.has(error.code)
+    ? (error.code === 'CONFLICT' && params.at(-1)) || WHOLE_BODY
+    : undefined;
   const { field = fallback, errors } = error.details;
   if (field === undefined) return error;
   const rename = (name: string) => (isPatch ? bodyField(name) : name);

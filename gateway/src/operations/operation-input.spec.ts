@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { Router } from '../router.js';
 import { PAGES, ROUTES } from '../routes.js';
+import { bodyField } from './input-errors.js';
 import {
-  bodyField,
   canonicalJson,
   checkedInput,
   fingerprintOf,
@@ -67,7 +67,7 @@ describe('the input of an operation', () => {
     const session = newId('ses');
     const path = `/v1/sessions/${session}`;
     expect(checked('PATCH', path, { notes: 'x' })).toEqual({ session_id: session, changes: { notes: 'x' } });
-    expect(() => checked('PATCH', path, {})).toThrow(rejected('empty_patch', ''));
+    expect(() => checked('PATCH', path, {})).toThrow(rejected('empty_patch', 'body'));
     expect(() => checked('PATCH', path, { duration_minutes: 'x' })).toThrow(
       rejected('invalid_type', 'duration_minutes'),
     );
@@ -77,7 +77,7 @@ describe('the input of an operation', () => {
     );
     expect(() => checked('PATCH', path, { session_id: session })).toThrow(rejected('unknown_field', 'session_id'));
     expect(bodyField('changes.a.b')).toBe('a.b');
-    expect(bodyField('changes')).toBe('');
+    expect(bodyField('changes')).toBe('body');
     expect(bodyField('changeset')).toBe('changeset');
   });
 

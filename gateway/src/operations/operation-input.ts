@@ -1,19 +1,20 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { validationErrorOf } from '@swim/contracts';
+import { unknownFieldMessage } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Exchange } from '../exchange.js';
 import { readJsonBody } from '../requests/json-body.js';
 import { hasBody, readRawBody } from '../requests/raw-body.js';
 import { readQuery } from '../requests/request-target.js';
 import type { Endpoint } from '../router.js';
+import { inputError } from './input-errors.js';
 
 type Fields = Record<string, unknown>;
 
 /** The error of a parameter or field that the operation does not have. */
 export const unknownField = (field: string): AppError =>
-  new AppError('unknown_field', { field, message: `${field}: This field is unknown. Remove it.` });
+  new AppError('unknown_field', { field, message: unknownFieldMessage(field) });
 
 /** The operation's input: the path's parameters and the query or body, which must not repeat them. */
 function inputOf({ params, inputParams, isPatch }: Endpoint, values: readonly string[], fields: Fields): Fields {
@@ -26,21 +27,6 @@ function inputOf({ params, inputParams, isPatch }: Endpoint, values: readonly st
   return input;
 }
 
-// `changes` is not part of the public API: there the body is the patch.
-const withoutChanges = (issue: z.core.$ZodIssue): z.core.$ZodIssue =>
-  issue.path[0] === 'changes' ? { ...issue, path: issue.path.slice(1) } : issue;
-
-/** Public name of a field of a patch: without the `changes` with which a service may prefix it. */
-export const bodyField = (name: string): string => name.replace(/^changes(?:\.|$)/, '');
-
-function rejectInput(endpoint: Endpoint, error: z.ZodError): never {
-  // No object can have an id that its schema rejects.
-  const isOfPath = error.issues.some((issue) => endpoint.inputParams.has(String(issue.path[0])));
-  if (isOfPath) throw new AppError('resource_not_found');
-  const issues = endpoint.isPatch ? error.issues.map(withoutChanges) : error.issues;
-  throw AppError.fromBody(validationErrorOf(new z.ZodError(issues)));
-}
-
 /** From this size on, the error names only the first wrong field: naming tens of thousands takes too long. */
 const LARGE_BODY_BYTES = 16 * 1024;
 
@@ -51,13 +37,13 @@ interface ParseContext extends z.core.ParseContext<z.core.$ZodIssue> {
 
 /**
  * Assembles an operation's input and checks it against its contract. Returns it unparsed: the service parses it with the
- * same contract. Throws the error of `validationErrorOf`; `resource_not_found` where a parameter of the path is wrong.
+ * same contract. Throws the error of `inputError`.
  */
 export function checkedInput(endpoint: Endpoint, values: readonly string[], fields: Fields, bodyBytes = 0): Fields {
   const input = inputOf(endpoint, values, fields);
   const options: ParseContext = { reportInput: true, abortEarly: bodyBytes >= LARGE_BODY_BYTES };
   const parsed = endpoint.operation.input.safeParse(input, options);
-  if (!parsed.success) rejectInput(endpoint, parsed.error);
+  if (!parsed.success) throw inputError(endpoint, parsed.error);
   return input;
 }
 
@@ -66,7 +52,11 @@ export function readDryRun(query: ReadonlyMap<string, string>): boolean {
   for (const name of query.keys()) if (name !== 'dry_run') throw unknownField(name);
   const value = query.get('dry_run');
   if (value !== undefined && value !== 'true' && value !== 'false')
-    throw new AppError('invalid_value', { field: 'dry_run' });
+    throw new AppError('invalid_value', {
+      field: 'dry_run',
+      message: 'dry_run must be one of true, false.',
+      details: { allowed: ['true', 'false'] },
+    });
   return value === 'true';
 }
 

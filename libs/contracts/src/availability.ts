@@ -15,14 +15,19 @@ const slotQuery = {
   date_to: dateOrInstant.optional(),
   timezone: timezone.default('UTC'),
   duration_minutes: z
-    .union([
-      durationMinutes,
-      z
-        .string()
-        .regex(/^\d{1,4}$/, { error: 'invalid_type' })
-        .transform(Number)
-        .pipe(durationMinutes),
-    ])
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^-?\d{1,4}$/)
+          .transform(Number),
+      ],
+      {
+        error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type'),
+      },
+    )
+    .pipe(durationMinutes)
     .default(FREE_MINUTES)
     .meta({
       type: 'integer',

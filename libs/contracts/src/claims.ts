@@ -25,14 +25,31 @@ export const suggestion = z.object({
   duration_minutes: z.int(),
 });
 
+/** The rule of an instructor's schedule that a requested time breaks (contract, HTTP). */
+export const AVAILABILITY_RULES = ['hours', 'notice', 'days_ahead'] as const;
+
+/** Details of a time outside the published hours. */
+export const outsideAvailability = {
+  rule: z.enum(AVAILABILITY_RULES).meta({
+    description: '`hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future',
+  }),
+  opens_at: z.string().optional().meta({
+    format: 'date-time',
+    description:
+      'The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked',
+  }),
+};
+
 /**
  * One date that could not be claimed, and up to three times that could. `index` is its position among the requested dates;
- * `member_id`, only with `member_busy`, the first member who is busy.
+ * `member_id`, only with `member_busy`, the first member who is busy; `rule` and `opens_at`, only with `outside_availability`.
  */
 export const dateConflict = z.object({
   index: z.int(),
   date: z.string(),
   member_id: z.string().optional(),
+  rule: outsideAvailability.rule.optional(),
+  opens_at: outsideAvailability.opens_at,
   reason: slotReason,
   suggestions: z.array(suggestion),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateConflict, suggestion } from './claims.js';
+import { dateConflict, outsideAvailability, suggestion } from './claims.js';
 import type { Reason } from './errors.js';
 
 const status = z.string().meta({ description: 'Status that the object has now' });
@@ -7,6 +7,9 @@ const suggestions = z
   .array(suggestion)
   .meta({ description: 'Up to three times nearby at which the same request would succeed' });
 const scope = z.string().meta({ description: 'The scope that the key lacks' });
+const amountDue = z
+  .int()
+  .meta({ description: 'What is still due for the booking, less payments that are in progress' });
 const maximum = z.int().meta({ description: 'The most that is allowed' });
 
 /**
@@ -19,9 +22,16 @@ const DETAILS = {
     conflicts: z.array(dateConflict).meta({ description: 'Each date that is not free, in the order of the request' }),
   },
   instructor_busy: { suggestions },
-  member_busy: { suggestions },
+  member_busy: {
+    member_id: z.string().meta({ description: 'The first member who is busy' }),
+    suggestions,
+  },
   pool_full: { suggestions },
-  outside_availability: { suggestions },
+  outside_availability: { ...outsideAvailability, suggestions },
+  stale_version: { current_version: z.int().meta({ description: 'The version that the object has now' }) },
+  group_too_large: { maximum },
+  amount_exceeds_due: { amount_due_cents: amountDue },
+  already_paid: { amount_due_cents: amountDue.optional() },
   invalid_state: {
     status: status.optional(),
     replaced_by: z.string().optional().meta({ description: 'The key that has replaced a rolled key' }),
@@ -39,6 +49,7 @@ const DETAILS = {
     refundable_cents: z.int().optional().meta({ description: 'What can still be refunded' }),
   },
   too_large: { maximum: maximum.optional() },
+  out_of_range: { maximum: maximum.optional() },
   card_declined: {
     payment_id: z.string().meta({ description: 'The failed payment, which is stored' }),
     decline_code: z.string().nullable().meta({ description: "The processor's reason" }),

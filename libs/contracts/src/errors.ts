@@ -1,3 +1,5 @@
+import type { Constraint } from './constraints.js';
+
 /**
  * The seven public error codes, and every finer reason a service may return.
  * A reason is stable: clients branch on it, so it is never renamed and never reused with another meaning.
@@ -159,11 +161,18 @@ export const REASONS = {
 /** A stable snake_case reason, as found in `error.details.reason`. */
 export type Reason = keyof typeof REASONS;
 
-/** One rejected field. `field` is a dotted path such as `sessions.0.date`. */
-export interface FieldError {
+/** The field of an error that concerns the body, or the patch, as a whole. */
+export const WHOLE_BODY = 'body';
+
+/** A message that names the field it is about. */
+export const namingField = (field: string, message: string): string =>
+  field === WHOLE_BODY || message.includes(field) ? message : `${field}: ${message}`;
+
+/** One rejected field, with what would be right. `field` is a dotted path such as `sessions.0.date`, or `body`. */
+export interface FieldError extends Constraint {
   field: string;
   reason: string;
-  message?: string;
+  message: string;
 }
 
 /** `error.details` of the public envelope; validation problems name a field. */

@@ -7,6 +7,12 @@ import type { Reason } from './errors.js';
  */
 export const addsReasons = (...reasons: readonly Reason[]) => ({ reasons });
 
+/**
+ * Metadata of a schema whose values have a format: what a value has to be, as a noun that completes "must be". The errors of
+ * fields state it.
+ */
+export const expects = (expected: string) => ({ expected });
+
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}';
 
 /** Prefixes of public identifiers. */
@@ -33,12 +39,20 @@ export type IdPrefix =
   | 'msg'
   | 'req';
 
+const NOUN_OF_IDS: Partial<Record<IdPrefix, string>> = {
+  pm: 'the id of a payment method of the account, which begins with pm_; to get one for a token of the payment processor, use POST /v1/accounts/{account_id}/payment-methods',
+};
+
 /** A TypeID (https://github.com/jetify-com/typeid) of a UUIDv7 with this prefix. */
 export const id = (prefix: IdPrefix) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_id') })
     .regex(new RegExp(`^${prefix}_${SUFFIX}$`), { error: 'invalid_id' })
-    .meta({ description: `TypeID with the prefix ${prefix}_`, examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`] });
+    .meta({
+      ...expects(NOUN_OF_IDS[prefix] ?? `an id that begins with ${prefix}_`),
+      description: `TypeID with the prefix ${prefix}_`,
+      examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`],
+    });
 
 /**
  * How far the clock of an object is ahead of real time: the later of the clocks of its account and its school. Absent where
@@ -88,6 +102,7 @@ export const timestamp = z
   })
   .meta({
     ...addsReasons('invalid_format', 'invalid_date', 'offset_required'),
+    ...expects('an instant with its UTC offset, such as 2027-03-01T16:00:00Z or 2027-03-01T17:00:00+01:00'),
     type: 'string',
     format: 'date-time',
     description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC',
@@ -105,6 +120,7 @@ export const instantOrDate = z
   })
   .meta({
     ...addsReasons('invalid_format', 'invalid_date', 'offset_required'),
+    ...expects('a date, such as 2027-03-01, or an instant with its UTC offset, such as 2027-03-01T16:00:00Z'),
     type: 'string',
     description: 'ISO 8601 instant with offset, or a date (UTC midnight)',
   });
@@ -119,7 +135,11 @@ export const calendarDate = z
     },
     { error: (issue) => (BARE_DATE.test(String(issue.input)) ? 'invalid_date' : 'invalid_format'), abort: true },
   )
-  .meta({ format: 'date', description: 'Calendar date YYYY-MM-DD' });
+  .meta({
+    ...expects('a date that exists, such as 2027-03-01'),
+    format: 'date',
+    description: 'Calendar date YYYY-MM-DD',
+  });
 
 function whyNeither(input: unknown): string {
   if (typeof input !== 'string') return 'invalid_type';
@@ -128,13 +148,15 @@ function whyNeither(input: unknown): string {
 }
 
 /** A timestamp, or a bare date that stays one: its day depends on a time zone. */
-export const dateOrInstant = z.union([calendarDate, timestamp], { error: (issue) => whyNeither(issue.input) });
+export const dateOrInstant = z
+  .union([calendarDate, timestamp], { error: (issue) => whyNeither(issue.input) })
+  .meta(expects('a date, such as 2027-03-01, or an instant with its UTC offset, such as 2027-03-01T16:00:00Z'));
 
 /** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
 export const timeOfDay = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'invalid_format' })
-  .meta({ description: 'Local time HH:MM, 00:00 to 24:00' });
+  .meta({ ...expects('a local time HH:MM from 00:00 to 24:00'), description: 'Local time HH:MM, 00:00 to 24:00' });
 
 // Every control character (Unicode category Cc) but tabs and line breaks.
 const CONTROL_IN_TEXT = /(?![\t\n\r])\p{Cc}|\r(?!\n)/u;
@@ -166,7 +188,11 @@ export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/, { error: 'invalid_format' })
   .refine((code) => CURRENCIES.has(code) && code !== 'XXX' && code !== 'XTS', { error: 'invalid_value' })
-  .meta({ description: 'ISO 4217 currency code', examples: ['USD'] });
+  .meta({
+    ...expects('the ISO 4217 code of a currency, such as EUR'),
+    description: 'ISO 4217 currency code',
+    examples: ['USD'],
+  });
 
 /** Amount in minor currency units, safe as an integer. */
 export const cents = z
@@ -196,7 +222,11 @@ export const timezone = z
   .string()
   .max(MAX_ZONE_LENGTH, { error: 'unknown_timezone' })
   .refine(isTimezone, { error: 'unknown_timezone' })
-  .meta({ description: 'IANA time zone', examples: ['Europe/Berlin'] });
+  .meta({
+    ...expects('the name of a time zone of the IANA database, such as Europe/Berlin'),
+    description: 'IANA time zone',
+    examples: ['Europe/Berlin'],
+  });
 
 /** A partial body: at least one field, else `empty_patch`. */
 export const patch = <S extends z.ZodRawShape>(shape: S) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, timestamp } from './formats.js';
-import { durationMinutes, isInTime } from './sessions.js';
+import { durationMinutes, ENDS_IN_TIME, isInTime } from './sessions.js';
 
 /** Members who take a lesson together: 1 to 10, each once. */
 export const groupOfMembers = z
@@ -11,7 +11,7 @@ export const groupOfMembers = z
 
 const bookedTime = z
   .strictObject({ date: timestamp, duration_minutes: durationMinutes })
-  .refine(isInTime, { error: 'out_of_range', path: ['date'] });
+  .refine(isInTime, ENDS_IN_TIME);
 
 function overlapping(times: z.output<typeof bookedTime>[]): boolean {
   const spans = times

@@ -8,6 +8,7 @@ export * from './booking-money.js';
 export * from './calendar-feeds.js';
 export * from './claims.js';
 export * from './clock.js';
+export * from './constraints.js';
 export * from './credits.js';
 export * from './error-details.js';
 export * from './errors.js';

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { addsReasons, calendarDate, cents, currency, dateOrInstant, id, patch, text, timezone } from './formats.js';
+import {
+  addsReasons,
+  calendarDate,
+  cents,
+  currency,
+  dateOrInstant,
+  expects,
+  id,
+  patch,
+  text,
+  timezone,
+} from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
@@ -97,6 +108,7 @@ const optional = {
     .string()
     .max(2048, { error: 'too_long', abort: true })
     .check(z.url({ protocol: /^https?$/, error: 'invalid_format' }))
+    .meta(expects('a URL with http or https'))
     .nullable(),
   timezone,
   certifications: z.array(certificationInput).max(50),
@@ -194,7 +206,12 @@ const parsedJson = z
       return z.NEVER;
     }
   })
-  .meta(addsReasons('invalid_json'));
+  .meta({
+    ...addsReasons('invalid_json'),
+    ...expects(
+      'coordinates, written as location[latitude]=51.5&location[longitude]=-0.12&location[radius]=10, or location={"latitude":51.5,"longitude":-0.12,"radius":10}',
+    ),
+  });
 
 const PLACE_KEYS = ['location[latitude]', 'location[longitude]', 'location[radius]'] as const;
 

@@ -36,17 +36,19 @@ describe('the query of a list', () => {
     expect(outcomeOf(query, given)).toEqual(read);
   });
 
-  it.each(['0', '-1', '101', '1e2', '0x10', ' 5', '5 ', '05', '+5', '5.0', '', '٥', 'all', 5.5, null, { $gt: 1 }])(
-    'limit %j is out of range',
-    (limit) => {
-      expect(outcomeOf(query, { limit })).toBe('limit: out_of_range');
-    },
-  );
+  it.each(['0', '-1', '101', '99999', 0, 101])('limit %j is out of range', (limit) => {
+    expect(outcomeOf(query, { limit })).toBe('limit: out_of_range');
+  });
 
-  it.each(['-1', '-0', '00', '10001', '99999', '1e2', '0x0', ' 0', '', 1.5, null])(
-    'offset %j is out of range',
-    (offset) => {
-      expect(outcomeOf(query, { offset })).toBe('offset: out_of_range');
+  it.each(['-1', '10001', '99999', -1, 10_001])('offset %j is out of range', (offset) => {
+    expect(outcomeOf(query, { offset })).toBe('offset: out_of_range');
+  });
+
+  it.each(['1e2', '0x10', ' 5', '5 ', '05', '-0', '+5', '5.0', '', '٥', 'all', '9'.repeat(30), 5.5, null, { $gt: 1 }])(
+    'limit or offset %j is no integer: invalid_type',
+    (given) => {
+      expect(outcomeOf(query, { limit: given })).toBe('limit: invalid_type');
+      expect(outcomeOf(query, { offset: given })).toBe('offset: invalid_type');
     },
   );
 
@@ -126,11 +128,11 @@ describe('a patch', () => {
   });
 
   it.each([
-    [{}, ': empty_patch'],
+    [{}, 'body: empty_patch'],
     [{ name: null }, 'name: invalid_type'],
     [{ status: 'cancelled' }, 'status: unknown_field'],
-    [[], ': invalid_type'],
-    [null, ': invalid_type'],
+    [[], 'body: invalid_type'],
+    [null, 'body: invalid_type'],
   ])('%j is rejected', (given, outcome) => {
     expect(outcomeOf(changes, given)).toBe(outcome);
   });

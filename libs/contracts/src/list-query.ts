@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addsReasons, type IdPrefix, id, instantOrDate } from './formats.js';
+import { addsReasons, expects, type IdPrefix, id, instantOrDate } from './formats.js';
 import { type Metadata, metadata } from './metadata.js';
 
 /** One or several of these values, comma-separated, as a query parameter (contract, Lists). */
@@ -15,6 +15,7 @@ export const several = <V extends string>(values: readonly V[]) =>
     })
     .meta({
       ...addsReasons('invalid_value'),
+      ...expects(`one or several, comma-separated, of ${values.join(', ')}`),
       type: 'string',
       description: `One or several, comma-separated, of: ${values.join(', ')}`,
     });
@@ -32,11 +33,12 @@ export const severalIds = (prefix: IdPrefix, most = MOST_IDS) =>
       const isId = (part: string) => id(prefix).safeParse(part).success;
       const reason = parts.length > most ? 'too_long' : parts.every(isId) ? null : 'invalid_id';
       if (reason === null) return parts;
-      context.addIssue({ code: 'custom', message: reason, input: given });
+      context.addIssue({ code: 'custom', message: reason, input: parts, params: { max_items: most } });
       return z.NEVER;
     })
     .meta({
       ...addsReasons('invalid_id', 'too_long'),
+      ...expects(`ids that begin with ${prefix}_, comma-separated`),
       type: 'string',
       description: `At most ${most} identifiers with the prefix ${prefix}_, comma-separated: only these are listed`,
     });
@@ -61,23 +63,32 @@ export const metadataFilter = {
     .optional(),
 };
 
-const LIMIT = /^(?:[1-9]\d?|100)$/;
-const OFFSET = /^(?:0|[1-9]\d{0,3}|10000)$/;
+/** An integer as the text of a query, or as a number between services. */
+const wholeNumber = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^(?:0|-?[1-9]\d{0,14})$/)
+      .transform(Number),
+  ],
+  { error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') },
+);
+
+/** One that is rejected as `out_of_range` beyond these bounds. */
+const boundedInteger = (minimum: number, maximum: number) =>
+  wholeNumber
+    .pipe(z.int().min(minimum, { error: 'out_of_range' }).max(maximum, { error: 'out_of_range' }))
+    .meta({ type: 'integer', minimum, maximum });
 
 /** Query parameters of every list (contract, Lists). They arrive as text and accept digits only. */
 export const paging = {
-  limit: z
-    .union([z.int().min(1).max(100), z.string().regex(LIMIT, { error: 'out_of_range' }).transform(Number)], {
-      error: 'out_of_range',
-    })
+  limit: boundedInteger(1, 100)
     .default(20)
-    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 20 }),
-  offset: z
-    .union([z.int().min(0).max(10_000), z.string().regex(OFFSET, { error: 'out_of_range' }).transform(Number)], {
-      error: 'out_of_range',
-    })
+    .meta({ type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Most items of the page' }),
+  offset: boundedInteger(0, 10_000)
     .optional()
-    .meta({ type: 'integer', minimum: 0, maximum: 10_000 }),
+    .meta({ description: 'Items to leave out before the page; not together with `cursor`' }),
   cursor: z
     .string()
     .max(2048, { error: 'invalid_cursor' })

@@ -11,18 +11,27 @@ type Issues = z.core.$ZodRawIssue[];
 
 function addKeyIssues(entries: object, issues: Issues): void {
   const keys = Object.keys(entries);
-  if (keys.length > MOST_KEYS) issues.push({ code: 'custom', message: 'too_long', input: entries, path: [] });
+  if (keys.length > MOST_KEYS)
+    issues.push({ code: 'custom', message: 'too_long', input: entries, path: [], params: { max_items: MOST_KEYS } });
   for (const key of keys) {
     const input = key;
     if (RESERVED.includes(key)) issues.push({ code: 'custom', message: 'invalid_value', input, path: [key] });
     else if (key === '' || key.length > MOST_KEY_LENGTH)
-      issues.push({ code: 'custom', message: key === '' ? 'too_short' : 'too_long', input, path: [key] });
+      issues.push({
+        code: 'custom',
+        message: key === '' ? 'too_short' : 'too_long',
+        input,
+        path: [key],
+        params: { min_length: 1, max_length: MOST_KEY_LENGTH },
+      });
   }
 }
 
 const describes = {
   ...addsReasons('too_long', 'too_short', 'invalid_value'),
   description: `Data of the client's own: at most ${MOST_KEYS} keys of at most ${MOST_KEY_LENGTH} characters, with texts of at most ${MOST_VALUE_LENGTH}`,
+  maxProperties: MOST_KEYS,
+  propertyNames: { type: 'string', minLength: 1, maxLength: MOST_KEY_LENGTH },
   examples: [{ crm_id: '4711' }],
 };
 

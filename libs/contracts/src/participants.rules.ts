@@ -29,6 +29,9 @@ export interface ParticipantsRejection {
     'not_found' | 'inactive_instructor' | 'members_of_several_accounts' | 'group_too_large' | 'school_only'
   >;
   field?: string;
+  /** Replaces the reason's own message. */
+  message?: string;
+  details?: Record<string, unknown>;
 }
 
 /** The requested members, and the account that requests them. */
@@ -51,6 +54,13 @@ export function participantsRejection(
   if (missing !== -1) return { reason: 'not_found', field: `member_ids.${missing}` };
   const accounts = new Set(members.map((member) => member!.accountId));
   if (accounts.size > 1) return { reason: 'members_of_several_accounts', field: 'member_ids' };
-  if (memberIds.length > instructor.maxGroupSize) return { reason: 'group_too_large', field: 'member_ids' };
+  if (memberIds.length > instructor.maxGroupSize) return groupTooLarge(memberIds.length, instructor.maxGroupSize);
   return accounts.has(makerId) || instructor.schoolId === makerId ? null : { reason: 'school_only' };
 }
+
+const groupTooLarge = (size: number, maximum: number): ParticipantsRejection => ({
+  reason: 'group_too_large',
+  field: 'member_ids',
+  message: `member_ids must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'} with this instructor; you sent ${size}.`,
+  details: { maximum },
+});

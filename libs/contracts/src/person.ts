@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameText } from './formats.js';
+import { expects, nameText } from './formats.js';
 
 /** Levels of a swimmer, lowest first: levels 1 to 6 of the American Red Cross Learn-to-Swim programme. */
 export const SWIMMING_LEVELS = [
@@ -16,14 +16,18 @@ export const swimmingLevel = z.enum(SWIMMING_LEVELS);
 /** An e-mail address, at most 254 characters (RFC 5321 section 4.5.3.1.3). */
 export const email = z
   .email({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_format') })
-  .max(254, { error: 'too_long' });
+  .max(254, { error: 'too_long' })
+  .meta(expects('an e-mail address'));
 
 /** Phone number in international format with a leading `+`; spaces and punctuation are taken, answers are E.164. */
 export const phone = z
   .string()
   .max(40, { error: 'invalid_phone' })
   .startsWith('+', { error: 'invalid_phone' })
-  .meta({ examples: ['+14155552671'] });
+  .meta({
+    ...expects('a phone number in international format, such as +14155552671'),
+    examples: ['+14155552671'],
+  });
 
 /** A name of 1 to `max` characters that is more than blanks. */
 export const notBlank = (max: number) => nameText(max).refine((value) => value.trim() !== '', { error: 'too_short' });

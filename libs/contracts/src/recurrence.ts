@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, timezone } from './formats.js';
+import { calendarDate, expects, timezone } from './formats.js';
 import { WEEKDAYS } from './schedule.js';
 import { durationMinutes } from './sessions.js';
 
@@ -15,6 +15,7 @@ const localDateTime = z
   .regex(LOCAL, { error: 'invalid_format', abort: true })
   .refine((text) => calendarDate.safeParse(text.slice(0, 10)).success, { error: 'invalid_date' })
   .meta({
+    ...expects('a local date and time without offset, such as 2027-03-01T16:00'),
     description: 'Earliest date and local time of the lessons, YYYY-MM-DDTHH:MM, without offset',
     examples: ['2027-03-01T16:00'],
   });

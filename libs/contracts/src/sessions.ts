@@ -39,6 +39,13 @@ const endsAfterItsDuration = (requested: { date: string; duration_minutes: numbe
   requested.end_date === undefined ||
   Date.parse(requested.end_date) === Date.parse(requested.date) + requested.duration_minutes * 60_000;
 
+/** The error of a lesson that `isInTime` rejects. */
+export const ENDS_IN_TIME = {
+  error: 'out_of_range',
+  path: ['date'],
+  params: { expected: 'early enough for the lesson to end before the year 10000' },
+};
+
 const cancellation = z.object({
   reason: z.string().nullable(),
   cancelled_at: z.string(),
@@ -98,8 +105,12 @@ export const createSession = rpc('scheduling.createSession', {
       notes: text(2000).nullish(),
       metadata: metadata.optional(),
     })
-    .refine(isInTime, { error: 'out_of_range', path: ['date'] })
-    .refine(endsAfterItsDuration, { error: 'invalid_value', path: ['end_date'] }),
+    .refine(isInTime, ENDS_IN_TIME)
+    .refine(endsAfterItsDuration, {
+      error: 'invalid_value',
+      path: ['end_date'],
+      params: { expected: 'the end of the session, `duration_minutes` after its date' },
+    }),
   output: session,
   errors: [...CLAIM_ERRORS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor', 'school_only'],
 });

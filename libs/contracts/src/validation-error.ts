@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type ErrorBody, type FieldError, REASONS, type Reason } from './errors.js';
+import { type Constraint, type Place, placeAt } from './constraints.js';
+import { type ErrorBody, type FieldError, namingField, REASONS, type Reason, WHOLE_BODY } from './errors.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -11,39 +12,239 @@ const BOUNDS: Record<string, [string, string]> = {
 };
 
 /** Reason of an issue: its message if that is a reason, otherwise derived from its code. */
-export function reasonOf(issue: Issue): string {
+export function reasonOf(issue: Issue): Reason {
   if (isReason(issue.message)) return issue.message;
+  const [short, long] = BOUNDS['origin' in issue ? issue.origin : ''] ?? ['too_small', 'too_large'];
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid_type';
-  if (issue.code === 'too_small') return (BOUNDS[issue.origin] ?? ['too_small'])[0]!;
-  if (issue.code === 'too_big') return (BOUNDS[issue.origin] ?? ['', 'too_large'])[1]!;
+  if (issue.code === 'too_small') return short as Reason;
+  if (issue.code === 'too_big') return long as Reason;
   if (issue.code === 'unrecognized_keys') return 'unknown_field';
   if (issue.code === 'invalid_format') return 'invalid_format';
   return issue.input === undefined ? 'required' : 'invalid_value';
 }
 
-/** Maximum number of fields in one error. */
+/** Maximum number of fields in one error, of characters of a field's name, and of values that a message lists. */
 const MAX_ERRORS = 20;
+const MAX_NAME_LENGTH = 100;
+const MAX_LISTED = 30;
 
-function fieldErrors(issue: Issue): FieldError[] {
-  const reason = reasonOf(issue);
-  const path = issue.path.map(String);
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MAX_ERRORS) : [];
-  const paths = keys.length > 0 ? keys.map((key) => [...path, key]) : [path];
-  return paths.map((parts) => ({ field: parts.join('.'), reason, message: messageOf(reason) }));
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+/** `from 15 to 240`, `at least 1`, `at most 10`. */
+function rangeOf(least: number | undefined, most: number | undefined): string | null {
+  if (least !== undefined && most !== undefined)
+    return least === most ? `exactly ${least}` : `from ${least} to ${most}`;
+  if (least === undefined && most === undefined) return null;
+  return least === undefined ? `at most ${most}` : `at least ${least}`;
 }
 
-const messageOf = (reason: string): string => (isReason(reason) ? REASONS[reason].message : 'This value is not valid.');
+function rangeOfNumber({ minimum, maximum, exclusive_minimum: above }: Constraint): string | null {
+  const range = rangeOf(minimum, maximum);
+  return above === undefined ? range : [`more than ${above}`, ...(range ? [range] : [])].join(' and ');
+}
+
+/** What the value has to be, as a noun; null where the schema does not say. */
+function nounOf({ type, constraint }: Place): string | null {
+  const { allowed, expected } = constraint;
+  if (expected) return expected;
+  if (allowed)
+    return allowed.length > MAX_LISTED
+      ? `one of the ${allowed.length} values in \`allowed\``
+      : `one of ${allowed.join(', ')}`;
+  const noun = type && TYPES[type];
+  if (!noun) return null;
+  const range = type === 'integer' || type === 'number' ? rangeOfNumber(constraint) : null;
+  return range ? `${noun} ${range}` : noun;
+}
+
+const WORD = /^[A-Za-z][A-Za-z_.-]{0,39}$/;
+const NUMBER = /^[+-]?\d{1,12}(?:\.\d{1,6})?$/;
+const PREFIX = /^([a-z]{2,8}_)/;
+
+/** What was sent, without any content that could be personal or secret. */
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  if (typeof input === 'boolean') return 'a boolean';
+  return Array.isArray(input) ? 'an array' : (TYPES[typeof input] ?? 'another type');
+}
+
+/** A number, or a single word, as it was sent: neither can be a card number, a key or a sentence. */
+const literalOf = (input: unknown): string | null => {
+  const text = typeof input === 'number' || typeof input === 'string' ? String(input) : '';
+  return WORD.test(text) || NUMBER.test(text) ? text : null;
+};
+
+const quoted = (literal: string | null, input: unknown): string | null =>
+  literal !== null && typeof input === 'string' ? `"${literal}"` : literal;
+
+/** What was sent, by reason; null where only its content would say it. */
+function sentOf(reason: Reason, { type, constraint }: Place, input: unknown): string | null {
+  switch (reason) {
+    case 'invalid_type':
+      return ((type === 'integer' || type === 'number') && quoted(literalOf(input), input)) || kindOf(input);
+    case 'invalid_value':
+      return constraint.allowed || constraint.expected ? literalOf(input) : null;
+    case 'too_small':
+    case 'too_large':
+    case 'out_of_range':
+      return literalOf(input);
+    case 'invalid_id': {
+      const prefix = typeof input === 'string' ? PREFIX.exec(input)?.[1] : undefined;
+      const isOther = prefix !== undefined && !constraint.expected?.includes(prefix);
+      return isOther ? `one that begins with ${prefix}` : null;
+    }
+    case 'offset_required':
+      return 'a time without its UTC offset';
+    case 'invalid_date':
+      return 'a date or a time that does not exist';
+    default:
+      return null;
+  }
+}
+
+const counted = (range: string, unit: string): string => `${range} ${unit}${/\b1$/.test(range) ? '' : 's'}`;
+
+type LengthReason = 'too_short' | 'too_long';
+
+/** `member_ids must have at most 10 items; you sent 11.` */
+function lengthMessage(
+  field: string,
+  reason: LengthReason,
+  { type, constraint }: Place,
+  input: unknown,
+): string | null {
+  const isShort = reason === 'too_short';
+  if (typeof input === 'string') {
+    if (input === '') return `${field} must not be empty.`;
+    const range = rangeOf(isShort ? constraint.min_length : undefined, isShort ? undefined : constraint.max_length);
+    return range && `${field} must have ${counted(range, 'character')}; you sent ${input.length}.`;
+  }
+  if (typeof input !== 'object' || input === null) return null;
+  const sent = Array.isArray(input) ? input.length : Object.keys(input).length;
+  const range = rangeOf(isShort ? constraint.min_items : undefined, isShort ? undefined : constraint.max_items);
+  return range && `${field} must have ${counted(range, type === 'object' ? 'key' : 'item')}; you sent ${sent}.`;
+}
+
+/** Reasons by which a value is none of those that its schema describes. */
+const OF_SHAPE: ReadonlySet<Reason> = new Set<Reason>([
+  'invalid_type',
+  'invalid_value',
+  'invalid_format',
+  'invalid_id',
+  'invalid_json',
+  'invalid_date',
+  'offset_required',
+  'unknown_timezone',
+  'invalid_phone',
+]);
+const OF_RANGE: ReadonlySet<Reason> = new Set<Reason>(['too_small', 'too_large', 'out_of_range']);
+
+function messageOf(field: string, reason: Reason, place: Place, issue: Issue): string {
+  const { input } = issue;
+  const noun = nounOf(place);
+  if (reason === 'required') return noun ? `${field} is required: ${noun}.` : `${field} is required.`;
+  const isLength = reason === 'too_short' || reason === 'too_long';
+  const length = isLength ? lengthMessage(field, reason, place, input) : null;
+  if (length) return length;
+  const target = OF_RANGE.has(reason) ? (rangeOfNumber(place.constraint) ?? noun) : OF_SHAPE.has(reason) ? noun : null;
+  if (!target) return namingField(field, REASONS[reason].message);
+  const sent = sentOf(reason, place, input);
+  return `${field} must be ${target}${sent ? `; you sent ${sent}` : ''}.`;
+}
+
+const RANGE_NAMES = [
+  'minimum',
+  'maximum',
+  'exclusive_minimum',
+  'min_length',
+  'max_length',
+  'min_items',
+  'max_items',
+] as const;
+
+/** The members of a field's error that say what would be right. */
+function boundsOf(reason: Reason, place: Place): Constraint {
+  const { constraint } = place;
+  const isRange = OF_RANGE.has(reason) || reason === 'too_short' || reason === 'too_long';
+  const bounds = isRange ? RANGE_NAMES.filter((name) => constraint[name] !== undefined) : [];
+  const hasShape = OF_SHAPE.has(reason) || reason === 'required' || (OF_RANGE.has(reason) && bounds.length === 0);
+  const expected = hasShape && !constraint.allowed ? nounOf(place) : null;
+  return {
+    ...Object.fromEntries(bounds.map((name) => [name, constraint[name]])),
+    ...(hasShape && constraint.allowed ? { allowed: constraint.allowed } : {}),
+    ...(expected ? { expected } : {}),
+  };
+}
+
+/** The bound that an issue itself states; one that the contracts add in code has it in `params`. */
+function statedBy(issue: Issue): Constraint {
+  if (issue.code === 'custom') return (issue.params ?? {}) as Constraint;
+  if (issue.code === 'invalid_value') return { allowed: issue.values as readonly string[] };
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return {};
+  const suffix = { string: '_length', array: '_items' }[issue.origin as string];
+  const [least, most] = suffix ? [`min${suffix}`, `max${suffix}`] : ['minimum', 'maximum'];
+  if (issue.code === 'too_big') return { [most!]: Number(issue.maximum) };
+  return { [issue.inclusive === false ? 'exclusive_minimum' : least!]: Number(issue.minimum) };
+}
+
+function entryOf(path: readonly PropertyKey[], issue: Issue, place: Place): FieldError {
+  const field = path.map(String).join('.').slice(0, MAX_NAME_LENGTH) || WHOLE_BODY;
+  const reason = reasonOf(issue);
+  return { field, reason, message: messageOf(field, reason, place, issue), ...boundsOf(reason, place) };
+}
+
+/** Whether one text becomes the other by one change: a character added, left out or replaced, or two neighbours swapped. */
+function isNear(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const [rest, otherRest] = [one.slice(start), other.slice(start)];
+  const candidates = [rest.slice(1) === otherRest, rest === otherRest.slice(1), rest.slice(1) === otherRest.slice(1)];
+  const isSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
+  return candidates.includes(true) || isSwapped;
+}
+
+function unknownMember(path: readonly PropertyKey[], key: string, { members }: Place): FieldError {
+  const field = [...path, key].map(String).join('.').slice(0, MAX_NAME_LENGTH) || WHOLE_BODY;
+  const meant = members.find((member) => isNear(key, member));
+  return { field, reason: 'unknown_field', message: unknownFieldMessage(field, meant) };
+}
+
+/** The message of a field or parameter that the operation does not have; `meant` is one that it has. */
+export const unknownFieldMessage = (field: string, meant?: string): string =>
+  meant ? `${field} is unknown. Did you mean ${meant}?` : `${field} is unknown here. Remove it.`;
+
+function fieldErrors(issue: Issue, schema: z.core.$ZodType | null): FieldError[] {
+  const place: Place = schema ? placeAt(schema, issue.path) : { type: undefined, constraint: {}, members: [] };
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MAX_ERRORS) : [];
+  if (keys.length > 0) return keys.map((key) => unknownMember(issue.path, key, place));
+  return [entryOf(issue.path, issue, { ...place, constraint: { ...place.constraint, ...statedBy(issue) } })];
+}
+
+const isBelow = ({ path }: Issue, above: Issue): boolean => above.path.every((key, index) => path[index] === key);
+
+/** The issues without those that follow from others: a patch whose only fields are wrong is not empty. */
+function causesOf(issues: readonly Issue[]): readonly Issue[] {
+  const follows = (issue: Issue) => issues.some((other) => other !== issue && isBelow(other, issue));
+  return issues.filter((issue) => reasonOf(issue) !== 'empty_patch' || !follows(issue));
+}
 
 /**
- * Converts zod's issues to the public `VALIDATION_ERROR`. Parse with `{ reportInput: true }`, so that an absent field is
- * distinguished from a wrong one.
+ * Converts zod's issues to the public `VALIDATION_ERROR`, in which each field has the bounds of the `schema` that rejected the
+ * input. Parse with `{ reportInput: true }`, so that an absent field is distinguished from a wrong one. The error repeats no
+ * content of the input but numbers, single words, the prefix of an identifier, and names of fields.
  */
-export function validationErrorOf(error: z.ZodError): ErrorBody {
-  const errors = error.issues.slice(0, MAX_ERRORS).flatMap(fieldErrors).slice(0, MAX_ERRORS);
-  const first = errors[0]!;
-  return {
-    code: 'VALIDATION_ERROR',
-    message: first.field ? `${first.field}: ${first.message}` : first.message!,
-    details: { field: first.field, reason: first.reason, errors },
-  };
+export function validationErrorOf(error: z.ZodError, schema: z.core.$ZodType | null = null): ErrorBody {
+  const issues = causesOf(error.issues).slice(0, MAX_ERRORS);
+  const all = issues.flatMap((issue) => fieldErrors(issue, schema)).slice(0, MAX_ERRORS);
+  // Two checks of one schema may find the same.
+  const errors = [...new Map(all.map((each) => [`${each.reason} ${each.field}`, each])).values()];
+  const [{ field, reason, message }] = errors as [FieldError];
+  return { code: 'VALIDATION_ERROR', message, details: { field, reason, errors } };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES, event } from './event.js';
-import { addsReasons, id, patch, text } from './formats.js';
+import { addsReasons, expects, id, patch, text } from './formats.js';
 import { listQuery } from './list-query.js';
 import { metadata, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
@@ -64,6 +64,7 @@ const targetUrl = z
   })
   .meta({
     ...addsReasons('invalid_format', 'credentials_in_url'),
+    ...expects('an absolute URL with http or https, such as https://example.com/webhooks'),
     format: 'uri',
     description: 'Where events are posted; https for live data',
     examples: ['https://example.com/webhooks'],

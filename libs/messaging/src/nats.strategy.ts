@@ -165,7 +165,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     context: RequestContext,
   ): Promise<Answer> {
     const parsed = operation.input.safeParse(message.json(), { reportInput: true });
-    if (!parsed.success) throw AppError.fromBody(validationErrorOf(parsed.error));
+    if (!parsed.success) throw AppError.fromBody(validationErrorOf(parsed.error, operation.input));
     rejectWhileClosing(operation, context);
     const run = async (finalContext: RequestContext): Promise<Answer> => {
       try {

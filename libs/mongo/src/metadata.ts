@@ -17,7 +17,11 @@ export const metadataOf = (stored: StoredMetadata | undefined): Metadata =>
 export function changedMetadata(now: Metadata, changes: MetadataPatch): Metadata {
   const merged = mergeMetadata(now, changes);
   if (metadata.safeParse(merged).success) return merged;
-  throw new AppError('too_long', { field: 'metadata', message: 'metadata takes at most 50 keys.' });
+  throw new AppError('too_long', {
+    field: 'metadata',
+    message: 'metadata must have at most 50 keys after the change; null removes a key.',
+    details: { max_items: 50 },
+  });
 }
 
 /** The field of a document that a change of metadata sets; none where nothing differs. Throws as `changedMetadata`. */

@@ -29,8 +29,15 @@ describe('an application error', () => {
     expect(new AppError('in_past', { field: 'date' }).details).toEqual({
       field: 'date',
       reason: 'in_past',
-      errors: [{ field: 'date', reason: 'in_past' }],
+      errors: [{ field: 'date', reason: 'in_past', message: 'date: This time must be in the future.' }],
     });
+  });
+
+  it('states the bounds of a validation error on its field too, and names the whole body where no field is known', () => {
+    const message = 'member_ids must have at most 2 items.';
+    const error = new AppError('group_too_large', { field: 'member_ids', message, details: { maximum: 2 } });
+    expect(error.details.errors).toEqual([{ field: 'member_ids', reason: 'group_too_large', message, maximum: 2 }]);
+    expect(new AppError('missing_body').details.errors).toMatchObject([{ field: 'body' }]);
   });
 
   it('does not expose its cause', () => {

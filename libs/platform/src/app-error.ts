@@ -1,4 +1,13 @@
-import { type ErrorBody, type ErrorCode, type ErrorDetails, REASONS, type Reason } from '@swim/contracts';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetails,
+  type FieldError,
+  namingField,
+  REASONS,
+  type Reason,
+  WHOLE_BODY,
+} from '@swim/contracts';
 
 /** Optional parts of an error beside its reason. */
 export interface ErrorExtras {
@@ -14,6 +23,15 @@ export interface ErrorExtras {
   cause?: unknown;
 }
 
+/** Members of an error's details that belong to the entry of the field as well. */
+const BOUNDS = ['minimum', 'maximum', 'max_length', 'max_items', 'allowed', 'expected'] as const;
+
+function messageOf(reason: Reason, { message, field }: ErrorExtras): string {
+  const { code, message: usual } = REASONS[reason];
+  if (message !== undefined || field === undefined || code !== 'VALIDATION_ERROR') return message ?? usual;
+  return namingField(field, usual);
+}
+
 /** A public error: one of the seven codes with a stable reason. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -24,12 +42,17 @@ export class AppError extends Error {
     readonly reason: Reason,
     extras: ErrorExtras = {},
   ) {
-    super(extras.message ?? REASONS[reason].message, { cause: extras.cause });
+    super(messageOf(reason, extras), { cause: extras.cause });
     this.name = 'AppError';
     this.code = REASONS[reason].code;
     this.details = { ...(extras.field === undefined ? {} : { field: extras.field }), reason, ...extras.details };
-    if (this.code === 'VALIDATION_ERROR') this.details.errors ??= [{ field: extras.field ?? '', reason }];
+    if (this.code === 'VALIDATION_ERROR') this.details.errors ??= [this.fieldError(extras)];
     this.retryAfterSeconds = extras.retryAfterSeconds;
+  }
+
+  private fieldError({ field = WHOLE_BODY, details = {} }: ErrorExtras): FieldError {
+    const bounds = BOUNDS.filter((name) => details[name] !== undefined).map((name) => [name, details[name]]);
+    return { field, reason: this.reason, message: this.message, ...Object.fromEntries(bounds) };
   }
 
   /** The `error` member of the public envelope. */
@@ -45,6 +68,14 @@ export class AppError extends Error {
     return error;
   }
 }
+
+/** The error of a change that was made for another version of the object. */
+export const staleVersion = (sent: number, current: number): AppError =>
+  new AppError('stale_version', {
+    field: 'version',
+    message: `version must be ${current}, the current version of the object; you sent ${sent}. Read the object again before you change it.`,
+    details: { current_version: current },
+  });
 
 /** Whether this failure is the service's own fault and leaves open whether the work was done. */
 export const isServerFault = (error: unknown): boolean => !(error instanceof AppError) || error.code === 'SERVER_ERROR';

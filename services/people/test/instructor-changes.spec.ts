@@ -103,7 +103,7 @@ describe('changing an instructor', () => {
     expect(await rejected(update(id, { bio: 'third', version: 1 }))).toMatchObject({
       reason: 'stale_version',
       code: 'CONFLICT',
-      details: { field: 'version' },
+      details: { field: 'version', current_version: 2 },
     });
   });
 

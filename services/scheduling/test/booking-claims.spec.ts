@@ -125,7 +125,7 @@ describe('a booking’s claim', () => {
     for (const { details } of [rejected, previewed]) {
       expect(details.conflicts).toEqual([
         { index: 1, date: dates[1], member_id: busy, reason: 'member_busy', suggestions: expect.anything() },
-        { index: 2, date: dates[2], reason: 'outside_availability', suggestions: expect.anything() },
+        { index: 2, date: dates[2], rule: 'hours', reason: 'outside_availability', suggestions: expect.anything() },
       ]);
     }
   });

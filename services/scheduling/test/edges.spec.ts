@@ -184,10 +184,10 @@ describe('availability at the edges of time', () => {
     [0, 'too_small'],
     [241, 'too_large'],
     ['030', undefined],
-    ['1e2', 'invalid_value'],
-    ['-30', 'invalid_value'],
-    ['30.5', 'invalid_value'],
-    ['', 'invalid_value'],
+    ['1e2', 'invalid_type'],
+    ['-30', 'too_small'],
+    ['30.5', 'invalid_type'],
+    ['', 'invalid_type'],
   ])('of %j minutes: %s', async (duration, reason) => {
     const pending = listSlots({ duration_minutes: duration as number });
     if (reason === undefined) expect((await pending).instructor_id).toBe(instructor);

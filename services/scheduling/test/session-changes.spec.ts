@@ -70,7 +70,10 @@ describe('changing a session', () => {
     const other = scheduling.people.instructor();
     await make(other, mem, { date: inDays(10, 14) });
     expect(await rejected(update(made.id, { date: inDays(10, 12) }))).toMatchObject({ reason: 'instructor_busy' });
-    expect(await rejected(update(made.id, { date: inDays(10, 14) }))).toMatchObject({ reason: 'member_busy' });
+    expect(await rejected(update(made.id, { date: inDays(10, 14) }))).toMatchObject({
+      reason: 'member_busy',
+      details: { member_id: mem },
+    });
     expect(await rejected(update(made.id, { date: inDays(10, 2) }))).toMatchObject({ reason: 'outside_availability' });
     expect(await rejected(update(made.id, { date: '2020-01-01T10:00:00Z' }))).toMatchObject({ reason: 'in_past' });
     expect(await scheduling.harness.call(getSession, { session_id: made.id }, asFamily)).toEqual(made);
@@ -84,6 +87,8 @@ describe('changing a session', () => {
     expect(await rejected(update(made.id, { notes: 'two', version: 1 }))).toMatchObject({
       reason: 'stale_version',
       code: 'CONFLICT',
+      message: expect.stringMatching(/^version must be 2, .*; you sent 1\./),
+      details: { field: 'version', current_version: 2 },
     });
     expect(await rejected(update(made.id, {}))).toMatchObject({ reason: 'empty_patch', code: 'VALIDATION_ERROR' });
     expect(await rejected(update(made.id, { status: 'completed' }))).toMatchObject({ reason: 'unknown_field' });

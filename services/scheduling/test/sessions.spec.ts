@@ -88,7 +88,11 @@ describe('creating a session', () => {
     expect(await rejected(make(ins, mem, { date: inDays(10, 3) }))).toMatchObject({
       reason: 'outside_availability',
       code: 'CONFLICT',
+      details: { rule: 'hours' },
     });
+    const { details, message } = await rejected(make(ins, mem, { date: inDays(1_100, 10) }));
+    expect(details).toMatchObject({ rule: 'days_ahead', opens_at: inDays(100, 10) });
+    expect(message).toContain(`at most 1000 days ahead. This time can be booked from ${details.opens_at} on.`);
     scheduling.people.policies = { ...scheduling.people.policies, enforceAvailability: false };
     await make(ins, mem, { date: inDays(10, 3) }).finally(() => {
       scheduling.people.policies = { ...scheduling.people.policies, enforceAvailability: true };

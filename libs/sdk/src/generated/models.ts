@@ -138,6 +138,7 @@ export type WebhookEndpointDisabledEvent = components['schemas']['WebhookEndpoin
 export type PingEvent = components['schemas']['PingEvent'];
 export type AccessAction = components['schemas']['AccessAction'];
 export type Attendance = components['schemas']['Attendance'];
+export type AvailabilityRule = components['schemas']['AvailabilityRule'];
 export type BookingStatus = components['schemas']['BookingStatus'];
 export type CreditStatus = components['schemas']['CreditStatus'];
 export type EventType = components['schemas']['EventType'];

@@ -2064,12 +2064,30 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         FieldError: {
-            /** @description Name of the field, dotted: `sessions.0.date` */
+            /** @description Name of the field, dotted: `sessions.0.date`; `body` for the body as a whole */
             field: string;
             /** @description Stable; see the list of reasons */
             reason: string;
-            /** @description What is wrong with it */
-            message?: string;
+            /** @description What would be right, and what was sent, in English */
+            message: string;
+            /** @description Smallest number that is allowed */
+            minimum?: number;
+            /** @description Largest number that is allowed */
+            maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
         };
         AuthenticationError: {
             /** @constant */
@@ -2084,6 +2102,11 @@ export interface components {
             reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
         };
         AuthorizationError: {
             /** @constant */
@@ -2098,11 +2121,21 @@ export interface components {
             reason: "foreign_account" | "foreign_origin" | "school_only";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
         } | {
             /** @enum {string} */
             reason: "missing_scope";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description The scope that the key lacks */
             scope: string;
         };
@@ -2116,9 +2149,14 @@ export interface components {
         /** @description Its members depend on its `reason`. */
         ValidationDetails: {
             /** @enum {string} */
-            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "out_of_range" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "group_too_large" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "amount_exceeds_due" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
         } | {
@@ -2126,6 +2164,25 @@ export interface components {
             reason: "too_large";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum?: number;
+        } | {
+            /** @enum {string} */
+            reason: "out_of_range";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
             /** @description The most that is allowed */
@@ -2135,15 +2192,53 @@ export interface components {
             reason: "too_many_matches";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
             /** @description The most that is allowed */
             maximum: number;
         } | {
             /** @enum {string} */
+            reason: "group_too_large";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum: number;
+        } | {
+            /** @enum {string} */
+            reason: "amount_exceeds_due";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description What is still due for the booking, less payments that are in progress */
+            amount_due_cents: number;
+        } | {
+            /** @enum {string} */
             reason: "amount_exceeds_refundable";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
             /** @description What can still be refunded */
@@ -2153,6 +2248,11 @@ export interface components {
             reason: "card_declined";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
             /** @description The failed payment, which is stored */
@@ -2164,6 +2264,11 @@ export interface components {
             reason: "authentication_required";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
             /** @description The failed payment, which is stored */
@@ -2184,6 +2289,11 @@ export interface components {
             reason: "resource_not_found" | "unknown_route" | "method_not_allowed";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
         };
         ConflictError: {
             /** @constant */
@@ -2195,14 +2305,24 @@ export interface components {
         /** @description Its members depend on its `reason`. */
         ConflictDetails: {
             /** @enum {string} */
-            reason: "prepayment_required" | "not_started" | "stale_version" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "replay_in_progress" | "already_paid" | "credits_not_offered" | "too_many_attempts";
+            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
         } | {
             /** @enum {string} */
             reason: "account_closing";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /**
              * Format: date-time
              * @description When the account is erased
@@ -2213,6 +2333,11 @@ export interface components {
             reason: "instructor_busy";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 start: string;
@@ -2225,6 +2350,13 @@ export interface components {
             reason: "member_busy";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The first member who is busy */
+            member_id: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 start: string;
@@ -2237,6 +2369,11 @@ export interface components {
             reason: "pool_full";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 start: string;
@@ -2249,6 +2386,18 @@ export interface components {
             reason: "outside_availability";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
+            rule: components["schemas"]["AvailabilityRule"];
+            /**
+             * Format: date-time
+             * @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked
+             */
+            opens_at?: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 start: string;
@@ -2261,20 +2410,49 @@ export interface components {
             reason: "invalid_state";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Status that the object has now */
             status?: string;
             /** @description The key that has replaced a rolled key */
             replaced_by?: string;
         } | {
             /** @enum {string} */
+            reason: "stale_version";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The version that the object has now */
+            current_version: number;
+        } | {
+            /** @enum {string} */
             reason: "conflicting_dates";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description Each date that is not free, in the order of the request */
             conflicts: {
                 index: number;
                 date: string;
                 member_id?: string;
+                /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
+                rule?: components["schemas"]["AvailabilityRule"];
+                /**
+                 * Format: date-time
+                 * @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked
+                 */
+                opens_at?: string;
                 /** @enum {string} */
                 reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full";
                 suggestions: {
@@ -2286,9 +2464,26 @@ export interface components {
             }[];
         } | {
             /** @enum {string} */
+            reason: "already_paid";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description What is still due for the booking, less payments that are in progress */
+            amount_due_cents?: number;
+        } | {
+            /** @enum {string} */
             reason: "already_exists";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description The review that the session already has */
             review_id?: string;
         } | {
@@ -2296,6 +2491,11 @@ export interface components {
             reason: "limit_reached";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
             /** @description The most that is allowed */
             maximum?: number;
             /** @description The most hours of sessions that may be held */
@@ -2314,6 +2514,11 @@ export interface components {
             reason: "hourly_limit" | "burst_limit" | "authentication_attempts";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
         };
         ServerError: {
             /** @constant */
@@ -2328,6 +2533,11 @@ export interface components {
             reason: "internal" | "unavailable" | "overloaded" | "deadline_exceeded" | "busy_retry";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
         };
         Session: {
             id: string;
@@ -5013,6 +5223,8 @@ export interface components {
         /** @enum {string} */
         Attendance: "pending" | "attended" | "no_show" | "excused";
         /** @enum {string} */
+        AvailabilityRule: "hours" | "notice" | "days_ahead";
+        /** @enum {string} */
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled" | "expired";
         /** @enum {string} */
         CreditStatus: "available" | "spent" | "expired";
@@ -5239,7 +5451,9 @@ export interface operations {
                 date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_to?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -5453,7 +5667,9 @@ export interface operations {
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
                 available_date?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -5588,7 +5804,9 @@ export interface operations {
     listReviews: {
         parameters: {
             query?: {
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -5826,7 +6044,9 @@ export interface operations {
                 duration_minutes?: number;
                 /** @description Only the first slot of each instructor */
                 first_only?: boolean;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -5866,7 +6086,9 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6140,7 +6362,9 @@ export interface operations {
             query?: {
                 kind?: components["schemas"]["MessageKind"];
                 status?: components["schemas"]["MessageStatus"];
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6172,7 +6396,9 @@ export interface operations {
                 date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_to?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6198,7 +6424,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6379,7 +6607,9 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6416,7 +6646,9 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6619,7 +6851,9 @@ export interface operations {
                     [key: string]: string;
                 };
                 account_id?: components["schemas"]["id_acct"];
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6792,7 +7026,9 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6826,7 +7062,9 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6888,7 +7126,9 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -6999,7 +7239,9 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -7100,7 +7342,9 @@ export interface operations {
     listPaymentMethods: {
         parameters: {
             query?: {
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -7270,7 +7514,9 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -7427,7 +7673,9 @@ export interface operations {
                 updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 updated_to?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -7499,7 +7747,9 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -7534,7 +7784,9 @@ export interface operations {
                 date_to?: string;
                 /** @description Answers events after this sequence, oldest first */
                 after_sequence?: number;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -7598,7 +7850,9 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
@@ -7809,7 +8063,9 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, succeeded, failed */
                 status?: string;
+                /** @description Most items of the page */
                 limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;

@@ -87,6 +87,8 @@ describe('a booking', () => {
     expect(findRejection(proposal({}, { instructor: alone }))).toEqual({
       reason: 'group_too_large',
       field: 'member_ids',
+      message: 'member_ids must have at most 1 item with this instructor; you sent 2.',
+      details: { maximum: 1 },
     });
   });
 

@@ -162,7 +162,8 @@ describe('a refund by the school', () => {
     expect(reserveRefund(now, { refundId: 'rfd_b', paymentId: payment, amountCents: 1_001 })).toEqual({
       reason: 'amount_exceeds_refundable',
       field: 'amount_cents',
-      details: { refundable_cents: 1_000 },
+      message: expect.stringMatching(/at most 1000, .*; you sent 1001\.$/),
+      details: { refundable_cents: 1_000, maximum: 1_000 },
     });
     const released = refundSettled(now, 'rfd_a', 'failed');
     expect(refundableCents(released, released.payments[0]!)).toBe(5_000);

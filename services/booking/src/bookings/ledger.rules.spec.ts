@@ -181,6 +181,8 @@ describe('reserving money', () => {
     expect(reserve(ledger, { ...requested, amountCents: 401 }, true)).toEqual({
       reason: 'amount_exceeds_due',
       field: 'amount_cents',
+      message: expect.stringMatching(/at most 400, .*; you sent 401\.$/),
+      details: { amount_due_cents: 400, maximum: 400 },
     });
   });
 
@@ -192,10 +194,9 @@ describe('reserving money', () => {
   });
 
   it('is rejected for a paid and for a free booking', () => {
-    expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), requested, true)).toEqual({
-      reason: 'already_paid',
-    });
-    expect(reserve(ledgerOf(0), requested, true)).toEqual({ reason: 'already_paid' });
+    const paid = { reason: 'already_paid', details: { amount_due_cents: 0 } };
+    expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), requested, true)).toEqual(paid);
+    expect(reserve(ledgerOf(0), requested, true)).toEqual(paid);
   });
 
   it('is rejected for a booking in a status without payments', () => {

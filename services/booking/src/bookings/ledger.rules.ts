@@ -35,14 +35,21 @@ export function reserve(
     return known.amountCents === requested.amountCents ? { entry: known, isNew: false } : { reason: 'invalid_state' };
   if (!takesMoney) return { reason: 'invalid_state' };
   if (requested.currency !== ledger.currency) return { reason: 'currency_mismatch', field: 'currency' };
-  if (dueCents(ledger) === 0) return { reason: 'already_paid' };
+  if (dueCents(ledger) === 0) return { reason: 'already_paid', details: { amount_due_cents: 0 } };
   const due = Math.max(dueCents(ledger) - reservedCents(ledger), 0);
-  if (requested.amountCents > due) return { reason: 'amount_exceeds_due', field: 'amount_cents' };
+  if (requested.amountCents > due) return exceedsDue(requested.amountCents, due);
   return {
     entry: { id: requested.paymentId, amountCents: requested.amountCents, dueCents: due, state: 'reserved' },
     isNew: true,
   };
 }
+
+const exceedsDue = (amountCents: number, dueCents: number): Rejection => ({
+  reason: 'amount_exceeds_due',
+  field: 'amount_cents',
+  message: `amount_cents must be at most ${dueCents}, which is due for the booking beside payments in progress; you sent ${amountCents}.`,
+  details: { amount_due_cents: dueCents, maximum: dueCents },
+});
 
 /** Whether a payment of unknown outcome is in progress. */
 export const isPaying = ({ payments }: Pick<Ledger, 'payments'>): boolean =>

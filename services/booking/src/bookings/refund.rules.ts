@@ -31,11 +31,20 @@ export function reserveRefund(
   if (known) return { refund: known, refundableCents: left + known.amountCents, isNew: false };
   if (payment.state !== 'succeeded') return { reason: 'invalid_state' };
   const requested = amountCents ?? left;
-  if (requested > left || requested === 0)
-    return { reason: 'amount_exceeds_refundable', field: 'amount_cents', details: { refundable_cents: left } };
+  if (requested > left || requested === 0) return exceedsRefundable(requested, left);
   const refund: Refund = { id: refundId, paymentId, amountCents: requested, kind: 'goodwill', state: 'reserved' };
   return { refund, refundableCents: left, isNew: true };
 }
+
+const exceedsRefundable = (amountCents: number, leftCents: number): Rejection => ({
+  reason: 'amount_exceeds_refundable',
+  field: 'amount_cents',
+  message:
+    leftCents === 0
+      ? 'amount_cents: Nothing of the payment is left to be refunded.'
+      : `amount_cents must be at most ${leftCents}, which can still be refunded; you sent ${amountCents}.`,
+  details: { refundable_cents: leftCents, maximum: leftCents },
+});
 
 /**
  * Refunds after the outcome of one; null when the outcome is stored already. As with payments, the failure of an unknown refund

@@ -48,6 +48,7 @@ export class ReplaysService {
     if (since > through)
       throw new AppError('out_of_range', {
         field: 'since_sequence',
+        details: { maximum: through },
         message: `since_sequence must be at most ${through}, the sequence of the newest event; you sent ${since}.`,
       });
     const wanted = replayedTypes(endpoint.events, types);

@@ -259,7 +259,13 @@ async function untilUndisturbed<T>(work: () => Promise<T | null>): Promise<T> {
 
 function rejectExcess(excess: Excess | null, field?: string): void {
   if (excess === null) return;
-  if (excess.term !== 'scopes') throw new AppError('out_of_range', { field: field ?? excess.term });
+  if (excess.term !== 'scopes') {
+    const at = field ?? excess.term;
+    throw new AppError('out_of_range', {
+      field: at,
+      message: `${at} must not allow more than the key of this request.`,
+    });
+  }
   const { scope } = excess;
   throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
 }

@@ -15,7 +15,7 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { type Decision, metadataChange } from '@swim/mongo';
-import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, Clock, type RequestContext, staleVersion, timeOfId } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
 import { toE164 } from '../libphonenumber.adapter.js';
@@ -167,7 +167,7 @@ const withE164 = <T extends { phone?: string | null | undefined }>(fields: T): T
 // A PATCH without a differing value changes and publishes nothing.
 function decisionOn(now: InstructorDocument, requested: InstructorChanges): Decision<InstructorDocument> | null {
   if (requested.version !== undefined && requested.version !== now.version)
-    throw new AppError('stale_version', { field: 'version' });
+    throw staleVersion(requested.version, now.version);
   const changed = { ...changedFields(now, requested), ...metadataChange(now.metadata, requested.metadata) };
   if (Object.keys(changed).length === 0) return null;
   const set = { ...changed, version: now.version + 1 };

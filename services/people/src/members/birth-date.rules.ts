@@ -1,4 +1,5 @@
-const MOST_YEARS = 120;
+/** The greatest age of a member. */
+export const MOST_YEARS = 120;
 
 /**
  * Why this (valid) date is rejected as a date of birth; null when it is accepted. Dates are YYYY-MM-DD, today's is UTC; the

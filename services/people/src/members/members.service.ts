@@ -23,7 +23,7 @@ import { requireOwnAccount, requireScope } from '../accounts/accounts.service.js
 import { formerValues } from '../changes.rules.js';
 import { toE164 } from '../libphonenumber.adapter.js';
 import { PrivacyService, type Vault } from '../privacy/privacy.service.js';
-import { birthDateReason } from './birth-date.rules.js';
+import { birthDateReason, MOST_YEARS } from './birth-date.rules.js';
 import { type MemberView, memberObjectOf, memberOf } from './member.mapper.js';
 import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type RequestedFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
@@ -106,7 +106,7 @@ export class MembersService {
   ): Promise<Member> {
     requireMedicalScope(changes, context);
     const known = await this.members.getReadable(context, member_id, this.clock.now());
-    requireOwnAccount(known.accountId, context);
+    requireOwn(known, context);
     const requested = this.checked(changes);
     const vault = await this.vaultFor(known, context, true);
     const decide = (now: MemberDocument) =>
@@ -120,7 +120,7 @@ export class MembersService {
   /** Erases personal data permanently. Other services consume the event and erase theirs. */
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
     const known = await this.members.getReadable(context, member_id, this.clock.now());
-    requireOwnAccount(known.accountId, context);
+    requireOwn(known, context);
     if (context.dryRun) return {};
     await this.members.erase(context, member_id, this.clock.now());
     await this.privacy.forget(context.principal.env, member_id);
@@ -185,7 +185,7 @@ export class MembersService {
     const { date_of_birth: dateOfBirth, emergency_contact: contact } = requested;
     const today = this.clock.now().toISOString().slice(0, 10);
     const rejection = dateOfBirth === undefined ? null : birthDateReason(dateOfBirth, today);
-    if (rejection) throw new AppError(rejection, { field: 'date_of_birth' });
+    if (rejection) throw wrongBirthDate(rejection);
     return {
       name: requested.name,
       dateOfBirth,
@@ -195,6 +195,25 @@ export class MembersService {
     };
   }
 }
+
+// A school reads the members of its lessons.
+function requireOwn({ accountId }: MemberDocument, { principal }: RequestContext): void {
+  if (accountId === principal.accountId) return;
+  throw new AppError('foreign_account', {
+    field: 'member_id',
+    message:
+      'Only the account that has the member may change or erase it. A school assesses it: POST /v1/members/{member_id}/progress.',
+  });
+}
+
+const wrongBirthDate = (reason: NonNullable<ReturnType<typeof birthDateReason>>): AppError =>
+  new AppError(reason, {
+    field: 'date_of_birth',
+    message:
+      reason === 'not_in_past'
+        ? 'date_of_birth must be before today.'
+        : `date_of_birth must be at most ${MOST_YEARS} years ago.`,
+  });
 
 /** A key that may not read medical notes must not find out by writing whether a guess is right. */
 function requireMedicalScope(requested: Pick<MemberChanges, 'medical_notes'>, context: RequestContext): void {

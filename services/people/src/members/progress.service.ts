@@ -55,7 +55,7 @@ export class ProgressService {
   async assess(found: Assessment, context: RequestContext): Promise<Progress> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const unknown = unknownSkillAmong(found.skills);
-    if (unknown !== -1) throw new AppError('invalid_value', { field: `skills.${unknown}.code` });
+    if (unknown !== -1) throw unknownSkill(`skills.${unknown}.code`);
     const known = await this.members.getReadable(context, found.member_id, this.clock.now());
     await this.record('assess', known, context);
     const owner = { id: known._id, accountId: known.accountId };
@@ -150,3 +150,8 @@ function decisionOn(now: MemberDocument, assessment: BeingAssessed): Decision<Me
     answer: (after) => vault.seal(JSON.stringify(answerOf(after, assessment)), { memberId: now._id, field: 'answer' }),
   };
 }
+
+const unknownSkill = (field: string): AppError => {
+  const expected = 'the code of a skill, as GET /v1/members/{member_id}/progress lists them';
+  return new AppError('invalid_value', { field, message: `${field} must be ${expected}.`, details: { expected } });
+};

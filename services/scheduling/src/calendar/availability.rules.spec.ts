@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aSchedule } from '../../test/availability.samples.js';
-import { freeSlots, isOffered, occupiedSpan, openWindows, type Span } from './availability.rules.js';
+import { freeSlots, isOffered, occupiedSpan, offerRejection, openWindows, type Span } from './availability.rules.js';
 
 const MINUTE_MS = 60_000;
 const BERLIN = 'Europe/Berlin';
@@ -245,6 +245,35 @@ describe('an offered session', () => {
     expect(offered(away, '2027-01-04T22:30Z', '2027-01-04T23:30Z')).toBe(false);
     expect(offered(away, '2027-01-04T22:00Z', '2027-01-04T23:00Z')).toBe(true);
     expect(offered(away, '2027-01-05T23:00Z', '2027-01-06T00:00Z')).toBe(true);
+  });
+});
+
+describe('the rejection of a time that is not offered', () => {
+  const NOW = '2027-01-01T00:00:00.000Z';
+  const rejection = (given: Schedule, start: string) => {
+    const startUtc = Date.parse(start);
+    const schedule = aSchedule({ weekly: daily('09:00', '10:00'), ...given });
+    const query = { schedule, timezone: BERLIN, startUtc, endUtc: startUtc + 30 * 60_000, nowUtc: Date.parse(NOW) };
+    const found = offerRejection(query);
+    return found && 'opensAtMs' in found ? [found.rule, new Date(found.opensAtMs).toISOString()] : [found?.rule];
+  };
+
+  it('names the hours for a time outside them', () => {
+    expect(rejection({}, '2027-01-04T10:00Z')).toEqual(['hours']);
+  });
+
+  it('names the notice, and the earliest start that it allows', () => {
+    expect(rejection({ minimum_notice_minutes: 600 }, '2027-01-01T09:00Z')).toEqual([
+      'notice',
+      '2027-01-01T10:00:00.000Z',
+    ]);
+  });
+
+  it('names the days ahead, and when the time comes within them', () => {
+    const limits = { maximum_days_ahead: 10 };
+    expect(rejection(limits, '2030-01-04T08:00Z')).toEqual(['days_ahead', '2029-12-25T08:00:00.000Z']);
+    const opened = { ...limits, maximum_days_ahead: 1100 };
+    expect(rejection(opened, '2030-01-04T08:00Z')).toEqual([undefined]);
   });
 });
 

@@ -85,18 +85,30 @@ export function freeSlots(query: SlotQuery): Span[] {
   return keepClear(schedule, keepInside(slots, mergeSpans(windows)), query.busy);
 }
 
+/** Why a time is not offered. `opensAtMs`, epoch milliseconds, is the first instant at which it could be booked. */
+export type OfferRejection =
+  | { rule: 'hours' }
+  /** `opensAtMs`: the earliest start that the notice allows. */
+  | { rule: 'notice'; opensAtMs: number }
+  /** `opensAtMs`: when this time comes within the days ahead. */
+  | { rule: 'days_ahead'; opensAtMs: number };
+
+/** Why a session may not take place then, regardless of what else does; null when it may (contract, Sessions). */
+export function offerRejection({ schedule, timezone, startUtc, endUtc, nowUtc }: OfferQuery): OfferRejection | null {
+  if (!publishesHours(schedule)) return isAway({ schedule, timezone }, startUtc, endUtc) ? { rule: 'hours' } : null;
+  const { earliestMs, latestMs } = bookableStarts(schedule, nowUtc);
+  if (startUtc < earliestMs) return { rule: 'notice', opensAtMs: earliestMs };
+  if (startUtc > latestMs) return { rule: 'days_ahead', opensAtMs: startUtc - (latestMs - nowUtc) };
+  const [open] = openWindows(schedule, timezone, startUtc, endUtc);
+  return open !== undefined && open.startMs === startUtc && open.endMs === endUtc ? null : { rule: 'hours' };
+}
+
 /**
  * Whether a session from `startUtc` to `endUtc` lies within published hours, notice and days ahead; any start, no grid.
  * Ignores busy time. Without published hours none of the three applies (contract, Sessions), except that dates marked
  * unavailable stay closed.
  */
-export function isOffered({ schedule, timezone, startUtc, endUtc, nowUtc }: OfferQuery): boolean {
-  if (!publishesHours(schedule)) return !isAway({ schedule, timezone }, startUtc, endUtc);
-  const bookable = bookableStarts(schedule, nowUtc);
-  if (startUtc < bookable.earliestMs || startUtc > bookable.latestMs) return false;
-  const [open] = openWindows(schedule, timezone, startUtc, endUtc);
-  return open !== undefined && open.startMs === startUtc && open.endMs === endUtc;
-}
+export const isOffered = (query: OfferQuery): boolean => offerRejection(query) === null;
 
 function isAway({ schedule, timezone }: TeachingHours, startUtc: number, endUtc: number): boolean {
   const away = new Set(schedule.overrides.filter(({ unavailable }) => unavailable).map(({ date }) => date));

@@ -54,8 +54,10 @@ export class ParticipantResolverService {
       memberIds: member_ids,
       makerId: context.principal.accountId,
     });
-    if (rejection)
-      throw new AppError(rejection.reason, rejection.field === undefined ? {} : { field: rejection.field });
+    if (rejection) {
+      const { reason, ...extras } = rejection;
+      throw new AppError(reason, extras);
+    }
     return { ...known(participants), accountId: participants.members[0]!.accountId };
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  ENDS_IN_TIME,
   endsInTime,
   type ParsedOf,
   priceCents,
@@ -9,7 +10,7 @@ import {
   type updateSession,
 } from '@swim/contracts';
 import { metadataChange } from '@swim/mongo';
-import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, type RequestContext, staleVersion } from '@swim/platform';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
 import { closestMove } from './cancellation.rules.js';
@@ -79,7 +80,7 @@ export class RescheduleService {
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
     requireFuture(target.slot.startMs, nowMs);
-    if (!endsInTime(target.slot.endMs)) throw new AppError('out_of_range', { field: 'date' });
+    if (!endsInTime(target.slot.endMs)) throw endsTooLate();
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const moved = movedFields(session, target, { instructor, nowMs });
     const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
@@ -130,6 +131,11 @@ interface Move {
   gen: number;
 }
 
+const endsTooLate = (): AppError => {
+  const { expected } = ENDS_IN_TIME.params;
+  return new AppError('out_of_range', { field: 'date', message: `date must be ${expected}.`, details: { expected } });
+};
+
 const NOWHERE = { type: 'home', pool_id: null } as const;
 
 /** The later clock of the session and of the instructor's school. */
@@ -137,7 +143,7 @@ const laterOffset = (session: SessionDocument, { clockOffsetMs = 0 }: KnownInstr
   Math.max(session.clockOffsetMs ?? 0, clockOffsetMs);
 
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
-  if (version !== undefined && version !== session.version) throw new AppError('stale_version', { field: 'version' });
+  if (version !== undefined && version !== session.version) throw staleVersion(version, session.version);
   requireStatus(session);
 }
 

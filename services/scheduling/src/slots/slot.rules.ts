@@ -1,5 +1,5 @@
 import type { DateConflict, TeachingRules } from '@swim/contracts';
-import { isOffered, occupiedSpan } from '../calendar/availability.rules.js';
+import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/availability.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
 
 /** The time of one lesson, and its sessions, one for each member. */
@@ -41,6 +41,8 @@ export interface RejectedSlot {
   reason: DateConflict['reason'];
   /** The first member who is busy; only with `member_busy`. */
   memberId?: string;
+  /** Why the time is not offered; only with `outside_availability`. */
+  offer?: OfferRejection;
 }
 
 /** The claim with its slots and the skipped ones; or, when nothing was claimed, the rejected slots. */
@@ -66,15 +68,12 @@ export function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rule
 /** The slots outside published hours; none where the school does not enforce them. */
 export function notOffered({ rules, slots, nowMs }: SlotsRequest): RejectedSlot[] {
   if (!rules.enforceAvailability) return [];
-  const offered = (slot: Slot) =>
-    isOffered({
-      schedule: rules.schedule,
-      timezone: rules.timezone,
-      startUtc: slot.startMs,
-      endUtc: slot.endMs,
-      nowUtc: nowMs,
-    });
-  return slots.filter((slot) => !offered(slot)).map((slot) => ({ slot, reason: 'outside_availability' }));
+  const { schedule, timezone } = rules;
+  return slots.flatMap((slot): RejectedSlot[] => {
+    const { startMs: startUtc, endMs: endUtc } = slot;
+    const offer = offerRejection({ schedule, timezone, startUtc, endUtc, nowUtc: nowMs });
+    return offer ? [{ slot, reason: 'outside_availability', offer }] : [];
+  });
 }
 
 /** The slots that have an element among the taken ones, each with its reason. */

@@ -17,17 +17,18 @@ export class SuggestionsService {
   /** The error of a single lesson. */
   async rejection(env: Environment, [first]: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
     const suggestions = await this.suggest(env, first!.slot, requested);
-    return new AppError(first!.reason, { field: 'date', details: { suggestions } });
+    const details = { ...causeOf(first!), suggestions };
+    return new AppError(first!.reason, { field: 'date', details, ...messageOf(first!, requested) });
   }
 
   /** The error of a booking: one conflict for each rejected date, in the order of the request. */
   async conflict(env: Environment, rejected: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
-    const describe = async ({ slot, reason, memberId }: RejectedSlot): Promise<DateConflict> => ({
-      index: requested.slots.findIndex(({ startMs }) => startMs === slot.startMs),
-      date: new Date(slot.startMs).toISOString(),
-      ...(memberId === undefined ? {} : { member_id: memberId }),
-      reason,
-      suggestions: await this.suggest(env, slot, requested),
+    const describe = async (each: RejectedSlot): Promise<DateConflict> => ({
+      index: requested.slots.findIndex(({ startMs }) => startMs === each.slot.startMs),
+      date: new Date(each.slot.startMs).toISOString(),
+      ...causeOf(each),
+      reason: each.reason,
+      suggestions: await this.suggest(env, each.slot, requested),
     });
     const conflicts = await Promise.all(rejected.map(describe));
     conflicts.sort((one, other) => one.index - other.index);
@@ -69,5 +70,31 @@ export class SuggestionsService {
       date: new Date(span.startMs).toISOString(),
       duration_minutes,
     }));
+  }
+}
+
+/** The member who is busy, or the rule that a time breaks. */
+function causeOf({ memberId, offer }: RejectedSlot): Pick<DateConflict, 'member_id' | 'rule' | 'opens_at'> {
+  return {
+    ...(memberId === undefined ? {} : { member_id: memberId }),
+    ...(offer ? { rule: offer.rule } : {}),
+    ...(offer && 'opensAtMs' in offer ? { opens_at: new Date(offer.opensAtMs).toISOString() } : {}),
+  };
+}
+
+/** The message of a lesson outside the published hours, by the rule that it breaks. */
+function messageOf(rejected: RejectedSlot, { rules: { schedule } }: SuggestionsRequest): { message?: string } {
+  const { rule, opens_at: opensAt } = causeOf(rejected);
+  switch (rule) {
+    case 'notice':
+      return {
+        message: `The instructor needs ${schedule.minimum_notice_minutes} minutes of notice. Choose a date from ${opensAt} on.`,
+      };
+    case 'days_ahead':
+      return {
+        message: `The instructor takes bookings at most ${schedule.maximum_days_ahead} days ahead. This time can be booked from ${opensAt} on.`,
+      };
+    default:
+      return {};
   }
 }

@@ -7,7 +7,8 @@ import { toWaitlistEntry } from './waitlist.mapper.js';
 import { WaitlistRepository } from './waitlist.repository.js';
 import type { WaitlistDocument } from './waitlist.schema.js';
 
-const LONGEST_MS = 366 * 86_400_000;
+const LONGEST_DAYS = 366;
+const LONGEST_MS = LONGEST_DAYS * 86_400_000;
 
 type JoinInput = ParsedOf<typeof joinWaitlist>;
 
@@ -24,7 +25,7 @@ export class WaitlistService {
   async join(input: JoinInput, context: RequestContext): Promise<WaitlistEntry> {
     const fromMs = Date.parse(input.date_from);
     const toMs = Date.parse(input.date_to);
-    if (toMs - fromMs > LONGEST_MS) throw new AppError('range_too_long', { field: 'date_to' });
+    if (toMs - fromMs > LONGEST_MS) throw rangeTooLong();
     const lastStartMs = toMs - input.duration_minutes * 60_000;
     const { accountId, rules } = await this.participants.resolveOne(context, input);
     const { env } = context.principal;
@@ -79,3 +80,8 @@ export class WaitlistService {
     return {};
   }
 }
+
+const rangeTooLong = (): AppError => {
+  const message = `date_to must be at most ${LONGEST_DAYS} days after date_from.`;
+  return new AppError('range_too_long', { field: 'date_to', message });
+};
