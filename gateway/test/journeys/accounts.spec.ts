@@ -1,5 +1,6 @@
 import './topics/scopes.js';
 import './topics/keys.js';
+import './topics/disputes.js';
 import './topics/payments.js';
 import './topics/erasure.js';
 import './topics/account-erasure.js';

@@ -24,6 +24,7 @@ export const reservePayment = rpc('booking.reserve', {
     'already_paid',
     'amount_exceeds_due',
     'currency_mismatch',
+    'too_many_attempts',
     'change_in_progress',
   ],
 });
@@ -98,6 +99,8 @@ export const recordDispute = rpc('booking.recordDispute', {
   input: z.strictObject({
     bookingId: id('bkg'),
     paymentId: id('pay'),
+    /** The processor's id of the dispute: a payment may have several. Absent from senders of a former release. */
+    disputeId: z.string().min(1).max(255).optional(),
     state: z.enum(['open', 'won', 'lost']),
     amountCents: z.int().min(1),
   }),

@@ -88,30 +88,26 @@ export const createPayment = rpc('payment.create', {
   ],
 });
 
+/** An operation that ends an authorisation. */
+const endingOf = (name: 'payment.capture' | 'payment.void') =>
+  rpc(name, {
+    kind: 'write',
+    callers: ['gateway'],
+    // The processor may be slow.
+    isIsolated: true,
+    input: z.strictObject({ payment_id: id('pay') }),
+    output: payment,
+    errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
+  });
+
 /**
  * Charges an authorised payment in full; only the school may. While the processor has not answered, the payment is answered
  * as `authorized`, and becomes `succeeded` by asking. An authorisation that has ended at the processor is `invalid_state`.
  */
-export const capturePayment = rpc('payment.capture', {
-  kind: 'write',
-  callers: ['gateway'],
-  // The processor may be slow.
-  isIsolated: true,
-  input: z.strictObject({ payment_id: id('pay') }),
-  output: payment,
-  errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
-});
+export const capturePayment = endingOf('payment.capture');
 
 /** Releases an authorised payment without charging it; only the school may. */
-export const voidPayment = rpc('payment.void', {
-  kind: 'write',
-  callers: ['gateway'],
-  // The processor may be slow.
-  isIsolated: true,
-  input: z.strictObject({ payment_id: id('pay') }),
-  output: payment,
-  errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
-});
+export const voidPayment = endingOf('payment.void');
 
 /** Changes what a client keeps at a payment. `change_in_progress` while the payment or a refund of it is in progress. */
 export const updatePayment = rpc('payment.update', {

@@ -57,9 +57,8 @@ export class CrashableService {
     const { module, config } = await options.load();
     const own = { ...config, NATS_URL: bus.uri, HEALTH_PORT: 0 };
     const service = new CrashableService(options, database, bus, module, own);
+    prepareOnce();
     await service.restart();
-    // The first instance has probed and prepared the databases, which the others share.
-    Databases.prototype.prepare = async () => undefined;
     return service;
   }
 
@@ -106,6 +105,27 @@ export class CrashableService {
       await this.restart();
     }
     return true;
+  }
+
+  /**
+   * Crashes the service after its nth write from now, whatever it works on, and starts a new instance; resolves then. Other
+   * work goes on meanwhile, and fails as that of clients does. `disarm` cancels it.
+   */
+  async crashAtWrite(n: number): Promise<void> {
+    this.writesLeft = n;
+    await this.crashed.promise;
+    await this.options.lapse();
+    await this.restart();
+  }
+
+  /** Cancels a crash that has not happened. */
+  disarm(): void {
+    this.writesLeft = 0;
+  }
+
+  /** Whether a crash is to come, or the new instance has not started yet. */
+  get isArmed(): boolean {
+    return this.writesLeft > 0 || !this.running;
   }
 
   /** Waits until `isIdle` holds; postponed work becomes due meanwhile. */
@@ -172,6 +192,20 @@ export class CrashableService {
     this.remains.push(hasLeft.then(() => running.app.close()));
     this.crashed.resolve();
   }
+}
+
+const prepared = new Set<ServiceName>();
+
+/** Has the databases of each service probed and prepared by its first instance only: the others share them. */
+function prepareOnce(): void {
+  const { prepare } = Databases.prototype;
+  if (prepare.name === 'prepareFirst') return;
+  Databases.prototype.prepare = async function prepareFirst(this: Databases) {
+    const { service } = this as unknown as { service: ServiceName };
+    if (prepared.has(service)) return;
+    await prepare.call(this);
+    prepared.add(service);
+  };
 }
 
 const clientOf = (running: RunningService): mongo.MongoClient =>

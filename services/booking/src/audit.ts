@@ -3,19 +3,21 @@ import { ENVIRONMENTS } from '@swim/contracts';
 import { auditCompletedSeconds, auditDifferences, createLogger, HealthServer } from '@swim/platform';
 import { Audit } from './audit/audit.service.js';
 import { AuditedDatabases } from './audit/audited-databases.repository.js';
-import { DIFFERENCES } from './audit/audited-money.rules.js';
+import { DIFFERENCES, type Difference } from './audit/audited-money.rules.js';
 import { config } from './audit/config.js';
 
 const MINUTE_MS = 60_000;
 const MOST_RETRY_MS = 60_000;
 
-/** Audits both environments once, and prints each difference, then the result of each environment, as lines of JSON. */
-async function auditOnce(audit: Audit): Promise<void> {
+/**
+ * Audits both environments once, or these bookings alone, and prints each difference, then the result of each environment, as lines
+ * of JSON.
+ */
+async function auditOnce(audit: Audit, bookingIds: string[]): Promise<void> {
   const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
   for (const env of ENVIRONMENTS) {
-    const result = await audit.run(env, (difference) =>
-      print({ env, ...difference, meaning: DIFFERENCES[difference.kind] }),
-    );
+    const report = (difference: Difference) => print({ env, ...difference, meaning: DIFFERENCES[difference.kind] });
+    const result = await (bookingIds.length > 0 ? audit.runOn(env, bookingIds, report) : audit.run(env, report));
     print(result);
     if (result.differences > 0) process.exitCode = 1;
   }
@@ -57,7 +59,7 @@ const audit = new Audit(databases, config.AUDIT_SETTLED_SECONDS);
 try {
   if (config.AUDIT_MINUTES !== undefined) await auditEvery(config.AUDIT_MINUTES, audit, databases);
   await databases.open();
-  await auditOnce(audit);
+  await auditOnce(audit, process.argv.slice(2));
 } catch (error) {
   console.error('The audit could not be completed:', error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -165,6 +165,14 @@ export const faultsIn = (fixture: () => BookingFixture): Fault[] => {
       },
     ],
     [
+      'credit_revoked_differs',
+      async () => {
+        const { id, creditId } = await someCredit();
+        await change('credits', creditId, { $set: { revokedCents: 1_000, leftCents: 1_500 } });
+        return { bookingId: id, creditId, ledgerCents: 0, otherCents: 1_000 };
+      },
+    ],
+    [
       'credit_left_differs',
       async () => {
         const { id, creditId } = await someCredit();

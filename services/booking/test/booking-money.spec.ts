@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, type InputOf, paidOfBooking, recordDispute, reserveRefund, settleRefund } from '@swim/contracts';
+import {
+  type Booking,
+  cancelBooking,
+  type InputOf,
+  listCredits,
+  paidOfBooking,
+  recordDispute,
+  reserveRefund,
+  settleRefund,
+} from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, rejectionOf } from '@swim/testing';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
@@ -53,6 +62,22 @@ describe('reserving money', () => {
     await settle(booking.id, paymentId);
     expect(await reserve(booking.id, { paymentId, amountCents: 2_000 })).toEqual(first);
     expect(await reserve(booking.id, { amountCents: 3_000 })).toMatchObject({ dueCents: 3_000 });
+  });
+
+  it('lets no more than 20 payments fail within a day, however many come at once: too_many_attempts', async () => {
+    const { id } = await create();
+    for (let failures = 0; failures < 17; failures++) {
+      const paymentId = newId('pay');
+      await reserve(id, { paymentId, amountCents: 10 });
+      await settle(id, paymentId, 'failed');
+    }
+    const racers = Array.from({ length: 8 }, () => reserve(id, { paymentId: newId('pay'), amountCents: 10 }));
+    const outcomes = await Promise.allSettled(racers);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const rejection = await rejectionOf(reserve(id, { amountCents: 10 }));
+    expect(rejection).toMatchObject({ reason: 'too_many_attempts', details: { field: 'booking_id' } });
+    expect(rejection.retryAfterSeconds).toBeGreaterThan(86_000);
+    expect(await rejectionOf(reserve(id, { dryRun: true }))).toMatchObject({ reason: 'too_many_attempts' });
   });
 
   it('stores nothing in a dry run', async () => {
@@ -220,5 +245,29 @@ describe('a refund by the school', () => {
     expect(await read(booking)).toMatchObject({ amount_paid_cents: 0, amount_due_cents: 5_000 });
     expect((await rejectionOf(dispute('won'))).reason).toBe('invalid_state');
     expect((await rejectionOf(dispute('open', newId('pay')))).reason).toBe('not_found');
+  });
+
+  it('takes back the makeup credit that was given for the payment, as far as it is not spent', async () => {
+    const booking = await create({ sessions: times(3) });
+    const paymentId = await pay(booking);
+    const asFamily = { principal: fixture.family };
+    await fixture.harness.call(cancelBooking, { booking_id: booking.id, refund_as: 'credit' }, asFamily);
+    const creditNow = async () => {
+      const input = { account_id: fixture.family.accountId, limit: 100 };
+      const { items } = await fixture.harness.call(listCredits, input, asFamily);
+      return items.find(({ session_id }) => session_id === booking.session_ids[0]);
+    };
+    const { id } = await until(creditNow, 'the credit is made');
+    const spending = await create({ sessions: [{ ...times(9)[0]!, duration_minutes: 30 }], makeup_credit_id: id });
+    const lost = { bookingId: booking.id, paymentId, disputeId: 'dp_1', state: 'lost', amountCents: 5_000 } as const;
+    for (let time = 0; time < 2; time++) await fixture.harness.call(recordDispute, lost, { principal: fixture.school });
+    await until(async () => (await creditNow())?.amount_cents === 0, 'the rest is revoked');
+    expect(await creditNow()).toMatchObject({ status: 'spent', issued_cents: 5_000 });
+    expect(await read(spending)).toMatchObject({ amount_credited_cents: 2_500, payment_status: 'paid' });
+    // What that booking gives back is revoked as well.
+    await fixture.harness.call(cancelBooking, { booking_id: spending.id }, asFamily);
+    const isSettled = async () => (await fixture.stored(spending.id))?.creditSettledCents === 0;
+    await until(isSettled, 'the credit records what is given back');
+    expect(await creditNow()).toMatchObject({ amount_cents: 0, status: 'spent' });
   });
 });

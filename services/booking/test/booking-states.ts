@@ -44,7 +44,7 @@ const listOrNull = <T>(result: T[] | null | object): T[] | null => (Array.isArra
 
 export function pay(now: BookingState, id: string, amountCents: number): BookingState {
   const open = now.status !== 'cancelled' && now.status !== 'expired';
-  const result = reserve(now, { paymentId: id, amountCents, currency: 'USD' }, open);
+  const result = reserve(now, { paymentId: id, amountCents, currency: 'USD' }, open, AT);
   return 'isNew' in result && result.isNew ? apply(now, { payments: [...now.payments, result.entry] }) : now;
 }
 

@@ -223,12 +223,32 @@ describe('a booking', () => {
 });
 
 describe('reconciliation', () => {
+  const reported = async () => (await bookingDifferencesTotal.get()).values[0]?.value ?? 0;
+  /** A completed booking. */
+  const aCompleted = async (): Promise<Booking> => {
+    const booking = await create();
+    await publish(sessionCompleted, change(sessionsOf(booking)[0]!, { status: 'completed' }));
+    return becomes(booking, { status: 'completed' });
+  };
+  const miss = (booking: Booking) => change(sessionsOf(booking)[0]!, { attendance: 'no_show' });
+
   it('reports a session whose state did not reach its booking, and takes it over', async () => {
     const booking = await create();
-    const reported = async () => (await bookingDifferencesTotal.get()).values[0]?.value ?? 0;
     const before = await reported();
     change(sessionsOf(booking)[0]!, cancelledBy(fixture.family.accountId));
     await becomes(booking, { status: 'cancelled' });
     expect(await reported()).toBeGreaterThan(before);
+  });
+
+  it('compares a completed booking for 30 days after its last change', async () => {
+    const [old, recent] = [await aCompleted(), await aCompleted()];
+    const [before, daysAgo] = [await reported(), (days: number) => new Date(Date.now() - days * 24 * 3_600_000)];
+    const bookings = fixture.harness.database('booking_test').collection<{ _id: string }>('bookings');
+    await bookings.updateOne({ _id: old.id }, { $set: { updatedAt: daysAgo(31) } });
+    await bookings.updateOne({ _id: recent.id }, { $set: { updatedAt: daysAgo(29) } });
+    for (const booking of [old, recent]) miss(booking);
+    await becomes(recent, { status: 'completed', amount_cents: 0 });
+    expect(await reported()).toBe(before + 1);
+    expect(await read(old)).toMatchObject({ amount_cents: 5_000 });
   });
 });

@@ -27,7 +27,8 @@ describe('a payment of the sandbox', () => {
   ] as const)('by %s is disputed, and the dispute ends %s', async (token, end, stays) => {
     const { customer, id } = await aPayment(token);
     await until(() => statesOf(customer).includes(end), `its booking knows that it is ${end}`);
-    expect(customer.booking.disputes.at(-1)).toEqual({ paymentId: id, state: end, amountCents: 6_000 });
+    const disputeId = `dp_${id}`;
+    expect(customer.booking.disputes.at(-1)).toEqual({ paymentId: id, disputeId, state: end, amountCents: 6_000 });
     expect(await isDisputed(customer, id)).toBe(stays);
     const disputes = () => payment.events.filter((each) => each.objectId === id && each.type === 'payment.disputed');
     await until(() => disputes().length > 0, 'its event is published');

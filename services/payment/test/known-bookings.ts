@@ -26,7 +26,7 @@ export interface KnownBooking {
   payments: Map<string, Entry>;
   refunds: Map<string, RefundEntry>;
   /** States of disputes, as they were recorded, without repetitions. */
-  disputes: { paymentId: string; state: string; amountCents: number }[];
+  disputes: { paymentId: string; disputeId?: string | undefined; state: string; amountCents: number }[];
 }
 
 const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
@@ -114,6 +114,8 @@ export class KnownBookings {
       if (booking.cancelled) throw new AppError('invalid_state');
       if (reservation.currency !== booking.currency) throw new AppError('currency_mismatch', { field: 'currency' });
       if (this.paidCents(booking) >= booking.amountCents) throw new AppError('already_paid');
+      const failed = [...booking.payments.values()].filter(({ state }) => state === 'failed');
+      if (failed.length >= 20) throw new AppError('too_many_attempts', { retryAfterSeconds: 3_600 });
       if (reservation.amountCents > dueCents)
         throw new AppError('amount_exceeds_due', { details: { due_cents: dueCents } });
       if (!reservation.dryRun) {
@@ -171,7 +173,7 @@ export class KnownBookings {
   private recordDispute({ bookingId, ...dispute }: InputOf<typeof recordDispute>): { recorded: true } {
     const booking = this.byId.get(bookingId);
     if (booking?.payments.get(dispute.paymentId)?.state !== 'succeeded') throw new AppError('invalid_state');
-    const known = booking.disputes.filter(({ paymentId }) => paymentId === dispute.paymentId);
+    const known = booking.disputes.filter(({ disputeId }) => disputeId === dispute.disputeId);
     const isLate = known.some(({ state }) => state === dispute.state) || (dispute.state === 'open' && known.length > 0);
     if (isLate) return { recorded: true };
     if (known.some(({ state }) => state !== 'open')) throw new AppError('invalid_state');

@@ -1,4 +1,4 @@
-import { type LedgerEntry, type Movement, movementsOf } from '../bookings/balance.rules.js';
+import { disputesOf, type LedgerEntry, type Movement, movementsOf } from '../bookings/balance.rules.js';
 import type { BookedSession } from '../bookings/session-billing.rules.js';
 import {
   type AuditedBooking,
@@ -58,13 +58,15 @@ const paidCents = (movements: Movement[]): number =>
   movedCents(movements, 'credit_converted') -
   movedCents(movements, 'dispute_lost');
 
-const isDisputed = ({ dispute }: LedgerEntry): boolean => dispute === 'open' || dispute === 'lost';
+const isDisputed = (payment: LedgerEntry): boolean => disputesOf(payment).some(({ state }) => state !== 'won');
 
 /** What is left of disputed payments: nothing of it is given back by itself. */
 function disputedCents({ payments, refunds = [] }: AuditedBooking, movements: Movement[]): number {
   return payments.filter(isDisputed).reduce((sum, { id }) => {
     const back = centsOf(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'failed'));
-    return sum + movedCents(movements, 'charge', id) - back - movedCents(movements, 'dispute_lost', id);
+    const leftCents = movedCents(movements, 'charge', id) - back - movedCents(movements, 'dispute_lost', id);
+    // A lost dispute also takes what was given as makeup credits.
+    return sum + Math.max(leftCents, 0);
   }, 0);
 }
 

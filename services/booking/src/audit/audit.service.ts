@@ -3,6 +3,9 @@ import { differencesOf } from './audit.rules.js';
 import type { AuditedDatabases } from './audited-databases.repository.js';
 import type { AuditedBooking, AuditedPayment, Difference } from './audited-money.rules.js';
 
+/** Bookings that are compared at a time. */
+const AT_ONCE = 100;
+
 /** The result of an audit of one environment. */
 export interface AuditResult {
   env: Environment;
@@ -15,8 +18,11 @@ export interface AuditResult {
   differences: number;
 }
 
+/** Gets each difference as it is found. */
+type Report = (difference: Difference) => void;
+
 interface Tally extends AuditResult {
-  report: (difference: Difference) => void;
+  report: Report;
   /** What changed later is left out. Read before the documents, so that nothing changes unnoticed between two reads. */
   settledUntil: Date;
 }
@@ -29,12 +35,20 @@ export class Audit {
   ) {}
 
   /** Audits one environment; each difference is reported as it is found. */
-  async run(env: Environment, report: (difference: Difference) => void): Promise<AuditResult> {
-    const tally = { env, report, settledUntil: new Date(0), bookings: 0, payments: 0, leftOut: 0, differences: 0 };
+  async run(env: Environment, report: Report): Promise<AuditResult> {
+    const tally = newTally(env, report);
     await this.compareBookings(tally);
     await this.lookForBookings(tally);
-    const { report: _, settledUntil: __, ...result } = tally;
-    return result;
+    return resultOf(tally);
+  }
+
+  /** Audits these bookings alone. */
+  async runOn(env: Environment, bookingIds: string[], report: Report): Promise<AuditResult> {
+    const tally = newTally(env, report);
+    tally.settledUntil = await this.settledUntil(env);
+    for (let from = 0; from < bookingIds.length; from += AT_ONCE)
+      await this.comparePage(await this.databases.bookings(env, bookingIds.slice(from, from + AT_ONCE)), tally);
+    return resultOf(tally);
   }
 
   private async compareBookings(tally: Tally): Promise<void> {
@@ -91,6 +105,18 @@ export class Audit {
     return new Date((await this.databases.now(env)).getTime() - this.settledSeconds * 1_000);
   }
 }
+
+const newTally = (env: Environment, report: Report): Tally => ({
+  env,
+  report,
+  settledUntil: new Date(0),
+  bookings: 0,
+  payments: 0,
+  leftOut: 0,
+  differences: 0,
+});
+
+const resultOf = ({ report: _, settledUntil: __, ...result }: Tally): AuditResult => result;
 
 const idsOf = (documents: { _id: string }[]): string[] => documents.map(({ _id }) => _id);
 

@@ -33,7 +33,7 @@ const OF_PAYMENT = {
   updatedAt: 1,
 };
 const OF_REFUND = { paymentId: 1, amountCents: 1, status: 1, step: 1, refusal: 1, updatedAt: 1 };
-const OF_CREDIT = { issuedCents: 1, leftCents: 1, spends: 1, updatedAt: 1 };
+const OF_CREDIT = { issuedCents: 1, leftCents: 1, revokedCents: 1, spends: 1, updatedAt: 1 };
 
 /**
  * The databases of booking and payment, for reading: an audit compares what both have stored, so that it reads the documents
@@ -71,6 +71,13 @@ export class AuditedDatabases {
       .sort({ _id: 1 })
       .limit(PAGE)
       .toArray() as Promise<AuditedBooking[]>;
+  }
+
+  /** Those of these bookings that clients see. */
+  bookings(env: Environment, ids: string[]): Promise<AuditedBooking[]> {
+    const visible = { _id: { $in: ids }, status: { $in: [...BOOKING_STATUSES] } };
+    const found = this.ofBooking<AuditedBooking>(env, 'bookings').find(visible, { projection: OF_BOOKING });
+    return found.toArray() as Promise<AuditedBooking[]>;
   }
 
   /** Which of these bookings exist. */

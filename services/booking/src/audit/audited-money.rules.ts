@@ -47,6 +47,7 @@ export interface AuditedCredit {
   _id: string;
   issuedCents: number;
   leftCents: number;
+  revokedCents?: number;
   spends: { bookingId: string; amountCents: number; state: string }[];
   updatedAt: Date;
 }
@@ -76,7 +77,8 @@ export const DIFFERENCES = {
   money_on_ended_booking: 'more is held of a cancelled or expired booking than its fees',
   credit_spend_differs: 'the makeup credit records another amount than the booking spends of it',
   credit_differs: 'the makeup credit that the booking gives does not exist, or has another amount',
-  credit_left_differs: 'what is left of the makeup credit is not what was given less what is spent',
+  credit_revoked_differs: 'the makeup credit has not revoked what a lost dispute took of it',
+  credit_left_differs: 'what is left of the makeup credit is not what was given less what is revoked and spent',
   payment_without_booking: 'the booking of a payment does not exist',
 } as const;
 

@@ -23,16 +23,24 @@ function spendDifference(
   return ledgerCents === otherCents ? [] : [{ kind: 'credit_spend_differs', creditId, ledgerCents, otherCents }];
 }
 
-function issueDifferences({ id, amountCents }: CreditIssue, stored: Map<string, AuditedCredit>): Found[] {
-  const credit = stored.get(id);
+function issueDifferences(
+  { id: creditId, amountCents, revokedCents = 0 }: CreditIssue,
+  stored: Map<string, AuditedCredit>,
+) {
+  const credit = stored.get(creditId);
+  const found: Found[] = credit ? leftDifference(credit) : [];
   const otherCents = credit?.issuedCents ?? 0;
-  const left = credit ? leftDifference(credit) : [];
-  if (amountCents === otherCents) return left;
-  return [{ kind: 'credit_differs', creditId: id, ledgerCents: amountCents, otherCents }, ...left];
+  if (amountCents !== otherCents)
+    found.push({ kind: 'credit_differs', creditId, ledgerCents: amountCents, otherCents });
+  const takenCents = credit?.revokedCents ?? 0;
+  if (revokedCents !== takenCents)
+    found.push({ kind: 'credit_revoked_differs', creditId, ledgerCents: revokedCents, otherCents: takenCents });
+  return found;
 }
 
-function leftDifference({ _id: creditId, issuedCents, leftCents, spends }: AuditedCredit): Found[] {
-  const ledgerCents = issuedCents - centsOf(spends);
-  const isRight = ledgerCents === leftCents && leftCents >= 0;
-  return isRight ? [] : [{ kind: 'credit_left_differs', creditId, ledgerCents, otherCents: leftCents }];
+function leftDifference({ _id: creditId, issuedCents, leftCents, revokedCents = 0, spends }: AuditedCredit): Found[] {
+  const ledgerCents = Math.max(issuedCents - revokedCents - centsOf(spends), 0);
+  return ledgerCents === leftCents
+    ? []
+    : [{ kind: 'credit_left_differs', creditId, ledgerCents, otherCents: leftCents }];
 }

@@ -3,6 +3,14 @@ import type { PAYMENT_STATUSES } from '@swim/contracts';
 /** Public payment status of a booking. */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** A dispute of a payment, as it was reported last. */
+export interface LedgerDispute {
+  /** The processor's id; empty where a former release reported it. */
+  id: string;
+  state: 'open' | 'won' | 'lost';
+  amountCents: number;
+}
+
 /** Money reserved for one payment, and its outcome. */
 export interface LedgerEntry {
   /** The payment's id. */
@@ -10,6 +18,8 @@ export interface LedgerEntry {
   amountCents: number;
   /** The amount due at the reservation; stored so that a repeated request returns the same. */
   dueCents: number;
+  /** When it was reserved, ISO 8601 UTC; absent in documents from before failures were counted by it. */
+  at?: string;
   /**
    * `authorized`: held by the processor, not charged yet; `voided`: released after that. `withdrawn`: its outcome arrived before
    * its reservation, which is then rejected.
@@ -17,11 +27,19 @@ export interface LedgerEntry {
   state: 'reserved' | 'authorized' | 'succeeded' | 'failed' | 'voided' | 'withdrawn';
   /** The request to void it, once the booking has ended; absent before. */
   voiding?: 'requested' | 'accepted';
-  /** The state of its latest dispute; absent without one. */
-  dispute?: 'open' | 'won' | 'lost';
-  /** The amount of that dispute. */
+  /** Absent without any. */
+  disputes?: LedgerDispute[];
+  /** The only dispute, as a former release stored it, and its amount. */
+  dispute?: LedgerDispute['state'];
   disputedCents?: number;
 }
+
+/** The disputes of a payment. */
+export const disputesOf = ({ disputes, dispute, disputedCents, amountCents }: LedgerEntry): LedgerDispute[] =>
+  disputes ?? (dispute ? [{ id: '', state: dispute, amountCents: disputedCents ?? amountCents }] : []);
+
+/** Whether nothing of a payment is given back by itself: until each of its disputes is won. */
+export const isDisputed = (payment: LedgerEntry): boolean => disputesOf(payment).some(({ state }) => state !== 'won');
 
 /** Money of one payment that is given back. */
 export interface Refund {

@@ -15,7 +15,7 @@ import { creditedCents } from './balance.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { isToBeReported, isToBeVoided } from './consequences.rules.js';
-import { type CreditIssue, isCreditToBeSettled, toBeFinal } from './returns.rules.js';
+import { type CreditIssue, isCreditToBeSettled, requestOfIssue, toBeFinal } from './returns.rules.js';
 import { type BookedSession, withSessions } from './session-billing.rules.js';
 
 const SWEEP_MS = 1_000;
@@ -99,10 +99,11 @@ export class BookingRequests {
 
   private async giveCredit(booking: BookingDocument, issue: CreditIssue, context: RequestContext): Promise<string[]> {
     const { accountId, schoolId, currency, clockOffsetMs } = booking;
-    const { id, sessionId, memberId, amountCents, at } = issue;
+    const { id, sessionId, memberId, amountCents, at, revokedCents } = issue;
     const given = { id, sessionId, memberId, amountCents, at, accountId, schoolId, currency };
     await this.credits.give({ ...given, clockOffsetMs }, context);
-    return [id];
+    if (revokedCents) await this.credits.revoke(id, revokedCents, context);
+    return [requestOfIssue(issue)];
   }
 
   private async settleCredit(booking: BookingDocument, context: RequestContext): Promise<string[]> {

@@ -40,6 +40,7 @@ import {
   isToBeVoided,
   withConsequences,
 } from './consequences.rules.js';
+import { requestOfIssue } from './returns.rules.js';
 
 interface BookingFilters {
   status?: readonly string[] | undefined;
@@ -176,7 +177,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
         isToBeReported(session) && accepted.has(session.id) ? { ...session, report: 'accepted' as const } : session,
       );
       const issues = now.issues?.map((issue) =>
-        accepted.has(issue.id) ? { ...issue, state: 'accepted' as const } : issue,
+        accepted.has(requestOfIssue(issue)) ? { ...issue, state: 'accepted' as const } : issue,
       );
       const after = {
         payments,

@@ -117,8 +117,10 @@ const entry = {
   id: String,
   amountCents: Number,
   dueCents: Number,
+  at: String,
   state: String,
   voiding: String,
+  disputes: { type: [{ _id: false, id: String, state: String, amountCents: Number }], default: undefined },
   dispute: String,
   disputedCents: Number,
 };
@@ -131,6 +133,7 @@ const issue = {
   amountCents: Number,
   at: String,
   state: String,
+  revokedCents: Number,
 };
 const movement = { _id: false, kind: String, amountCents: Number, at: String, of: String };
 

@@ -9,6 +9,7 @@ import {
 } from '@swim/contracts';
 import { type AccountClock, dueBy, type NewEvent } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
 import { creditMovements } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
@@ -132,10 +133,14 @@ export class BookingsRepository extends BookingStorage {
     });
   }
 
-  /** Bookings that are neither ended nor in progress, in the order of their ids. */
-  findOpen(env: Environment, after: string, limit: number): Promise<BookingDocument[]> {
-    const open = { status: { $in: ['pending', 'confirmed'] }, _id: { $gt: after } };
-    return this.findMany(saga(env), open, { _id: 1 }, limit);
+  /**
+   * Bookings whose sessions may still change, in the order of their ids: pending and confirmed ones, and completed ones that have
+   * changed since, as the attendance of a lesson that was given may be recorded later.
+   */
+  findChanging(env: Environment, after: string, completedSince: Date, limit: number): Promise<BookingDocument[]> {
+    const open = { status: mongoose.trusted({ $in: ['pending', 'confirmed'] }) };
+    const completed = { status: 'completed', updatedAt: mongoose.trusted({ $gte: completedSince }) };
+    return this.findMany(saga(env), { _id: { $gt: after }, $or: [open, completed] }, { _id: 1 }, limit);
   }
 
   /** Bookings of an account that wait for their prepayment. */

@@ -15,7 +15,8 @@ import {
 } from '../../test/booking-states.js';
 import { paidCents, sumOf } from './balance.rules.js';
 import { type BookingState, hasRequests } from './consequences.rules.js';
-import { refundableCents, reserveRefund, withDispute } from './refund.rules.js';
+import { withDispute } from './dispute.rules.js';
+import { refundableCents, reserveRefund } from './refund.rules.js';
 
 describe('a booking that follows its sessions', () => {
   it('costs less after a cancellation; the excess is refunded, newest payment first', () => {

@@ -11,8 +11,8 @@ import {
   type Refund,
 } from './balance.rules.js';
 import type { BookingDocument } from './booking.schema.js';
+import { lossesOf } from './dispute.rules.js';
 import { isPaying } from './ledger.rules.js';
-import { refundableCents } from './refund.rules.js';
 import { type Account, isCreditToBeSettled, type ReturnFacts, returnsOf, toBeFinal } from './returns.rules.js';
 import { amountOf, type BookedSession, isFree } from './session-billing.rules.js';
 
@@ -40,7 +40,9 @@ export interface Facts extends ReturnFacts {
  */
 export function withConsequences<S extends BookingState>(before: S, changed: Partial<S>, facts: Facts): Partial<S> {
   const after = { ...before, ...changed };
-  after.movements = [...movementsOf(before), ...newMovements(before, after, facts.at)];
+  const losses = lossesOf(before, after, facts.at);
+  if (losses.movements.length > 0) after.issues = losses.issues;
+  after.movements = [...movementsOf(before), ...newMovements(before, after, facts.at), ...losses.movements];
   after.amountCents = amountOf(after.sessions);
   after.status = statusAfter(after);
   if (after.status !== 'pending') after.expiresAt = null;
@@ -108,19 +110,8 @@ function newMovements(before: BookingState, after: BookingState, at: string): Mo
     ...(after.refunds ?? [])
       .filter(isNewGoodwill)
       .flatMap((refund) => [movementOf('refund', refund, at), movementOf('waiver', refund, at)]),
-    ...newLosses(before, after, at),
     ...newFees(before.sessions, after.sessions, at),
   ];
-}
-
-function newLosses(before: BookingState, after: BookingState, at: string): Movement[] {
-  const lostBefore = new Set(before.payments.filter(({ dispute }) => dispute === 'lost').map(({ id }) => id));
-  return after.payments
-    .filter(({ id, dispute }) => dispute === 'lost' && !lostBefore.has(id))
-    .map((payment) => {
-      const amountCents = Math.min(payment.disputedCents ?? payment.amountCents, refundableCents(before, payment));
-      return movementOf('dispute_lost', { ...payment, amountCents }, at);
-    });
 }
 
 function newFees(before: BookedSession[], after: BookedSession[], at: string): Movement[] {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Ledger, type LedgerEntry, paidCents, reservedCents } from './balance.rules.js';
 import { isPaying, type Outcome, reserve, settle } from './ledger.rules.js';
 
+const AT = '2027-03-01T10:00:00.000Z';
 const ledgerOf = (amountCents: number, ...payments: LedgerEntry[]): Ledger => ({
   amountCents,
   currency: 'USD',
@@ -18,7 +19,7 @@ const entry = (id: string, amountCents: number, state: LedgerEntry['state']): Le
 
 /** Applies a reservation as the repository does. */
 function reserved(ledger: Ledger, paymentId: string, amountCents: number, takesMoney = true): Ledger {
-  const result = reserve(ledger, { paymentId, amountCents, currency: 'USD' }, takesMoney);
+  const result = reserve(ledger, { paymentId, amountCents, currency: 'USD' }, takesMoney, AT);
   return 'isNew' in result && result.isNew ? { ...ledger, payments: [...ledger.payments, result.entry] } : ledger;
 }
 
@@ -73,13 +74,13 @@ describe('the ledger of a booking, after any sequence of requests', () => {
       fc.property(fc.array(step, { maxLength: 20 }), fc.array(step, { maxLength: 20 }), (before, after) => {
         const start = before.reduce(apply, ledgerOf(1_000));
         const requested = { paymentId: 'pay_x', amountCents: 10, currency: 'USD' };
-        const first = reserve(start, requested, true);
+        const first = reserve(start, requested, true, AT);
         fc.pre('isNew' in first && first.isNew);
         const later = after.reduce(apply, {
           ...start,
           payments: [...start.payments, (first as { entry: LedgerEntry }).entry],
         });
-        const repeated = reserve(settled(later, 'pay_x', 'succeeded'), requested, false) as {
+        const repeated = reserve(settled(later, 'pay_x', 'succeeded'), requested, false, AT) as {
           entry: LedgerEntry;
           isNew: boolean;
         };
@@ -114,7 +115,7 @@ describe('a payment withdrawn before its reservation arrives', () => {
       fc.property(steps, steps, fc.integer({ min: 1, max: 1_200 }), (before, between, cents) => {
         const withdrawn = settled(before.reduce(apply, ledgerOf(1_000)), 'pay_late', 'failed');
         const then = between.reduce(apply, withdrawn);
-        expect(reserve(then, { paymentId: 'pay_late', amountCents: cents, currency: 'USD' }, true)).toEqual({
+        expect(reserve(then, { paymentId: 'pay_late', amountCents: cents, currency: 'USD' }, true, AT)).toEqual({
           reason: 'invalid_state',
         });
         expect(settle(then, 'pay_late', 'failed')).toBeNull();
@@ -174,11 +175,11 @@ describe('reserving money', () => {
       entry('pay_b', 300, 'reserved'),
       entry('pay_c', 900, 'failed'),
     );
-    expect(reserve(ledger, requested, true)).toEqual({
-      entry: { id: 'pay_1', amountCents: 400, dueCents: 400, state: 'reserved' },
+    expect(reserve(ledger, requested, true, AT)).toEqual({
+      entry: { id: 'pay_1', amountCents: 400, dueCents: 400, at: AT, state: 'reserved' },
       isNew: true,
     });
-    expect(reserve(ledger, { ...requested, amountCents: 401 }, true)).toEqual({
+    expect(reserve(ledger, { ...requested, amountCents: 401 }, true, AT)).toEqual({
       reason: 'amount_exceeds_due',
       field: 'amount_cents',
       message: expect.stringMatching(/at most 400, .*; you sent 401\.$/),
@@ -187,7 +188,7 @@ describe('reserving money', () => {
   });
 
   it('is rejected in another currency', () => {
-    expect(reserve(ledgerOf(1_000), { ...requested, currency: 'EUR' }, true)).toEqual({
+    expect(reserve(ledgerOf(1_000), { ...requested, currency: 'EUR' }, true, AT)).toEqual({
       reason: 'currency_mismatch',
       field: 'currency',
     });
@@ -195,16 +196,34 @@ describe('reserving money', () => {
 
   it('is rejected for a paid and for a free booking', () => {
     const paid = { reason: 'already_paid', details: { amount_due_cents: 0 } };
-    expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), requested, true)).toEqual(paid);
-    expect(reserve(ledgerOf(0), requested, true)).toEqual(paid);
+    expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), requested, true, AT)).toEqual(paid);
+    expect(reserve(ledgerOf(0), requested, true, AT)).toEqual(paid);
+  });
+
+  it('is rejected after 20 failures within a day, payments in progress included, until the oldest is a day ago', () => {
+    const failed = (id: number, at: string) => ({ ...entry(`pay_${id}`, 100, 'failed'), at });
+    const tries = Array.from({ length: 18 }, (_, index) => failed(index, '2027-03-01T09:00:00.000Z'));
+    const others = [entry('pay_paid', 100, 'succeeded'), failed(50, '2027-02-28T09:59:59.999Z')];
+    const ledger = ledgerOf(9_000, ...tries, ...others, failed(18, '2027-02-28T10:00:00.001Z'));
+    const last = reserve(ledger, { ...requested, paymentId: 'pay_last' }, true, AT);
+    expect(last).toMatchObject({ isNew: true });
+    const after = { ...ledger, payments: [...ledger.payments, (last as { entry: LedgerEntry }).entry] };
+    const late = { ...requested, paymentId: 'pay_late' };
+    expect(reserve(after, late, true, AT)).toEqual({
+      reason: 'too_many_attempts',
+      field: 'booking_id',
+      retryAfterSeconds: 1,
+    });
+    expect(reserve(after, late, true, '2027-03-01T10:00:01.000Z')).toMatchObject({ isNew: true });
+    expect(reserve(after, { ...requested, paymentId: 'pay_last' }, true, AT)).toMatchObject({ isNew: false });
   });
 
   it('is rejected for a booking in a status without payments', () => {
-    expect(reserve(ledgerOf(1_000), requested, false)).toEqual({ reason: 'invalid_state' });
+    expect(reserve(ledgerOf(1_000), requested, false, AT)).toEqual({ reason: 'invalid_state' });
   });
 
   it('is rejected when the same payment has another amount', () => {
-    expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), requested, true)).toEqual({
+    expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), requested, true, AT)).toEqual({
       reason: 'invalid_state',
     });
   });

@@ -3,6 +3,9 @@ import { dueCents, type Ledger, type LedgerEntry, reservedCents } from './balanc
 
 // Far more than one booking can have in progress at once.
 const WITHDRAWN_KEPT = 64;
+/** Payments of a booking that may fail within a day: more could be tries of stolen cards (contract, Payments). */
+const MOST_FAILURES = 20;
+const DAY_MS = 24 * 3_600_000;
 
 /** Why a request is rejected; `field` names the offending input. */
 export interface Rejection {
@@ -11,6 +14,7 @@ export interface Rejection {
   /** Replaces the reason's own message. */
   message?: string;
   details?: Record<string, unknown>;
+  retryAfterSeconds?: number;
 }
 
 /** A request to reserve money for a payment. */
@@ -22,12 +26,13 @@ export interface PaymentRequest {
 
 /**
  * The entry that reserves the requested amount: a new one, the existing one, or the reason of its rejection. `takesMoney`:
- * whether the booking's status permits payments.
+ * whether the booking's status permits payments; `at`: now, ISO 8601 UTC.
  */
 export function reserve(
   ledger: Ledger,
   requested: PaymentRequest,
   takesMoney: boolean,
+  at: string,
 ): { entry: LedgerEntry; isNew: boolean } | Rejection {
   const known = ledger.payments.find((entry) => entry.id === requested.paymentId);
   if (known?.state === 'withdrawn') return { reason: 'invalid_state' };
@@ -36,10 +41,12 @@ export function reserve(
   if (!takesMoney) return { reason: 'invalid_state' };
   if (requested.currency !== ledger.currency) return { reason: 'currency_mismatch', field: 'currency' };
   if (dueCents(ledger) === 0) return { reason: 'already_paid', details: { amount_due_cents: 0 } };
+  const tooMany = tooManyAttempts(ledger, at);
+  if (tooMany) return tooMany;
   const due = Math.max(dueCents(ledger) - reservedCents(ledger), 0);
   if (requested.amountCents > due) return exceedsDue(requested.amountCents, due);
   return {
-    entry: { id: requested.paymentId, amountCents: requested.amountCents, dueCents: due, state: 'reserved' },
+    entry: { id: requested.paymentId, amountCents: requested.amountCents, dueCents: due, at, state: 'reserved' },
     isNew: true,
   };
 }
@@ -50,6 +57,18 @@ const exceedsDue = (amountCents: number, dueCents: number): Rejection => ({
   message: `amount_cents must be at most ${dueCents}, which is due for the booking beside payments in progress; you sent ${amountCents}.`,
   details: { amount_due_cents: dueCents, maximum: dueCents },
 });
+
+/** The rejection after as many failures within a day, whatever the card. Payments in progress count: each of them may fail. */
+function tooManyAttempts({ payments }: Ledger, at: string): Rejection | null {
+  const dayAgo = new Date(Date.parse(at) - DAY_MS).toISOString();
+  const tried = payments.flatMap(({ state, at: then = '' }) =>
+    (state === 'failed' || state === 'reserved') && then > dayAgo ? [then] : [],
+  );
+  if (tried.length < MOST_FAILURES) return null;
+  const endsMs = Date.parse(tried.sort().at(-MOST_FAILURES)!) + DAY_MS;
+  const retryAfterSeconds = Math.max(Math.ceil((endsMs - Date.parse(at)) / 1_000), 1);
+  return { reason: 'too_many_attempts', field: 'booking_id', retryAfterSeconds };
+}
 
 /** Whether a payment of unknown outcome is in progress. */
 export const isPaying = ({ payments }: Pick<Ledger, 'payments'>): boolean =>

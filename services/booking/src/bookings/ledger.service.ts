@@ -9,15 +9,16 @@ import type {
   settlePayment,
   settleRefund,
 } from '@swim/contracts';
-import { AppError, type RequestContext } from '@swim/platform';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { creditedCents, type LedgerEntry, paidCents, type Refund, sumOf } from './balance.rules.js';
 import { PAYABLE } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import type { BookingState } from './consequences.rules.js';
+import { withDispute } from './dispute.rules.js';
 import { type Rejection, reserve, settle } from './ledger.rules.js';
-import { reserveRefund as reservedRefund, settleRefund as settledRefund, withDispute } from './refund.rules.js';
+import { reserveRefund as reservedRefund, settleRefund as settledRefund } from './refund.rules.js';
 import { throwRejection } from './rejection.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
@@ -31,6 +32,7 @@ export class LedgerService {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly requests: BookingRequests,
+    private readonly clock: Clock,
   ) {}
 
   /** Reserves money for one payment in one update. Only the booking's own account may pay. */
@@ -41,7 +43,7 @@ export class LedgerService {
     let entry: LedgerEntry | undefined;
     const booking = await this.bookings.follow(context, requested.bookingId, (now) => {
       if (now.accountId !== context.principal.accountId) throw noSuchBooking();
-      const reserved = reserve(now, requested, takesMoney(now));
+      const reserved = reserve(now, requested, takesMoney(now), this.clock.now().toISOString());
       if ('reason' in reserved) return throwRejection(reserved);
       entry = reserved.entry;
       return reserved.isNew && !requested.dryRun ? { payments: [...now.payments, reserved.entry] } : null;

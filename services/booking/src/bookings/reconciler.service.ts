@@ -10,10 +10,11 @@ import { SessionsFollower } from './sessions-follower.service.js';
 
 const TICK_MS = 5_000;
 const PAGE = 50;
+const DAY_MS = 24 * 3_600_000;
 const PAGE_BUDGET_MS = 10_000;
 
 /**
- * Compares open bookings with their sessions in scheduling: after each start, and then hourly. Events keep both equal, so that a
+ * Compares bookings whose sessions may change with these, in scheduling: after each start, and then hourly. Events keep both equal, so that a
  * difference is the sign of a fault: it is reported (log, metric) and the booking takes over the newer state.
  */
 @Injectable()
@@ -37,9 +38,10 @@ export class Reconciler {
   }
 
   private async reconcile(env: Environment): Promise<void> {
+    const completedSince = sharedClock.inMs(-this.config.RECONCILIATION_DAYS * DAY_MS);
     let after = '';
     for (;;) {
-      const page = await this.bookings.findOpen(env, after, PAGE);
+      const page = await this.bookings.findChanging(env, after, completedSince, PAGE);
       for (const batch of batchesOf(page)) await this.compare(env, batch);
       if (page.length < PAGE) return;
       after = page.at(-1)!._id;

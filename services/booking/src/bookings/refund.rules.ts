@@ -1,4 +1,4 @@
-import { type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
+import { isDisputed, type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
 import { type Rejection, withdraw } from './ledger.rules.js';
 
 /** A request by the school to refund a payment; `amountCents` null: all that is left of it. */
@@ -10,12 +10,15 @@ export interface RefundRequest {
 
 const isLive = ({ state }: Refund): boolean => state !== 'failed' && state !== 'withdrawn';
 
-/** What is left of a charged payment: neither refunded nor reserved for a refund, nor taken back by a lost dispute. */
+/** What is left of a charged payment, never below 0: neither given back nor reserved for a refund, nor taken by a lost dispute. */
 export function refundableCents(ledger: Ledger, { id, state, amountCents }: LedgerEntry): number {
   if (state !== 'succeeded') return 0;
   const back = (ledger.refunds ?? []).filter((refund) => refund.paymentId === id && isLive(refund));
   const lost = movementsOf(ledger).filter(({ kind, of }) => kind === 'dispute_lost' && of === id);
-  return [...back, ...lost].reduce((left, each) => left - each.amountCents, amountCents);
+  return Math.max(
+    [...back, ...lost].reduce((left, each) => left - each.amountCents, amountCents),
+    0,
+  );
 }
 
 /** The school's refund that reserves the requested amount: a new one, the existing one, or the reason of its rejection. */
@@ -66,8 +69,6 @@ export function settleRefund(
   return refunds.map((other) => (other === refund ? { ...refund, state: outcome } : other));
 }
 
-const isDisputed = ({ dispute }: LedgerEntry): boolean => dispute === 'open' || dispute === 'lost';
-
 /**
  * Allocates an amount to payments, newest first (contract, Payments), as far as they can be refunded; nothing to a disputed one.
  * `toRefund` makes what is given back of each.
@@ -91,26 +92,3 @@ export function allocate(
 /** What is paid of a booking by payments in dispute: nothing is given back for it. */
 export const disputedCents = (ledger: Ledger): number =>
   ledger.payments.filter(isDisputed).reduce((sum, payment) => sum + refundableCents(ledger, payment), 0);
-
-/** A dispute of a payment, as the processor reports it. */
-export interface Dispute {
-  paymentId: string;
-  state: NonNullable<LedgerEntry['dispute']>;
-  amountCents: number;
-}
-
-/** Payments with the state of a dispute; null when it is stored already. A dispute that was decided stays decided. */
-export function withDispute(
-  { payments }: Pick<Ledger, 'payments'>,
-  { paymentId, state, amountCents }: Dispute,
-): LedgerEntry[] | null | Rejection {
-  const payment = payments.find(({ id }) => id === paymentId);
-  if (!payment) return { reason: 'not_found', field: 'paymentId' };
-  const isLate = payment.dispute === state || (state === 'open' && payment.dispute !== undefined);
-  if (isLate) return null;
-  if (payment.state !== 'succeeded' || payment.dispute === 'won' || payment.dispute === 'lost')
-    return { reason: 'invalid_state' };
-  return payments.map((other) =>
-    other === payment ? { ...payment, dispute: state, disputedCents: amountCents } : other,
-  );
-}

@@ -13,7 +13,8 @@ import {
 } from '../../test/booking-states.js';
 import { creditedCents, sumOf } from './balance.rules.js';
 import { type BookingState, hasRequests } from './consequences.rules.js';
-import { refundableCents, reserveRefund, withDispute } from './refund.rules.js';
+import { withDispute } from './dispute.rules.js';
+import { refundableCents, reserveRefund } from './refund.rules.js';
 
 const own = 'crd_of_ses_0';
 

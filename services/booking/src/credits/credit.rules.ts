@@ -4,10 +4,10 @@ import type { CreditDocument, Spend } from './credit.schema.js';
 /** How long a credit can be spent (contract, Payments). */
 export const CREDIT_DAYS = 180;
 
-type Spendable = Pick<CreditDocument, 'issuedCents' | 'spends' | 'leftCents' | 'expiresAt'>;
+type Spendable = Pick<CreditDocument, 'issuedCents' | 'spends' | 'revokedCents' | 'leftCents' | 'expiresAt'>;
 
-/** The part of a credit that its bookings change. */
-export type CreditChange = Pick<CreditDocument, 'spends' | 'leftCents'>;
+/** The part of a credit that bookings change. */
+export type CreditChange = Pick<CreditDocument, 'spends' | 'revokedCents' | 'leftCents'>;
 
 /** The public status of a credit. */
 export function statusOf({ leftCents, expiresAt }: Spendable, now: Date): Credit['status'] {
@@ -15,11 +15,23 @@ export function statusOf({ leftCents, expiresAt }: Spendable, now: Date): Credit
   return expiresAt <= now ? 'expired' : 'available';
 }
 
-const changed = (credit: Spendable, spends: Spend[]): CreditChange => ({
+const changed = ({ issuedCents, revokedCents }: Spendable, spends: Spend[]): CreditChange => ({
   // What a booking gave back entirely, it no longer uses.
   spends: spends.filter(({ amountCents }) => amountCents > 0),
-  leftCents: credit.issuedCents - spends.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  ...(revokedCents === undefined ? {} : { revokedCents }),
+  // What was spent before it was revoked stays spent; what a booking gives back later is revoked then.
+  leftCents: Math.max(
+    spends.reduce((left, { amountCents }) => left - amountCents, issuedCents - (revokedCents ?? 0)),
+    0,
+  ),
 });
+
+/**
+ * The change by which the booking that gave a credit takes this much of it back; null when it has. The amount only grows, so that
+ * requests may arrive in any order and twice.
+ */
+export const revoked = (credit: Spendable, revokedCents: number): CreditChange | null =>
+  (credit.revokedCents ?? 0) >= revokedCents ? null : changed({ ...credit, revokedCents }, credit.spends);
 
 const withSpend = (credit: Spendable, spend: Spend): CreditChange =>
   changed(credit, [...credit.spends.filter(({ bookingId }) => bookingId !== spend.bookingId), spend]);

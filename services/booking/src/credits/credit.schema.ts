@@ -24,7 +24,9 @@ export interface CreditDocument extends Aggregate, Clocked {
   /** In real time. */
   expiresAt: Date;
   spends: Spend[];
-  /** The amount given less all spends, also reserved ones. */
+  /** What was taken back of it, since a lost dispute took the money for which it was given; absent without. */
+  revokedCents?: number;
+  /** The amount given less what was revoked and all spends, also reserved ones; never below 0. */
   leftCents: number;
   /** When the recoverer compares reserved amounts with their bookings, by the database's clock; null when none is reserved. */
   dueAt: Date | null;
@@ -45,6 +47,7 @@ export const creditSchema = aggregateSchema<CreditDocument>({
   currency: { type: String, required: true },
   expiresAt: { type: Date, required: true },
   spends: { type: [spend], required: true },
+  revokedCents: Number,
   leftCents: { type: Number, required: true },
   dueAt: Date,
   clockOffsetMs: Number,

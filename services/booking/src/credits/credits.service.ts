@@ -3,7 +3,7 @@ import type { Credit, Environment, listCredits, Page, ParsedOf } from '@swim/con
 import { type AccountClock, shownDate } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toCredit } from './credit.mapper.js';
-import { CREDIT_DAYS, type Reservation, released, reserved, settled, statusOf } from './credit.rules.js';
+import { CREDIT_DAYS, type Reservation, released, reserved, revoked, settled, statusOf } from './credit.rules.js';
 import type { CreditDocument } from './credit.schema.js';
 import { CreditsRepository } from './credits.repository.js';
 
@@ -107,6 +107,11 @@ export class CreditsService {
   /** Records what a booking that was made uses of a credit. Idempotent, in any order. */
   async settle(id: string, bookingId: string, usedCents: number, context: RequestContext): Promise<void> {
     await this.credits.change(context, id, (now) => settled(now, bookingId, usedCents));
+  }
+
+  /** Takes back what is not spent of a credit, up to this amount in all. Idempotent, in any order. */
+  async revoke(id: string, cents: number, context: RequestContext): Promise<void> {
+    await this.credits.change(context, id, (now) => revoked(now, cents));
   }
 
   /** Ends what runs of a booking that was not made, up to this attempt, have reserved. Idempotent. */

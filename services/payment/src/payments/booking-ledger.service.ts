@@ -26,7 +26,9 @@ function toOwnWords(error: unknown, otherwise: 'booking_id' | 'payment_id'): unk
   if (isServerFault(error)) return error;
   const { reason, message, details } = error as AppError;
   const { field: _field, reason: _reason, errors: _errors, ...more } = details;
-  return new AppError(reason, { field: fieldOfReason(reason) ?? otherwise, message, details: more });
+  const { retryAfterSeconds } = error as AppError;
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  return new AppError(reason, { field: fieldOfReason(reason) ?? otherwise, message, details: more, ...retry });
 }
 
 /** Client of the booking service's ledger. All requests are idempotent per payment or refund. */

@@ -68,9 +68,9 @@ export class DisputesService {
       const disputes: KnownDispute[] = now.disputes ?? [];
       const next = nextToRecord(disputes);
       if (!next) return void (await this.payments.keepDisputes(now, { disputesAt: null }, context));
-      const { state, amountCents } = next;
+      const { id: disputeId, state, amountCents } = next;
       try {
-        await this.ledger.recordDispute({ bookingId, paymentId, state, amountCents }, context);
+        await this.ledger.recordDispute({ bookingId, paymentId, disputeId, state, amountCents }, context);
       } catch (error) {
         // It is repeated: the payment may be unsettled with its booking yet.
         if (!isServerFault(error)) this.logger.error({ paymentId, bookingId, state }, 'booking rejects a dispute');

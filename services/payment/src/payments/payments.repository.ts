@@ -5,7 +5,6 @@ import {
   type Page,
   type ParsedOf,
   type Payment,
-  type Principal,
   paymentAuthorized,
   paymentFailed,
   paymentRefunded,
@@ -43,8 +42,6 @@ const EVENT_OF = {
   failed: paymentFailed,
   voided: paymentVoided,
 } as const;
-
-const DAY_MS = 24 * 3_600_000;
 
 const MOST_COUNTED = 1_000;
 
@@ -197,19 +194,6 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
         ],
       };
     });
-  }
-
-  /** How many of the account's payments of a booking failed within the last 24 hours, or are at the processor; at most `most`. */
-  async countAttempts({ env, accountId }: Principal, bookingId: string, most: number): Promise<number> {
-    const tried = {
-      bookingId,
-      'origin.accountId': accountId,
-      createdAt: { $gt: new Date(this.databases.clock.now().getTime() - DAY_MS) },
-      status: { $in: ['pending', 'failed'] },
-      step: { $in: ['charge', 'settle', 'done'] },
-      refusal: null,
-    };
-    return (await this.findPicked(scopeOf(env), tried, [], { limit: most })).length;
   }
 
   /**

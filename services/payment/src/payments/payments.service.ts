@@ -30,8 +30,6 @@ type PaymentInput = ParsedOf<typeof createPayment>;
 
 const POLL_MS = 50;
 const BATCH = 100;
-/** Failures of a booking within 24 hours after which it takes no payment. */
-const MOST_FAILURES = 20;
 /** Reserved for the response before the deadline, in ms. */
 const MARGIN_MS = 1_000;
 
@@ -150,7 +148,6 @@ export class PaymentsService {
 
   private async describe(id: string, input: PaymentInput, context: RequestContext): Promise<NewPayment> {
     const { token, customerId } = await this.methods.getOwnMethod(input.payment_method_id, context);
-    await this.requireFewFailures(input.booking_id, context);
     return {
       _id: id,
       origin: originOf(context),
@@ -163,13 +160,6 @@ export class PaymentsService {
       currency: input.currency,
       ...metadataChange(undefined, input.metadata),
     };
-  }
-
-  /** Limits the failed payments of one booking, whatever the card: a client may be trying stolen cards (contract, Payments). */
-  private async requireFewFailures(bookingId: string, { principal }: RequestContext): Promise<void> {
-    const attempts = await this.payments.countAttempts(principal, bookingId, MOST_FAILURES);
-    if (attempts >= MOST_FAILURES)
-      throw new AppError('too_many_attempts', { field: 'booking_id', retryAfterSeconds: 3_600 });
   }
 
   private async validateOnly(payment: NewPayment, context: RequestContext): Promise<Payment> {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { apply, bookingOf, cancelled, followed, paidIn, summary } from '../../test/booking-states.js';
+import { type LedgerDispute, sumOf } from './balance.rules.js';
+import { type BookingState, hasRequests } from './consequences.rules.js';
+import { withDispute } from './dispute.rules.js';
+import { refundableCents } from './refund.rules.js';
+
+type State = LedgerDispute['state'];
+
+/** Reports a dispute of the first payment. */
+function disputed(now: BookingState, state: State, disputeId: string | undefined, amountCents = 5_000): BookingState {
+  const payments = withDispute(now, { paymentId: now.payments[0]!.id, disputeId, state, amountCents });
+  if (payments && 'reason' in payments) throw new Error(payments.reason);
+  return payments ? apply(now, { payments }) : now;
+}
+
+const paid = paidIn(bookingOf([5_000]), 5_000);
+const disputesIn = ({ payments }: BookingState) => payments[0]!.disputes?.map(({ id, state }) => `${id} ${state}`);
+
+describe('a second dispute of a payment', () => {
+  it('is recorded beside the first, and takes the money when it is lost', () => {
+    const won = disputed(disputed(paid, 'open', 'dp_1'), 'won', 'dp_1');
+    const reopened = disputed(won, 'open', 'dp_2');
+    expect(disputesIn(reopened)).toEqual(['dp_1 won', 'dp_2 open']);
+    const cancelledMeanwhile = followed(reopened, 'ses_0', cancelled());
+    expect(cancelledMeanwhile.refunds ?? []).toEqual([]);
+    const lost = disputed(reopened, 'lost', 'dp_2');
+    expect(summary(lost)).toMatchObject({ paid: 0, due: 5_000 });
+    expect(disputed(lost, 'open', 'dp_2')).toBe(lost);
+  });
+
+  it('takes only what the first has left', () => {
+    const first = disputed(paid, 'lost', 'dp_1', 3_000);
+    const second = disputed(first, 'lost', 'dp_2', 3_000);
+    expect([sumOf(second, 'dispute_lost'), summary(second).paid]).toEqual([5_000, 0]);
+  });
+
+  it('is distinguished from one that a former release has recorded without its id, unless that is open', () => {
+    const former = (dispute: State) =>
+      apply(paid, { payments: [{ ...paid.payments[0]!, dispute, disputedCents: 5_000 }] });
+    expect(disputesIn(disputed(former('open'), 'won', 'dp_1'))).toEqual(['dp_1 won']);
+    expect(disputesIn(disputed(former('won'), 'open', 'dp_2'))).toEqual([' won', 'dp_2 open']);
+    const lost = former('lost');
+    expect(disputed(lost, 'lost', 'dp_1')).toBe(lost);
+  });
+});
+
+describe('a dispute that is lost after a makeup credit was given instead of a refund', () => {
+  const converted = followed(paid, 'ses_0', cancelled(0, 'crd_1'));
+
+  it('revokes the credit, and takes nothing else', () => {
+    expect(converted.issues).toMatchObject([{ id: 'crd_1', amountCents: 5_000 }]);
+    const given = {
+      ...converted,
+      issues: converted.issues!.map((issue) => ({ ...issue, state: 'accepted' as const })),
+    };
+    const lost = disputed(given, 'lost', 'dp_1');
+    expect(lost.issues).toMatchObject([{ id: 'crd_1', amountCents: 5_000, revokedCents: 5_000, state: 'requested' }]);
+    expect(hasRequests(lost)).toBe(true);
+    expect([sumOf(lost, 'dispute_lost'), sumOf(lost, 'credit_converted')]).toEqual([5_000, 0]);
+    expect(summary(lost)).toMatchObject({ status: 'cancelled', payment: 'refunded', paid: 0, due: 0 });
+    expect(refundableCents(lost, lost.payments[0]!)).toBe(0);
+  });
+
+  it('revokes only what exceeds the money that is left of the payment', () => {
+    const two = followed(paidIn(bookingOf([5_000, 5_000]), 10_000), 'ses_0', cancelled(0, 'crd_1'));
+    const lost = disputed(two, 'lost', 'dp_1', 7_000);
+    expect(lost.issues).toMatchObject([{ revokedCents: 2_000 }]);
+    expect([sumOf(lost, 'dispute_lost'), sumOf(lost, 'credit_converted')]).toEqual([7_000, 3_000]);
+    expect(summary(lost)).toMatchObject({ paid: 0, due: 5_000 });
+  });
+
+  it('revokes nothing of a credit that was given for another payment', () => {
+    const two = paidIn(bookingOf([5_000, 5_000]), 5_000, 5_000);
+    // The newest payment gives back first.
+    const other = followed(two, 'ses_0', cancelled(0, 'crd_1'));
+    expect(other.refunds).toMatchObject([{ kind: 'credit', paymentId: two.payments[1]!.id }]);
+    expect(disputed(other, 'lost', 'dp_1').issues).toEqual(other.issues);
+  });
+});
