@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPayment, getPayment, type InputOf, type Principal, removePaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf, until, updateAll } from '@swim/testing';
+import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
   aCustomer as aCustomerOf,
   addCard,
