@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { accountTime, Clock, type RequestContext } from '@swim/platform';
+import type { Environment, InstructorHours } from '@swim/contracts';
+import { accountTime, Clock, clockOffsetIn, type RequestContext } from '@swim/platform';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 
 /** The clocks of test accounts. Nothing is cached: an advance that has answered counts for every request after it. */
@@ -26,5 +26,17 @@ export class AccountClocksService {
   /** Now for a decision of the requesting account, about what it shares with these accounts. */
   async now({ principal: { env, accountId } }: RequestContext, others: readonly string[] = []): Promise<Date> {
     return accountTime(this.clock, env, await this.latestOffset(env, [accountId, ...others]));
+  }
+
+  /** The hours of instructors, each with the later clock of the requesting account and the school. */
+  async withLaterClocks(
+    hours: readonly (InstructorHours & { schoolId: string })[],
+    { principal: { env, accountId } }: RequestContext,
+  ): Promise<InstructorHours[]> {
+    const offsets = await this.offsetsOf(env, [accountId, ...hours.map(({ schoolId }) => schoolId)]);
+    return hours.map(({ id, timezone, schedule, schoolId }) => {
+      const offsetMs = Math.max(offsets.get(accountId) ?? 0, offsets.get(schoolId) ?? 0);
+      return { id, timezone, schedule, ...clockOffsetIn(env, offsetMs) };
+    });
   }
 }

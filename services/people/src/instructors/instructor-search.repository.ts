@@ -84,8 +84,8 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     const hoursOf = hoursOn(datesAround(criteria.available));
     const hourly = all.flatMap((found) => {
       const schedule = hoursOf(found.schedule);
-      const { timezone } = found;
-      return schedule ? candidatesOf(found, criteria).map((one) => ({ ...one, timezone, schedule })) : [];
+      const { timezone, schoolId } = found;
+      return schedule ? candidatesOf(found, criteria).map((one) => ({ ...one, timezone, schedule, schoolId })) : [];
     });
     return hourly.sort(bySearchOrder);
   }

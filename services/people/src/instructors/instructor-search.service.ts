@@ -9,7 +9,8 @@ import {
   placeOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { Clock, type RequestContext } from '@swim/platform';
+import type { RequestContext } from '@swim/platform';
+import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { instructorOf } from './instructor.mapper.js';
 import { type Found, InstructorSearchRepository } from './instructor-search.repository.js';
 import { type Candidate, type Criteria, type HourlyCandidate, inBatches, lastDayToHold } from './search.rules.js';
@@ -22,18 +23,18 @@ export class InstructorSearchService {
   constructor(
     private readonly instructors: InstructorSearchRepository,
     private readonly rpc: RpcClient,
-    private readonly clock: Clock,
+    private readonly clocks: AccountClocksService,
   ) {}
 
   async list(requested: SearchInput, context: RequestContext): Promise<Page<ListedInstructor>> {
-    const criteria = this.criteriaOf(requested);
+    const criteria = await this.criteriaOf(requested, context);
     const { items, pagination } = await this.find(criteria, requested, context);
     return { items: items.map((found) => toListed(found, criteria)), pagination };
   }
 
-  private criteriaOf(requested: SearchInput): Criteria {
+  private async criteriaOf(requested: SearchInput, context: RequestContext): Promise<Criteria> {
     const { search, certification, available_date: available, ids, updated_from, updated_to, metadata } = requested;
-    const heldOn = lastDayToHold(this.clock.now().toISOString().slice(0, 10), available);
+    const heldOn = lastDayToHold((await this.clocks.now(context)).toISOString().slice(0, 10), available);
     const withReviews = requested.expand !== undefined;
     const common = { ids, updated_from, updated_to, metadata };
     return { search, certification, available, heldOn, place: placeOf(requested), common, withReviews };
@@ -58,7 +59,7 @@ export class InstructorSearchService {
   private async onlyFree(candidates: HourlyCandidate[], at: string, context: RequestContext): Promise<Candidate[]> {
     const free = new Set<string>();
     for (const batch of inBatches(candidates)) {
-      const instructors = batch.map(({ id, timezone, schedule }) => ({ id, timezone, schedule }));
+      const instructors = await this.clocks.withLaterClocks(batch, context);
       const answer = await this.rpc.call(
         findFreeInstructors,
         { at, durationMinutes: FREE_MINUTES, instructors },

@@ -96,6 +96,7 @@ describe('candidates in batches', () => {
   const candidate = (windows: number, id = 'ins'): HourlyCandidate => ({
     id,
     km: null,
+    schoolId: 'acct',
     timezone: 'Europe/Berlin',
     schedule: aSchedule({ weekly: Array.from({ length: windows }, () => weekly[0]!) }),
   });

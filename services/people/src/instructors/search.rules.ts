@@ -42,7 +42,9 @@ interface Hours {
 }
 
 /** An instructor that matches all but the time, and the published hours around it. */
-export interface HourlyCandidate extends Candidate, Hours {}
+export interface HourlyCandidate extends Candidate, Hours {
+  schoolId: string;
+}
 
 /** An active instructor that matches a search, the school, and the hours on the requested dates. */
 export interface Teacher extends Hours {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type findTeachingHours, MOST_MATCHES, type OutputOf, type ParsedOf } from '@swim/contracts';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AppError, type RequestContext } from '@swim/platform';
+import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService, isEnding } from '../accounts/accounts.service.js';
 import { InstructorSearchRepository } from './instructor-search.repository.js';
 import { inBatches, lastDayToHold, type Teacher } from './search.rules.js';
@@ -13,13 +14,13 @@ export class TeachingHoursService {
   constructor(
     private readonly instructors: InstructorSearchRepository,
     private readonly accounts: AccountsService,
-    private readonly clock: Clock,
+    private readonly clocks: AccountClocksService,
   ) {}
 
   /** One answer's worth of the instructors that match, by id; `next` is where the following answer begins. */
   async find(requested: HoursInput, context: RequestContext): Promise<OutputOf<typeof findTeachingHours>> {
     const { instructorIds: ids, search, certification, place, dates, after = '' } = requested;
-    const heldOn = lastDayToHold(this.clock.now().toISOString().slice(0, 10), requested.heldOn);
+    const heldOn = lastDayToHold((await this.clocks.now(context)).toISOString().slice(0, 10), requested.heldOn);
     const criteria = { search, certification, place, heldOn, common: { ids } };
     const [all] = await Promise.all([
       this.instructors.findTeachers(context, criteria, dates),
@@ -28,7 +29,7 @@ export class TeachingHoursService {
     if (all.length > MOST_MATCHES) throw tooMany(all.length);
     const open = await this.ofOpenSchools(all, context);
     const [batch = [], ...rest] = inBatches(open.filter(({ id }) => id > after));
-    const instructors = batch.map(({ id, timezone, schedule }) => ({ id, timezone, schedule }));
+    const instructors = await this.clocks.withLaterClocks(batch, context);
     return { instructors, next: rest.length > 0 ? batch.at(-1)!.id : null };
   }
 

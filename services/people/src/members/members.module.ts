@@ -5,6 +5,7 @@ import { InstructorsModule } from '../instructors/instructors.module.js';
 import { LessonHistory } from './lesson-history.service.js';
 import { LessonsController } from './lessons.controller.js';
 import { LessonsRepository } from './lessons.repository.js';
+import { MemberAccess } from './member-access.service.js';
 import { MemberTextsMigration } from './member-texts.migration.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
@@ -20,6 +21,7 @@ import { SchoolRightsService } from './school-rights.service.js';
   controllers: [MembersController, ProgressController, LessonsController],
   providers: [
     MembersService,
+    MemberAccess,
     ProgressService,
     SchoolRightsService,
     LessonHistory,

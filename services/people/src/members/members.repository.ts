@@ -84,14 +84,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return member;
   }
 
-  /** A member that the account may read at this time: its own, or by a lesson with its school. */
-  async getReadable({ principal }: RequestContext, id: string, at: Date): Promise<MemberDocument> {
-    const member = await this.lookUp(byRights(principal.env), id);
-    if (!member || !readersAt(member, at).includes(principal.accountId)) throw new AppError('resource_not_found');
-    return member;
-  }
-
-  /** The members among these that the account may read at this time. */
+  /** The members among these that the account may read at this time: its own, and by a lesson with its school. */
   async findReadable({ principal }: RequestContext, ids: readonly string[], at: Date): Promise<MemberDocument[]> {
     const found = await this.lookUpAll(byRights(principal.env), ids);
     for (const member of found) this.remember(principal.env, member);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type AccessAction,
   type BusEvent,
@@ -19,6 +19,7 @@ import {
 import { changedMetadata, type Decision, Idempotency } from '@swim/mongo';
 import { AppError, Clock, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
+import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { requireOwnAccount, requireScope } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
 import { toE164 } from '../libphonenumber.adapter.js';
@@ -27,6 +28,7 @@ import { birthDateReason, MOST_YEARS } from './birth-date.rules.js';
 import { type MemberView, memberObjectOf, memberOf } from './member.mapper.js';
 import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type RequestedFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
+import { MemberAccess } from './member-access.service.js';
 import { MembersRepository } from './members.repository.js';
 import { readersAt } from './school-rights.rules.js';
 
@@ -35,19 +37,22 @@ type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'meta
 /** Members: the people who take lessons. */
 @Injectable()
 export class MembersService {
+  @Inject(Clock) private readonly clock!: Clock;
+  @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
+
   constructor(
     private readonly members: MembersRepository,
     private readonly privacy: PrivacyService,
     private readonly idempotency: Idempotency,
     private readonly accessLog: AccessLogService,
-    private readonly clock: Clock,
+    private readonly access: MemberAccess,
   ) {}
 
   async create(input: ParsedOf<typeof createMember>, context: RequestContext): Promise<Member> {
     const { account_id: accountId, name, date_of_birth: dateOfBirth, swimming_level: swimmingLevel } = input;
     requireOwnAccount(accountId, context);
     requireMedicalScope(input, context);
-    const { medicalNotes = null, emergencyContact = null } = this.checked(input);
+    const { medicalNotes = null, emergencyContact = null } = this.checked(input, await this.clocks.now(context));
     const metadata = input.metadata ? JSON.stringify(input.metadata) : null;
     const _id = context.newId('mem');
     const isDisclosed = [medicalNotes, emergencyContact, metadata].some((fact) => fact !== null);
@@ -63,7 +68,7 @@ export class MembersService {
   }
 
   async get(id: string, context: RequestContext): Promise<Member> {
-    const member = await this.members.getReadable(context, id, this.clock.now());
+    const member = await this.access.getReadable(context, id);
     const answer = answerOf(member, await this.vaultFor(member, context), context);
     await this.record('read', [answer], context);
     return answer;
@@ -74,7 +79,7 @@ export class MembersService {
     if (accountId !== undefined) requireOwnAccount(accountId, context);
     const { env, accountId: own } = context.principal;
     const metadataTokens = query.metadata && (await this.privacy.tokensOf(env, own, query.metadata));
-    const at = this.clock.now();
+    const at = await this.clocks.now(context);
     return this.toAnswers(await this.members.listReadable(context, { ...query, metadataTokens }, at), context);
   }
 
@@ -105,12 +110,13 @@ export class MembersService {
     context: RequestContext,
   ): Promise<Member> {
     requireMedicalScope(changes, context);
-    const known = await this.members.getReadable(context, member_id, this.clock.now());
+    const at = await this.clocks.now(context);
+    const known = await this.access.getReadable(context, member_id);
     requireOwn(known, context);
-    const requested = this.checked(changes);
+    const requested = this.checked(changes, at);
     const vault = await this.vaultFor(known, context, true);
     const decide = (now: MemberDocument) =>
-      decisionOn(now, { ...requested, metadata: changes.metadata }, vault, { context, at: this.clock.now() });
+      decisionOn(now, { ...requested, metadata: changes.metadata }, vault, { context, at });
     if (context.dryRun) return answerOf(preview(known, decide(known), this.clock.now()), vault, context);
     const { document, earlierAnswer } = await this.members.change(context, member_id, decide);
     if (earlierAnswer === undefined) return answerOf(document, vault, context);
@@ -119,7 +125,7 @@ export class MembersService {
 
   /** Erases personal data permanently. Other services consume the event and erase theirs. */
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
-    const known = await this.members.getReadable(context, member_id, this.clock.now());
+    const known = await this.access.getReadable(context, member_id);
     requireOwn(known, context);
     if (context.dryRun) return {};
     await this.members.erase(context, member_id, this.clock.now());
@@ -137,7 +143,7 @@ export class MembersService {
 
   /** Each of these with its account; null for one that the requesting account may not use. */
   async findUsable(ids: readonly string[], context: RequestContext): Promise<Participants['members']> {
-    const readable = await this.members.findReadable(context, ids, this.clock.now());
+    const readable = await this.access.findReadable(context, ids);
     const found = new Map(readable.map((member) => [member._id, member]));
     return ids.map((id) => {
       const member = found.get(id);
@@ -181,9 +187,9 @@ export class MembersService {
   }
 
   /** The requested fields, validated beyond the contract's schemas, and normalised. */
-  private checked(requested: Omit<MemberChanges, 'metadata'>): Omit<RequestedFacts, 'metadata'> {
+  private checked(requested: Omit<MemberChanges, 'metadata'>, now: Date): Omit<RequestedFacts, 'metadata'> {
     const { date_of_birth: dateOfBirth, emergency_contact: contact } = requested;
-    const today = this.clock.now().toISOString().slice(0, 10);
+    const today = now.toISOString().slice(0, 10);
     const rejection = dateOfBirth === undefined ? null : birthDateReason(dateOfBirth, today);
     if (rejection) throw wrongBirthDate(rejection);
     return {

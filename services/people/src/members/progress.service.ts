@@ -9,8 +9,9 @@ import {
   type Progress,
 } from '@swim/contracts';
 import type { Decision } from '@swim/mongo';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AppError, type RequestContext } from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
+import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { formerValues } from '../changes.rules.js';
 import { PrivacyService, type Vault } from '../privacy/privacy.service.js';
@@ -19,6 +20,7 @@ import { countsOf, type LessonCounts } from './lesson.rules.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { memberObjectOf } from './member.mapper.js';
 import type { MemberDocument } from './member.schema.js';
+import { MemberAccess } from './member-access.service.js';
 import { MembersRepository } from './members.repository.js';
 import { progressOf } from './progress.mapper.js';
 import { readersAt } from './school-rights.rules.js';
@@ -31,17 +33,18 @@ const NOBODY = new Set<string>();
 @Injectable()
 export class ProgressService {
   @Inject(AccessLogService) private readonly accessLog!: AccessLogService;
+  @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
 
   constructor(
     private readonly members: MembersRepository,
     private readonly lessons: LessonsRepository,
     private readonly accounts: AccountsService,
     private readonly privacy: PrivacyService,
-    private readonly clock: Clock,
+    private readonly access: MemberAccess,
   ) {}
 
   async get(id: string, context: RequestContext): Promise<Progress> {
-    const member = await this.members.getReadable(context, id, this.clock.now());
+    const member = await this.access.getReadable(context, id);
     const [counts, hiding, notes] = await Promise.all([
       this.countsOf(id, context),
       this.schoolsHidingFrom(member, context),
@@ -56,12 +59,12 @@ export class ProgressService {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const unknown = unknownSkillAmong(found.skills);
     if (unknown !== -1) throw unknownSkill(`skills.${unknown}.code`);
-    const known = await this.members.getReadable(context, found.member_id, this.clock.now());
+    const known = await this.access.getReadable(context, found.member_id);
     await this.record('assess', known, context);
     const owner = { id: known._id, accountId: known.accountId };
     const vault = await this.privacy.writableVaultOf(context.principal.env, owner, context.dryRun);
     const counts = await this.countsOf(known._id, context);
-    const assessment = { found, context, at: this.clock.now(), vault, counts };
+    const assessment = { found, context, at: await this.clocks.now(context, [known.accountId]), vault, counts };
     if (context.dryRun) return answerOf({ ...known, ...decisionOn(known, assessment).set }, assessment);
     const { document, earlierAnswer } = await this.members.change(context, known._id, (now) =>
       decisionOn(now, assessment),

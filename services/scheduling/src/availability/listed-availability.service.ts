@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type AvailableSlot,
   FREE_MINUTES,
@@ -11,11 +11,12 @@ import {
   placeOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, Clock, CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
 import { freeSlots, occupiedSpan } from '../calendar/availability.rules.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { dayIdsOf } from '../calendar/claim.rules.js';
 import type { Span } from '../calendar/span.rules.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { takenWithin } from './free-instructors.rules.js';
 import { FreeInstructorsService } from './free-instructors.service.js';
 import { datesTouching, rangeOf, type TimeRange, zonedWriter } from './range.rules.js';
@@ -29,24 +30,28 @@ const LONGEST_TURN_MS = 10;
 /** Lists free times of many instructors, soonest first: one request to people, and one query for the days of many of them. */
 @Injectable()
 export class ListedAvailabilityService {
+  @Inject(Clock) private readonly clock!: Clock;
+
   constructor(
     private readonly rpc: RpcClient,
     private readonly calendar: CalendarService,
     private readonly freeInstructors: FreeInstructorsService,
     private readonly cursors: CursorCodec,
-    private readonly clock: Clock,
+    private readonly participants: ParticipantResolverService,
   ) {}
 
   async list(requested: ListInput, context: RequestContext): Promise<Page<AvailableSlot>> {
-    const nowUtc = this.clock.now().getTime();
-    const range = rangeOf(requested, nowUtc);
+    const { env } = context.principal;
+    // Only the default range depends on the caller's clock alone.
+    const offsetMs = requested.date_from === undefined ? await this.participants.clockOffset(context) : 0;
+    const range = rangeOf(requested, accountTime(this.clock, env, offsetMs).getTime());
     if ('rejected' in range) throw new AppError(range.rejected, { field: range.field });
     const { limit, offset = 0, cursor, timezone, duration_minutes } = requested;
     const bound = boundOf(requested, context);
     const after = cursor === undefined ? null : positionIn(this.cursors.decode(cursor, bound));
     const soonest = new SoonestSlots({ after, offset, limit });
     for await (const batch of this.findInstructors(requested, range, context)) {
-      await this.addSlots(soonest, batch, { ...requested, range, nowUtc }, context);
+      await this.addSlots(soonest, batch, { ...requested, range }, context);
     }
     const { slots, hasMore, total } = soonest.page();
     const write = zonedWriter(timezone, range.fromMs, range.toMs);
@@ -108,7 +113,8 @@ export class ListedAvailabilityService {
           looked,
           dayIds.flatMap((dayId) => byId.get(dayId) ?? []),
         );
-        const slots = slotsOf(instructor, busy, query);
+        const nowUtc = accountTime(this.clock, principal.env, instructor.clockOffsetMs).getTime();
+        const slots = slotsOf(instructor, busy, { ...query, nowUtc });
         soonest.add(instructor.id, first_only ? slots.slice(0, 1) : slots);
         if (performance.now() - turnBegan < LONGEST_TURN_MS) continue;
         // Other requests of this process get their turn.
@@ -120,9 +126,13 @@ export class ListedAvailabilityService {
   }
 }
 
-type SlotsQuery = Pick<ListInput, 'duration_minutes' | 'first_only'> & { range: TimeRange; nowUtc: number };
+type SlotsQuery = Pick<ListInput, 'duration_minutes' | 'first_only'> & { range: TimeRange };
 
-const slotsOf = ({ schedule, timezone }: InstructorHours, busy: readonly Span[], query: SlotsQuery): Span[] =>
+const slotsOf = (
+  { schedule, timezone }: InstructorHours,
+  busy: readonly Span[],
+  query: SlotsQuery & { nowUtc: number },
+): Span[] =>
   freeSlots({
     schedule,
     timezone,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CalendarFeed, Environment } from '@swim/contracts';
-import { AppError, Clock } from '@swim/platform';
+import { AppError, Clock, accountTime, systemContext } from '@swim/platform';
 import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { PoolsService } from '../pools/pools.service.js';
@@ -65,7 +65,8 @@ export class FeedsService {
     scope: { env: Environment; accountId: string },
     owner: CalendarOwner,
   ): Promise<CalendarLesson[]> {
-    const nowMs = this.clock.now().getTime();
+    const offsetMs = await this.participants.clockOffset(systemContext(scope.env, scope.accountId));
+    const nowMs = accountTime(this.clock, scope.env, offsetMs).getTime();
     const range = { fromMs: nowMs - BACK_MS, nowMs, toMs: nowMs + AHEAD_MS, limit: MOST_LESSONS };
     const lessons = await this.times.findNearest(scope, owner, range);
     return ('memberId' in owner ? lessons : withoutCompanions(lessons)).slice(0, MOST_ENTRIES);

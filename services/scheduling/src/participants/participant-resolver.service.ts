@@ -103,6 +103,13 @@ export class ParticipantResolverService {
     return this.rpc.call(describeCalendar, { accountId, instructorIds: ids }, systemContext(env, accountId));
   }
 
+  /** How far the caller's clock is ahead of real time, in ms; 0 in live, without a request. */
+  async clockOffset(context: RequestContext): Promise<number> {
+    if (context.principal.env === 'live') return 0;
+    const caller = { instructorId: null, memberIds: [] };
+    return (await this.rpc.call(describeParticipants, caller, context)).clockOffsetMs ?? 0;
+  }
+
   /** The policies of an instructor's school; null when the instructor no longer exists. */
   async findPolicies(context: RequestContext, instructorId: string): Promise<Participants['policies']> {
     return (await this.rpc.call(describeParticipants, { instructorId, memberIds: [] }, context)).policies;
