@@ -121,6 +121,16 @@ describe('POST /sandbox/clock', () => {
     expect(parts.offsetsOf('notification', family.accountId)).toEqual([DAY_MS]);
   });
 
+  it('answers after 8 s that it advances, however long a service takes, and is completed', async () => {
+    const left = Promise.withResolvers<void>();
+    parts.beforeAnswer = () => left.promise;
+    const answered = await advance(DAY_MS);
+    expect(answered).toMatchObject({ advancing: true, offset_seconds: 0 });
+    left.resolve();
+    await until(async () => !(await read()).advancing, 'the advance is completed');
+    expect(await read()).toMatchObject({ offset_seconds: 86_400 });
+  }, 60_000);
+
   it('is applied once more after its end, to what requests in progress have made', async () => {
     await advance(DAY_MS);
     const before = parts.offsetsOf('scheduling', family.accountId).length;
