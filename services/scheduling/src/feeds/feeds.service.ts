@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CalendarFeed, Environment } from '@swim/contracts';
-import { AppError, Clock, accountTime, systemContext } from '@swim/platform';
+import { AppError, accountTime, Clock, systemContext } from '@swim/platform';
 import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { PoolsService } from '../pools/pools.service.js';
