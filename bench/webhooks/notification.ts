@@ -12,7 +12,7 @@ import { BUDGET_MS, Deadline, makeRequestContext, newId } from '@swim/platform';
 import { MongoClient } from 'mongodb';
 
 const STORED_WITHIN_MS = 30_000;
-const WAITS_MS = 180_000;
+const WAITS_MS = 400_000;
 const TICK_MS = 20;
 const TRIES = 10;
 

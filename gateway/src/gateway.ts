@@ -153,7 +153,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     limiter,
     calls,
     streams,
-    feeds: new CalendarFeeds(),
+    feeds: new CalendarFeeds(config.PINNED_ENVIRONMENT),
     pages,
     webhookSenders,
     mcp,

@@ -90,6 +90,15 @@ describe('GET of a calendar feed', () => {
     expect((await gateway.send('GET', at(`?token=${token}`, newId('mem')))).status).toBe(404);
   });
 
+  it('is 404 at a gateway that serves the other environment only', async () => {
+    const pinned = await harness.gateway({ ...NO_LIMITS, PINNED_ENVIRONMENT: 'live' });
+    try {
+      expect((await pinned.send('GET', path)).status).toBe(404);
+    } finally {
+      await pinned.stop();
+    }
+  });
+
   it('is not found by a key, and is 405 by other methods', async () => {
     const { text } = harness.services.key();
     expect((await gateway.send('GET', `/v1/members/${member}/calendar.ics`, { key: text })).status).toBe(404);

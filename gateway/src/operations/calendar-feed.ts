@@ -22,12 +22,16 @@ export class CalendarFeeds {
   /** Digests of tokens that were right: only these have counters, so that guesses do not fill their storage. */
   private readonly right = new Recent<true>(MOST_KNOWN);
 
+  /** `pinnedEnvironment`: the only one whose tokens are right here; undefined for both. */
+  constructor(private readonly pinnedEnvironment: Environment | undefined) {}
+
   async answer(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
     // Limits and deadlines are instants of the shared clock.
     if (!sharedClock.isSet) throw new AppError('unavailable', { retryAfterSeconds: 1 });
     const presented = parseFeedToken(readQuery(exchange.target.query).get('token') ?? '');
     try {
-      if (!presented) throw new AppError('resource_not_found');
+      const isServed = !this.pinnedEnvironment || presented?.env === this.pinnedEnvironment;
+      if (!presented || !isServed) throw new AppError('resource_not_found');
       await this.serve(exchange, endpoint, { ...presented, ownerId: values[0]! });
     } catch (error) {
       if (error instanceof AppError && error.reason === 'resource_not_found')
