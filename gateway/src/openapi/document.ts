@@ -1,7 +1,7 @@
 import { inputShapeOf, paramsOf } from '../router.js';
-import { BASE_PATH, PAGES, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
+import { BASE_PATH, PAGES, type Page, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
-import { envelopeSchemas, responsesOf, sharedResponses, webhookResponses } from './responses.js';
+import { envelopeSchemas, pageResponses, responsesOf, sharedResponses, webhookResponses } from './responses.js';
 import {
   answerSchema,
   bodySchema,
@@ -14,6 +14,7 @@ import {
   nameOfOutput,
   sharedSchemas,
 } from './schemas.js';
+import { tagsOf } from './tags.js';
 import { type DocumentedWebhook, webhookSchemas, webhooksOf } from './webhooks.js';
 
 interface DocumentedResponse {
@@ -49,8 +50,8 @@ export interface DocumentedOperation {
 /** An OpenAPI 3.1 document, with the members that the gateway writes and reads. */
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
-  tags: { name: string }[];
+  info: { title: string; version: string; description: string; license: object; contact: object };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, DocumentedWebhook>;
   components: { schemas: Record<string, JsonSchema>; parameters: typeof PARAMETERS; [more: string]: unknown };
@@ -68,7 +69,6 @@ An account may make 1000 requests an hour and 100 a minute; 429 names in \`Retry
 
 HEAD is answered like GET without its body; every other method that a path does not have, OPTIONS among them, is 405 with \`Allow\`.`;
 
-const words = (name: string): string => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 const literalsOf = (path: string): string[] =>
   path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
 
@@ -162,13 +162,20 @@ function neededBy({ scope, isFeed, operation: { reveals } }: Route): string {
   return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
 
+/** What the contract says of an operation. Throws where it says nothing. */
+function textsOf({ name, summary, description }: Route['operation']): { summary: string; description: string } {
+  if (!summary || !description) throw new Error(`The contract of ${name} needs a summary and a description.`);
+  return { summary, description };
+}
+
 function documented(route: Route): DocumentedOperation {
   const operationId = operationIdOf(route);
+  const { summary, description } = textsOf(route.operation);
   return {
     operationId,
-    summary: words(operationId).replace(/^./, (letter) => letter.toUpperCase()),
+    summary: operationId.endsWith('OfAccount') ? `${summary} of an account` : summary,
     tags: [tagOf(route.path)],
-    description: neededBy(route),
+    description: `${description} ${neededBy(route)}`,
     ...(route.isFeed ? { security: [] } : {}),
     parameters: parametersOf(route)!,
     ...bodyOf(route),
@@ -181,15 +188,19 @@ function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedO
   const signature = { name: signatureHeader, in: 'header', required: true, schema: { type: 'string' } };
   return {
     operationId,
-    summary: 'Receive a webhook of Stripe',
+    ...textsOf(operation),
     tags: ['service'],
-    description: 'For Stripe alone: it needs no API key, but the signature by the secret of the webhook.',
     security: [],
     parameters: [signature],
     requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
     responses: webhookResponses(operation) as DocumentedOperation['responses'],
   };
 }
+
+const PAGE_TEXTS: Partial<Record<Page['page'], { summary: string; description: string }>> = {
+  health: { summary: 'Check the service', description: 'Whether requests can be served. Any client may.' },
+  openapi: { summary: 'Get this document', description: 'The OpenAPI document of the API. Any client may.' },
+};
 
 function pathsOf(): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {};
@@ -199,13 +210,11 @@ function pathsOf(): OpenApiDocument['paths'] {
   }
   for (const webhook of WEBHOOKS) paths[webhook.path.slice(BASE_PATH.length)] = { post: documentedWebhook(webhook) };
   for (const { path, page } of PAGES.filter((each) => each.path.startsWith(`${BASE_PATH}/`))) {
-    const get = {
-      operationId: page,
-      summary: page === 'health' ? 'Whether requests can be served' : 'This document',
-      tags: ['service'],
-      security: [],
-    };
-    paths[path.slice(BASE_PATH.length)] = { get: { ...get, responses: { 200: { description: 'Found' } } } };
+    const texts = PAGE_TEXTS[page];
+    if (!texts) throw new Error(`The page ${path} needs a summary and a description.`);
+    const get = { operationId: page, ...texts, tags: ['service'], security: [] as never[] };
+    const responses = pageResponses() as DocumentedOperation['responses'];
+    paths[path.slice(BASE_PATH.length)] = { get: { ...get, responses } };
   }
   return paths;
 }
@@ -230,13 +239,19 @@ function schemasOf(): Record<string, JsonSchema> {
 
 /** The whole public API as an OpenAPI 3.1 document, derived from routes and contracts. */
 export function openApiDocument(): OpenApiDocument {
-  const tags = [...new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service', 'webhooks'])];
+  const tags = new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service', 'webhooks']);
   return {
     openapi: '3.1.0',
-    info: { title: 'Swim Lesson Scheduling API', version: '1.0.0', description: DESCRIPTION },
-    servers: [{ url: BASE_PATH }],
+    info: {
+      title: 'Swim Lesson Scheduling API',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Whom to write to about security', url: '/.well-known/security.txt' },
+    },
+    servers: [{ url: BASE_PATH, description: 'This host, live and sandbox: the API key says which' }],
     security: [{ apiKey: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: tagsOf(tags),
     // Before the schemas: `sharedSchemas` contains what the paths use.
     paths: pathsOf(),
     webhooks: webhooksOf(),

@@ -84,9 +84,13 @@ function alternativesOf(code: ErrorCode): JsonSchema[] {
   return plain.length === 0 ? own : [detailsOf(code, plain, {}), ...own];
 }
 
+const DEPENDS = 'Its members depend on its `reason`.';
+
 function schemasOf(code: ErrorCode): [string, JsonSchema][] {
   const name = nameOf(code);
   const details = name.replace(/Error$/, 'Details');
+  const alternatives = alternativesOf(code);
+  const only = alternatives.length === 1 ? alternatives[0] : null;
   const error: JsonSchema = {
     type: 'object',
     properties: {
@@ -98,7 +102,7 @@ function schemasOf(code: ErrorCode): [string, JsonSchema][] {
   };
   return [
     [name, error],
-    [details, { description: 'Its members depend on its `reason`.', oneOf: alternativesOf(code) }],
+    [details, only ? { ...only, description: DEPENDS } : { description: DEPENDS, oneOf: alternatives }],
   ];
 }
 

@@ -227,3 +227,9 @@ export const webhookResponses = ({ errors }: Operation): Json => ({
   200: { description: 'Received' },
   ...errorResponses([...errors, ...OF_WEBHOOKS]),
 });
+
+/** Reasons of a page that needs no key. */
+const OF_PAGES: readonly Reason[] = ['unavailable', 'malformed_url', 'headers_too_large', 'malformed_request'];
+
+/** The responses of a page that needs no key. */
+export const pageResponses = (): Json => ({ 200: { description: 'Found' }, ...errorResponses(OF_PAGES) });

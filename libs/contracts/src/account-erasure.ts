@@ -12,6 +12,9 @@ const ofAccount = z.strictObject({ account_id: id('acct') });
  * Again is the same.
  */
 export const eraseAccount = rpc('people.eraseAccount', {
+  summary: 'Erase an account',
+  description:
+    'A test account is erased at once. A live one is read-only for seven days, in which it can be restored; then lessons to come are cancelled, authorized payments voided, and all personal data is deleted.',
   kind: 'write',
   callers: ['gateway'],
   whileClosing: true,
@@ -27,6 +30,8 @@ export const eraseAccount = rpc('people.eraseAccount', {
 
 /** Takes a closing account back, with all that it had and all its keys. `invalid_state` when it is not closing. */
 export const restoreAccount = rpc('people.restoreAccount', {
+  summary: 'Restore an account',
+  description: 'Takes back the erasure of an account that is closing, until its `erases_at`.',
   kind: 'write',
   callers: ['gateway'],
   whileClosing: true,

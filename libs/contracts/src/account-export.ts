@@ -55,6 +55,8 @@ export type AccountExport = z.output<typeof accountExport>;
  * not read by itself: medical notes are null without `members:medical`. A connection that ends early has delivered only a part.
  */
 export const exportAccount = rpc('people.exportAccount', {
+  summary: 'Export an account',
+  description: 'All data of the account as one document, streamed.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ account_id: id('acct') }),

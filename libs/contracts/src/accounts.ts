@@ -67,6 +67,8 @@ export const account = z.object({
 export type Account = z.output<typeof account>;
 
 export const getAccount = rpc('people.getAccount', {
+  summary: 'Get an account',
+  description: 'The account of the key, with its policies if it is a school.',
   kind: 'read',
   callers: ['gateway', 'booking'],
   input: z.strictObject({ account_id: id('acct') }),
@@ -95,6 +97,9 @@ export type PolicyChanges = z.output<typeof policyChanges>;
  * that is sent to it; until then it is `pending_email`. Five links may be requested a day.
  */
 export const updateAccount = rpc('people.updateAccount', {
+  summary: 'Update an account',
+  description:
+    'Changes the fields that are sent. A new `email` counts once it is confirmed; policies hold from the next request on, for bookings made from then on.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({

@@ -40,6 +40,8 @@ const slotQuery = {
 
 /** Free times of one instructor, with the offsets of `timezone`. `date` of a slot is its `start`, as a session has it. */
 export const getAvailability = rpc('scheduling.getAvailability', {
+  summary: 'List free times of an instructor',
+  description: 'Slots that can be booked as they stand, by default of the next 7 days, at most of 31.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ instructor_id: id('ins'), ...slotQuery }),
@@ -78,6 +80,9 @@ export type AvailableSlot = z.output<typeof availableSlot>;
  * search finds, or of those in both. They are the slots that `getAvailability` returns for each of them.
  */
 export const listAvailability = rpc('scheduling.listAvailability', {
+  summary: 'List free times of many instructors',
+  description:
+    'Slots of all instructors that match, soonest first; with `first_only` the first slot of each. A slot with `member_id` is the body of `POST /sessions`.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({

@@ -6,7 +6,8 @@ import { changingFilters, listQuery, metadataFilter, several } from './list-quer
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 import { recurrence } from './recurrence.js';
-import { cancellationQuote, location, refundAs, SESSION_STATUSES } from './sessions.js';
+import { cancellationQuote, refundAs } from './session-cancellations.js';
+import { location, SESSION_STATUSES } from './sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
 export const PAYMENT_STATUSES = [
@@ -60,6 +61,9 @@ const bookingObject = booking.omit({ notes: true, metadata: true });
 export type BookingObject = z.output<typeof bookingObject>;
 
 export const createBooking = rpc('booking.create', {
+  summary: 'Create a booking',
+  description:
+    'Books all sessions or none, for one to ten members of one account. A rejection names each date that is not free, with times nearby that are. It charges nothing: pay with `POST /payments`.',
   kind: 'write',
   callers: ['gateway'],
   input: z
@@ -103,6 +107,8 @@ export const createBooking = rpc('booking.create', {
 });
 
 export const getBooking = rpc('booking.get', {
+  summary: 'Get a booking',
+  description: 'A booking with its sessions and its money as they are now.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ booking_id: id('bkg') }),
@@ -112,6 +118,8 @@ export const getBooking = rpc('booking.get', {
 
 /** Changes the notes and the metadata of a booking; its sessions keep the notes with which they were booked. */
 export const updateBooking = rpc('booking.update', {
+  summary: 'Update a booking',
+  description: 'Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
@@ -135,6 +143,8 @@ const bookingFilters = {
 
 /** Bookings the account may see: an account its own, a school all with it. `account_id` can only name the caller. */
 export const listBookings = rpc('booking.list', {
+  summary: 'List bookings',
+  description: 'The bookings that the account may see, newest first; a school sees those of its instructors.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({ ...bookingFilters, account_id: id('acct').optional() }),
@@ -160,6 +170,8 @@ export type BookingCancellationQuote = z.output<typeof bookingCancellationQuote>
 
 /** `invalid_state` for a booking that has ended, or has no session to come. */
 export const quoteBookingCancellation = rpc('booking.quoteCancellation', {
+  summary: 'Quote the cancellation of a booking',
+  description: 'What a cancellation of all its future sessions would cost and give back now. It changes nothing.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ booking_id: id('bkg') }),
@@ -173,6 +185,9 @@ export const quoteBookingCancellation = rpc('booking.quoteCancellation', {
  * the outcome is known.
  */
 export const cancelBooking = rpc('booking.cancel', {
+  summary: 'Cancel a booking',
+  description:
+    'Cancels all future sessions of the booking. What was paid beyond fees is refunded, or becomes a makeup credit. Cancelling again answers the same.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({

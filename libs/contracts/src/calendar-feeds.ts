@@ -18,6 +18,8 @@ const ofMember = { member_id: id('mem') };
 
 /** Makes the token of an instructor's feed, by the instructor's school; the one before it ends. */
 export const mintInstructorCalendarToken = rpc('scheduling.mintInstructorCalendarToken', {
+  summary: 'Create the calendar feed of an instructor',
+  description: 'Makes the secret URL of the feed, and ends an earlier one. It is shown once.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofInstructor),
@@ -27,6 +29,8 @@ export const mintInstructorCalendarToken = rpc('scheduling.mintInstructorCalenda
 
 /** Makes the token of a member's feed, by the member's account; the one before it ends. */
 export const mintMemberCalendarToken = rpc('scheduling.mintMemberCalendarToken', {
+  summary: 'Create the calendar feed of a member',
+  description: 'Makes the secret URL of the feed, and ends an earlier one. It is shown once.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofMember),
@@ -36,6 +40,8 @@ export const mintMemberCalendarToken = rpc('scheduling.mintMemberCalendarToken',
 
 /** Ends the token of an instructor's feed; `resource_not_found` without one. */
 export const revokeInstructorCalendarToken = rpc('scheduling.revokeInstructorCalendarToken', {
+  summary: 'End the calendar feed of an instructor',
+  description: 'Its URL is 404 from then on.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofInstructor),
@@ -45,6 +51,8 @@ export const revokeInstructorCalendarToken = rpc('scheduling.revokeInstructorCal
 
 /** Ends the token of a member's feed; `resource_not_found` without one. */
 export const revokeMemberCalendarToken = rpc('scheduling.revokeMemberCalendarToken', {
+  summary: 'End the calendar feed of a member',
+  description: 'Its URL is 404 from then on.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofMember),
@@ -73,6 +81,8 @@ export type CalendarFeed = z.output<typeof feed>;
  * digest of the token in the URL.
  */
 export const readInstructorCalendar = rpc('scheduling.readInstructorCalendar', {
+  summary: 'Read the calendar of an instructor',
+  description: 'Lessons from 90 days back to 365 days ahead as iCalendar (RFC 5545).',
   kind: 'read',
   callers: ['gateway'],
   isIsolated: true,
@@ -83,6 +93,8 @@ export const readInstructorCalendar = rpc('scheduling.readInstructorCalendar', {
 
 /** The same of a member; its entries name the instructor. */
 export const readMemberCalendar = rpc('scheduling.readMemberCalendar', {
+  summary: 'Read the calendar of a member',
+  description: 'Lessons from 90 days back to 365 days ahead as iCalendar (RFC 5545).',
   kind: 'read',
   callers: ['gateway'],
   isIsolated: true,

@@ -35,6 +35,8 @@ export type Credit = z.output<typeof credit>;
  * the caller. A booking in progress counts as having used what it reserves.
  */
 export const listCredits = rpc('booking.listCredits', {
+  summary: 'List makeup credits',
+  description: 'The makeup credits that the account has, or has had, newest first.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({

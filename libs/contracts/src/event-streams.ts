@@ -26,6 +26,8 @@ export type StreamLease = z.output<typeof streamLease>;
  * that is kept; by default the stream begins after the newest event.
  */
 export const openEventStream = rpc('notification.openEventStream', {
+  summary: 'Stream events',
+  description: 'Sends events as they happen, and resumes after `Last-Event-ID`.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ last_event_id: sequence.optional() }),

@@ -33,6 +33,8 @@ export type Hold = z.output<typeof hold>;
  * `limit_reached`. Offers of the waitlist do not count.
  */
 export const createHold = rpc('scheduling.createHold', {
+  summary: 'Hold times',
+  description: 'Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
@@ -59,6 +61,8 @@ export const createHold = rpc('scheduling.createHold', {
 
 /** The holds that the account sees, newest first. */
 export const listHolds = rpc('scheduling.listHolds', {
+  summary: 'List holds',
+  description: 'The holds of the account, newest first.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
@@ -72,6 +76,8 @@ export const listHolds = rpc('scheduling.listHolds', {
 const ofHold = z.strictObject({ hold_id: id('hold') });
 
 export const getHold = rpc('scheduling.getHold', {
+  summary: 'Get a hold',
+  description: 'A hold, also after it has expired or was booked.',
   kind: 'read',
   callers: ['gateway'],
   input: ofHold,
@@ -81,6 +87,8 @@ export const getHold = rpc('scheduling.getHold', {
 
 /** Gives the time back at once. A hold that a booking has is `invalid_state`: cancel the booking. */
 export const removeHold = rpc('scheduling.removeHold', {
+  summary: 'Release a hold',
+  description: 'Frees the times of the hold at once.',
   kind: 'write',
   callers: ['gateway'],
   input: ofHold,

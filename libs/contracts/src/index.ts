@@ -39,6 +39,7 @@ export * from './recurrence.js';
 export * from './reviews.js';
 export * from './sandbox.js';
 export * from './schedule.js';
+export * from './session-cancellations.js';
 export * from './session-money.js';
 export * from './sessions.js';
 export * from './statements.js';

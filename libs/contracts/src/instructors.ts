@@ -122,6 +122,9 @@ const optional = {
 
 /** `timezone` and `currency` default to the school's own. */
 export const createInstructor = rpc('people.createInstructor', {
+  summary: 'Create an instructor',
+  description:
+    'Adds an instructor to the school. `timezone` and `currency` are those of the school unless they are sent.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
@@ -133,6 +136,8 @@ export const createInstructor = rpc('people.createInstructor', {
 });
 
 export const getInstructor = rpc('people.getInstructor', {
+  summary: 'Get an instructor',
+  description: 'An instructor with schedule, service areas, rating and newest reviews.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ instructor_id: id('ins') }),
@@ -154,6 +159,9 @@ const scheduleChanges = patch({
 
 /** With `version`, only if the instructor is still at that version. */
 export const updateInstructor = rpc('people.updateInstructor', {
+  summary: 'Update an instructor',
+  description:
+    'Changes the fields that are sent; of the schedule, too. With `version`, only if the instructor is still at that version.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
@@ -257,6 +265,8 @@ export function placeOf(query: SearchFilters): SearchPlace | undefined {
  * minutes from then. A certification has to hold then too.
  */
 export const listInstructors = rpc('people.listInstructors', {
+  summary: 'Search instructors',
+  description: 'Instructors of all schools, newest first; around a place, nearest first. All filters combine.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({

@@ -58,6 +58,8 @@ export type Me = z.output<typeof me>;
 
 /** The account and the key of the request itself; any key may. */
 export const getMe = rpc('people.getMe', {
+  summary: 'Get the key and its account',
+  description: 'Who the key belongs to, and what it may do.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({}),
@@ -99,6 +101,8 @@ const ofKey = { account_id: id('acct'), key_id: id('key') };
 const MANAGING = ['foreign_account', 'missing_scope'] as const;
 
 export const listKeys = rpc('people.listKeys', {
+  summary: 'List API keys',
+  description: 'The keys of the account, newest first, without their secrets.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({ account_id: id('acct') }),
@@ -107,6 +111,8 @@ export const listKeys = rpc('people.listKeys', {
 });
 
 export const getKey = rpc('people.getKey', {
+  summary: 'Get an API key',
+  description: 'A key without its secret.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject(ofKey),
@@ -121,6 +127,8 @@ export const getKey = rpc('people.getKey', {
  * scopes are `missing_scope`, further addresses or a later end `out_of_range`.
  */
 export const createKey = rpc('people.createKey', {
+  summary: 'Create an API key',
+  description: 'The secret is shown once. A key grants no scope that the key of the request lacks.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
@@ -139,6 +147,8 @@ export const createKey = rpc('people.createKey', {
 
 /** Changes an active key, for all gateways within a second. The bounds of `createKey` hold. */
 export const updateKey = rpc('people.updateKey', {
+  summary: 'Update an API key',
+  description: 'Changes name, scopes, expiry or allow-list, everywhere within a second.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ ...ofKey, changes: patch(keyFields) }),
@@ -151,6 +161,8 @@ export const updateKey = rpc('people.updateKey', {
  * `overlap_hours` more, whole hours 0 to 72, and never beyond its own end. A key is rolled once.
  */
 export const rollKey = rpc('people.rollKey', {
+  summary: 'Roll an API key',
+  description: 'Makes a key with the same rights, and ends the old one after the overlap.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ ...ofKey, overlap_hours: z.int().min(0).max(72).default(24) }),
@@ -160,6 +172,8 @@ export const rollKey = rpc('people.rollKey', {
 
 /** Ends a key for good, everywhere within a second; a repetition returns the same. A key may revoke itself. */
 export const revokeKey = rpc('people.revokeKey', {
+  summary: 'Revoke an API key',
+  description: 'Ends the key everywhere within a second, for good.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofKey),

@@ -61,6 +61,8 @@ const memberFields = {
 };
 
 export const createMember = rpc('people.createMember', {
+  summary: 'Create a member',
+  description: 'Adds a swimmer to the account.',
   kind: 'write',
   callers: ['gateway'],
   reveals: 'members:medical',
@@ -79,6 +81,9 @@ export const createMember = rpc('people.createMember', {
 const ofMember = z.strictObject({ member_id: id('mem') });
 
 export const getMember = rpc('people.getMember', {
+  summary: 'Get a member',
+  description:
+    'Medical notes are answered with the scope `members:medical` alone. The read is recorded in the access log.',
   kind: 'read',
   callers: ['gateway'],
   input: ofMember,
@@ -91,6 +96,9 @@ export const getMember = rpc('people.getMember', {
  * come or completed within 365 days. `account_id` can only name the caller.
  */
 export const listMembers = rpc('people.listMembers', {
+  summary: 'List members',
+  description:
+    'The members that the account may read, newest first: its own, and for a school those who have lessons with it.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
@@ -110,6 +118,8 @@ export const listMembers = rpc('people.listMembers', {
  * medical notes may not write them: guessing them, also by dry runs, would read them.
  */
 export const updateMember = rpc('people.updateMember', {
+  summary: 'Update a member',
+  description: 'Changes the fields that are sent. Only the account that has the member may.',
   kind: 'write',
   callers: ['gateway'],
   reveals: 'members:medical',
@@ -133,6 +143,8 @@ export type MemberChanges = z.output<typeof updateMember.input>['changes'];
  * future sessions are cancelled in the name of the account. Afterwards it is `resource_not_found`.
  */
 export const eraseMember = rpc('people.eraseMember', {
+  summary: 'Erase a member',
+  description: 'Deletes personal data for good, and cancels lessons to come. Past lessons stay without a name.',
   kind: 'write',
   callers: ['gateway'],
   input: ofMember,

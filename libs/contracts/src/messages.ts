@@ -60,6 +60,8 @@ export type Message = z.output<typeof message>;
 
 /** The account's messages of the last 30 days, newest first. */
 export const listMessages = rpc('notification.listMessages', {
+  summary: 'List e-mails',
+  description: 'The e-mails that were sent to the account, newest first, with their state but without their text.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({

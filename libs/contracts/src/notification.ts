@@ -51,6 +51,8 @@ export const sequence = z
 
 /** The account's events: newest first, or ascending from `after_sequence`. */
 export const listEvents = rpc('notification.listEvents', {
+  summary: 'List events',
+  description: 'Events of the last 90 days: newest first, or ascending from `after_sequence`.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
@@ -65,6 +67,8 @@ export const listEvents = rpc('notification.listEvents', {
 
 /** One of the account's events; `resource_not_found` once it is purged. */
 export const getEvent = rpc('notification.getEvent', {
+  summary: 'Get an event',
+  description: 'One event, as it was listed and delivered.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ event_id: id('evt') }),

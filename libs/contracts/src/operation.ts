@@ -21,6 +21,9 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   /** NATS subject: `rpc.<service>.<operation>`. */
   readonly subject: string;
   readonly kind: OperationKind;
+  /** What it does, in a few words and in a sentence or two, for those who use the API. A public operation has both. */
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
   /** The only processes that may request it: NATS permissions follow from this. A public operation names the gateway. */
   readonly callers: readonly ProcessName[];
   readonly input: I;
@@ -44,6 +47,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
 
 interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   kind: OperationKind;
+  summary?: string;
+  description?: string;
   /** The processes that request it in code, and no others. */
   callers: readonly [ProcessName, ...ProcessName[]];
   input: I;

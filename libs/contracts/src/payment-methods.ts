@@ -36,6 +36,8 @@ const processorToken = z
 
 /** Adds a method to the account's wallet; the first one becomes its default in any case. */
 export const addPaymentMethod = rpc('payment.addMethod', {
+  summary: 'Add a payment method',
+  description: 'Stores a token of the payment processor; never send a card number. The first one becomes the default.',
   kind: 'write',
   callers: ['gateway'],
   // The processor may be slow.
@@ -50,6 +52,8 @@ export const addPaymentMethod = rpc('payment.addMethod', {
 });
 
 export const listPaymentMethods = rpc('payment.listMethods', {
+  summary: 'List payment methods',
+  description: 'The payment methods of the account, newest first.',
   kind: 'list',
   callers: ['gateway', 'booking'],
   input: listQuery({ account_id: id('acct') }),
@@ -58,6 +62,8 @@ export const listPaymentMethods = rpc('payment.listMethods', {
 });
 
 export const getPaymentMethod = rpc('payment.getMethod', {
+  summary: 'Get a payment method',
+  description: 'Brand, last four digits and expiry of a card.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm') }),
@@ -67,6 +73,8 @@ export const getPaymentMethod = rpc('payment.getMethod', {
 
 /** Moves the default. `is_default: false` hands it to the newest other method; without another: `invalid_state`. */
 export const updatePaymentMethod = rpc('payment.updateMethod', {
+  summary: 'Update a payment method',
+  description: 'Makes it the default, and the earlier default an ordinary one, at once.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm'), changes: patch({ is_default: z.boolean() }) }),
@@ -76,6 +84,8 @@ export const updatePaymentMethod = rpc('payment.updateMethod', {
 
 /** Takes a method out of the wallet; when it was the default, the newest left becomes it. */
 export const removePaymentMethod = rpc('payment.removeMethod', {
+  summary: 'Remove a payment method',
+  description: 'Of those that are left the newest becomes the default, if this was it.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm') }),

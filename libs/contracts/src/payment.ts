@@ -59,6 +59,9 @@ const amountCents = z
  * payment is kept as failed; an outcome that the processor has not reported yet answers the payment as `pending`.
  */
 export const createPayment = rpc('payment.create', {
+  summary: 'Pay for a booking',
+  description:
+    'Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. Send an `Idempotency-Key`.',
   kind: 'write',
   callers: ['gateway'],
   // The processor may be slow.
@@ -89,8 +92,9 @@ export const createPayment = rpc('payment.create', {
 });
 
 /** An operation that ends an authorisation. */
-const endingOf = (name: 'payment.capture' | 'payment.void') =>
+const endingOf = (name: 'payment.capture' | 'payment.void', texts: { summary: string; description: string }) =>
   rpc(name, {
+    ...texts,
     kind: 'write',
     callers: ['gateway'],
     // The processor may be slow.
@@ -104,13 +108,21 @@ const endingOf = (name: 'payment.capture' | 'payment.void') =>
  * Charges an authorised payment in full; only the school may. While the processor has not answered, the payment is answered
  * as `authorized`, and becomes `succeeded` by asking. An authorisation that has ended at the processor is `invalid_state`.
  */
-export const capturePayment = endingOf('payment.capture');
+export const capturePayment = endingOf('payment.capture', {
+  summary: 'Capture a payment',
+  description: 'Charges an authorized payment. Only the school may.',
+});
 
 /** Releases an authorised payment without charging it; only the school may. */
-export const voidPayment = endingOf('payment.void');
+export const voidPayment = endingOf('payment.void', {
+  summary: 'Void a payment',
+  description: 'Releases an authorized payment without a charge. Only the school may.',
+});
 
 /** Changes what a client keeps at a payment. `change_in_progress` while the payment or a refund of it is in progress. */
 export const updatePayment = rpc('payment.update', {
+  summary: 'Update a payment',
+  description: 'Changes its metadata.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ payment_id: id('pay'), changes: patch({ metadata: metadataPatch }) }),
@@ -119,6 +131,8 @@ export const updatePayment = rpc('payment.update', {
 });
 
 export const getPayment = rpc('payment.get', {
+  summary: 'Get a payment',
+  description: 'A payment as it is now; one that is `pending` is settled within a minute.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ payment_id: id('pay') }),
@@ -131,6 +145,9 @@ export const getPayment = rpc('payment.get', {
  * caller.
  */
 export const listPayments = rpc('payment.list', {
+  summary: 'List payments',
+  description:
+    'The payments that the account may see, newest first: those that it made, and for a school those for its lessons.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
@@ -162,6 +179,8 @@ export type Refund = z.output<typeof refund>;
 
 /** Refunds a part of a payment, or all that is left of it; only the school may. */
 export const createRefund = rpc('payment.createRefund', {
+  summary: 'Refund a payment',
+  description: 'Gives back an amount, or without one all that is left. Only the school may.',
   kind: 'write',
   callers: ['gateway'],
   // The processor may be slow.
@@ -180,6 +199,8 @@ export const createRefund = rpc('payment.createRefund', {
 
 /** Refunds of a payment, newest first. */
 export const listRefunds = rpc('payment.listRefunds', {
+  summary: 'List refunds of a payment',
+  description: 'Refunds of the payment, newest first, automatic ones included.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({ payment_id: id('pay'), ...changingFilters('rfd') }),
@@ -201,6 +222,8 @@ export const listOwnRefunds = rpc('payment.listOwnRefunds', {
  * process has the secret. A verified one is accepted whatever it is about.
  */
 export const receiveStripeWebhook = rpc('payment.receiveStripeWebhook', {
+  summary: 'Receive a webhook of Stripe',
+  description: 'For Stripe alone: it needs no API key, but the signature by the secret of the webhook.',
   kind: 'write',
   callers: ['gateway'],
   // Anybody may send one: a flood affects no payment.

@@ -30,6 +30,8 @@ const poolFields = {
 };
 
 export const createPool = rpc('scheduling.createPool', {
+  summary: 'Create a pool',
+  description: 'Adds a pool to the school. With `lanes`, no more groups than lanes use it at once.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ ...poolFields, lanes: poolFields.lanes.optional(), metadata: metadata.optional() }),
@@ -38,6 +40,8 @@ export const createPool = rpc('scheduling.createPool', {
 });
 
 export const getPool = rpc('scheduling.getPool', {
+  summary: 'Get a pool',
+  description: 'A pool with address, place, time zone and lanes.',
   kind: 'read',
   callers: ['gateway', 'people'],
   input: z.strictObject({ pool_id: id('pool') }),
@@ -46,6 +50,8 @@ export const getPool = rpc('scheduling.getPool', {
 });
 
 export const listPools = rpc('scheduling.listPools', {
+  summary: 'List pools',
+  description: 'Pools of all schools, newest first.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({ ...changingFilters('pool'), ...metadataFilter }),
@@ -57,6 +63,8 @@ export const listPools = rpc('scheduling.listPools', {
  * it has lanes now, they stay, and no more come in.
  */
 export const updatePool = rpc('scheduling.updatePool', {
+  summary: 'Update a pool',
+  description: 'Changes the fields that are sent.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ pool_id: id('pool'), changes: patch({ ...poolFields, metadata: metadataPatch }) }),
@@ -70,6 +78,8 @@ export type PoolChanges = z.output<typeof updatePool.input>['changes'];
  * sessions of the past keep its id.
  */
 export const removePool = rpc('scheduling.removePool', {
+  summary: 'Remove a pool',
+  description: 'A pool in which sessions are still to take place cannot be removed.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ pool_id: id('pool') }),

@@ -41,6 +41,8 @@ export const progress = z.object({
 export type Progress = z.output<typeof progress>;
 
 export const getMemberProgress = rpc('people.getMemberProgress', {
+  summary: 'Get the progress of a member',
+  description: 'Level, skills, sessions completed and attendance.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({ member_id: id('mem') }),
@@ -58,6 +60,8 @@ const assessedSkill = z.strictObject({
  * mastered the member moves up, over several levels if need be. An unknown code is `invalid_value` at its field.
  */
 export const assessMember = rpc('people.assessMember', {
+  summary: 'Assess a member',
+  description: 'Records skills. When all skills of a level are mastered, the member reaches the next one.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({

@@ -24,6 +24,8 @@ export type ReviewObject = z.output<typeof reviewObject>;
  * The instructor's school is rejected with `foreign_account`; `not_found` stands for any session of others.
  */
 export const createReview = rpc('people.createReview', {
+  summary: 'Review an instructor',
+  description: 'One review for each completed session.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
@@ -38,6 +40,8 @@ export const createReview = rpc('people.createReview', {
 
 /** All reviews of an instructor, newest first, to everybody. */
 export const listReviews = rpc('people.listReviews', {
+  summary: 'List reviews of an instructor',
+  description: 'Reviews, newest first, without the names of those who wrote them.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({ instructor_id: id('ins') }),

@@ -23,6 +23,8 @@ export type SandboxClock = z.output<typeof sandboxClock>;
 
 /** What the clock of the test account shows. */
 export const getSandboxClock = rpc('people.getClock', {
+  summary: "Get the account's clock",
+  description: 'The time of the test account, and whether it is being advanced.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({}),
@@ -36,6 +38,9 @@ export const getSandboxClock = rpc('people.getClock', {
  * one try of the webhooks whose retry falls due. After 8 s it answers with `advancing: true` and continues.
  */
 export const advanceSandboxClock = rpc('people.advanceClock', {
+  summary: "Advance the account's clock",
+  description:
+    'Moves the clock of the test account forward, by at most 365 days. What falls due until then happens before the answer.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({

@@ -41,6 +41,8 @@ export type Statement = z.output<typeof statement>;
  * `currency` is the account's own by default; bookings in other currencies have statements of their own.
  */
 export const getStatement = rpc('booking.getStatement', {
+  summary: 'Get the statement of a month',
+  description: 'What a school earned and gave in a month of its time zone, by day. `Accept: text/csv` gets it as CSV.',
   kind: 'read',
   callers: ['gateway'],
   // It reads all that moved in a month.

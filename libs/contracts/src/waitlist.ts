@@ -32,6 +32,8 @@ export type WaitlistEntry = z.output<typeof waitlistEntry>;
  * is UTC midnight.
  */
 export const joinWaitlist = rpc('scheduling.joinWaitlist', {
+  summary: 'Join the waitlist',
+  description: 'When time becomes free that fits, it is offered to the first in line as a hold of 30 minutes.',
   kind: 'write',
   callers: ['gateway'],
   input: z
@@ -61,6 +63,8 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
 const ofEntry = z.strictObject({ waitlist_id: id('wl') });
 
 export const getWaitlistEntry = rpc('scheduling.getWaitlistEntry', {
+  summary: 'Get a waitlist entry',
+  description: 'An entry, with its hold while time is offered.',
   kind: 'read',
   callers: ['gateway'],
   input: ofEntry,
@@ -69,6 +73,8 @@ export const getWaitlistEntry = rpc('scheduling.getWaitlistEntry', {
 });
 
 export const listWaitlist = rpc('scheduling.listWaitlist', {
+  summary: 'List waitlist entries',
+  description: 'The entries that the account may see, newest first.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({
@@ -82,6 +88,8 @@ export const listWaitlist = rpc('scheduling.listWaitlist', {
 
 /** Leaves the waitlist; an open offer goes to the next entry. */
 export const leaveWaitlist = rpc('scheduling.leaveWaitlist', {
+  summary: 'Leave the waitlist',
+  description: 'Removes the entry, and releases what is offered to it.',
   kind: 'write',
   callers: ['gateway'],
   input: ofEntry,

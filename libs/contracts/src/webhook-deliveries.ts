@@ -44,6 +44,8 @@ const ofDelivery = { ...ofEndpoint, webhook_delivery_id: id('dlv') };
 
 /** Delivers an event of the type `ping` to an enabled endpoint, whatever types it receives. `ping` is not listed. */
 export const pingWebhookEndpoint = rpc('notification.pingWebhookEndpoint', {
+  summary: 'Send a test event',
+  description: 'Delivers an event `ping` to the endpoint; it is in no list of events.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofEndpoint),
@@ -53,6 +55,8 @@ export const pingWebhookEndpoint = rpc('notification.pingWebhookEndpoint', {
 
 /** The deliveries of an endpoint, newest first. */
 export const listWebhookDeliveries = rpc('notification.listWebhookDeliveries', {
+  summary: 'List deliveries of a webhook endpoint',
+  description: 'Deliveries, newest first, with each attempt and the response to it.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({ ...ofEndpoint, status: several(WEBHOOK_DELIVERY_STATES).optional() }),
@@ -61,6 +65,8 @@ export const listWebhookDeliveries = rpc('notification.listWebhookDeliveries', {
 });
 
 export const getWebhookDelivery = rpc('notification.getWebhookDelivery', {
+  summary: 'Get a delivery',
+  description: 'A delivery with each attempt and the response to it.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject(ofDelivery),
@@ -73,6 +79,8 @@ export const getWebhookDelivery = rpc('notification.getWebhookDelivery', {
  * progress it answers the delivery as it is.
  */
 export const retryWebhookDelivery = rpc('notification.retryWebhookDelivery', {
+  summary: 'Retry a delivery',
+  description: 'Sends it again at once.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofDelivery),
@@ -85,6 +93,8 @@ export const retryWebhookDelivery = rpc('notification.retryWebhookDelivery', {
  * receives. New events come first. One replay of an endpoint at a time.
  */
 export const replayWebhookEvents = rpc('notification.replayWebhookEvents', {
+  summary: 'Replay events',
+  description: 'Delivers the events after a sequence again, in their order.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({

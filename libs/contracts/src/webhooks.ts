@@ -87,6 +87,8 @@ const TARGET = ['https_required', 'forbidden_target'] as const;
 
 /** Makes an endpoint, the 17th of which is rejected. It receives the events that are numbered from now on. */
 export const createWebhookEndpoint = rpc('notification.createWebhookEndpoint', {
+  summary: 'Create a webhook endpoint',
+  description: 'Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({
@@ -101,6 +103,8 @@ export const createWebhookEndpoint = rpc('notification.createWebhookEndpoint', {
 });
 
 export const listWebhookEndpoints = rpc('notification.listWebhookEndpoints', {
+  summary: 'List webhook endpoints',
+  description: 'The webhook endpoints of the account, newest first, without their secrets.',
   kind: 'list',
   callers: ['gateway'],
   input: listQuery({}),
@@ -108,6 +112,8 @@ export const listWebhookEndpoints = rpc('notification.listWebhookEndpoints', {
 });
 
 export const getWebhookEndpoint = rpc('notification.getWebhookEndpoint', {
+  summary: 'Get a webhook endpoint',
+  description: 'A webhook endpoint without its secret.',
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject(ofEndpoint),
@@ -117,6 +123,8 @@ export const getWebhookEndpoint = rpc('notification.getWebhookEndpoint', {
 
 /** Changes an endpoint, for all replicas within a second or two. `enabled: true` ends a disabling by the service. */
 export const updateWebhookEndpoint = rpc('notification.updateWebhookEndpoint', {
+  summary: 'Update a webhook endpoint',
+  description: 'Changes the fields that are sent. `enabled: true` enables one that the service disabled.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ ...ofEndpoint, changes: patch({ ...fields, metadata: metadataPatch }) }),
@@ -126,6 +134,8 @@ export const updateWebhookEndpoint = rpc('notification.updateWebhookEndpoint', {
 
 /** Removes an endpoint; what it has not received is not sent any more. */
 export const removeWebhookEndpoint = rpc('notification.removeWebhookEndpoint', {
+  summary: 'Remove a webhook endpoint',
+  description: 'Ends deliveries to it.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofEndpoint),
@@ -135,6 +145,8 @@ export const removeWebhookEndpoint = rpc('notification.removeWebhookEndpoint', {
 
 /** Makes a new secret. For 24 hours the former one signs as well. */
 export const rotateWebhookSecret = rpc('notification.rotateWebhookSecret', {
+  summary: 'Rotate the secret of a webhook endpoint',
+  description: 'The old secret signs beside the new one for 24 hours. The new one is shown once.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofEndpoint),

@@ -8,42 +8,42 @@ import type { Query } from './models.js';
 
 /** `client.sessions` */
 export class Sessions extends Resource {
-  /** List sessions. Needs the scope `sessions:read`. */
+  /** List sessions. The lessons that the account may see, by date, earliest first. Needs the scope `sessions:read`. */
   list(query?: Query<'listSessions'>, options?: RequestOptions): List<models.Session> {
     return this.api.list(path`/sessions`, query, options);
   }
 
-  /** Create session. Needs the scope `sessions:write`. */
+  /** Create a session. Books one lesson at once, without a booking. A time that is not free is rejected with up to three times nearby that are. Needs the scope `sessions:write`. */
   create(body: models.CreateSessionBody, options?: WriteOptions): Answer<models.Session> {
     return this.api.write('POST', path`/sessions`, body, options);
   }
 
-  /** Get session. Needs the scope `sessions:read`. */
+  /** Get a session. A lesson with its status, attendance and cancellation. Needs the scope `sessions:read`. */
   get(sessionId: string, options?: RequestOptions): Answer<models.Session> {
     return this.api.read(path`/sessions/${sessionId}`, {}, options);
   }
 
-  /** Update session. Needs the scope `sessions:write`. */
+  /** Update or reschedule a session. Changes the fields that are sent; a new time is checked for conflicts, and the id stays. With `version`, only if the session is still at that version. Needs the scope `sessions:write`. */
   update(sessionId: string, body: models.UpdateSessionBody, options?: WriteOptions): Answer<models.Session> {
     return this.api.write('PATCH', path`/sessions/${sessionId}`, body, options);
   }
 
-  /** Quote cancellation. Needs the scope `sessions:read`. */
+  /** Quote the cancellation of a session. What a cancellation would cost and give back now. It changes nothing. Needs the scope `sessions:read`. */
   quoteCancellation(sessionId: string, options?: RequestOptions): Answer<models.CancellationQuote> {
     return this.api.read(path`/sessions/${sessionId}/cancellation-quote`, {}, options);
   }
 
-  /** Cancel session. Needs the scope `sessions:write`. */
+  /** Cancel a session. What was paid beyond the fee is refunded, or becomes a makeup credit. Cancelling again answers the same. Needs the scope `sessions:write`. */
   cancel(sessionId: string, body?: models.CancelSessionBody, options?: WriteOptions): Answer<models.Session> {
     return this.api.write('POST', path`/sessions/${sessionId}/cancel`, body, options);
   }
 
-  /** Complete session. Needs the scope `sessions:write`. */
+  /** Complete a session. Marks a lesson that has started as given. Otherwise this happens 15 minutes after its end. Only the school may. Needs the scope `sessions:write`. */
   complete(sessionId: string, options?: WriteOptions): Answer<models.Session> {
     return this.api.write('POST', path`/sessions/${sessionId}/complete`, undefined, options);
   }
 
-  /** Record attendance. Needs the scope `sessions:write`. */
+  /** Record attendance. Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Needs the scope `sessions:write`. */
   recordAttendance(sessionId: string, body: models.RecordAttendanceBody, options?: WriteOptions): Answer<models.Session> {
     return this.api.write('POST', path`/sessions/${sessionId}/attendance`, body, options);
   }
@@ -51,47 +51,47 @@ export class Sessions extends Resource {
 
 /** `client.instructors` */
 export class Instructors extends Resource {
-  /** List instructors. Needs the scope `instructors:read`. */
+  /** Search instructors. Instructors of all schools, newest first; around a place, nearest first. All filters combine. Needs the scope `instructors:read`. */
   list(query?: Query<'listInstructors'>, options?: RequestOptions): List<models.ListedInstructor> {
     return this.api.list(path`/instructors`, query, options);
   }
 
-  /** Create instructor. Needs the scope `instructors:write`. */
+  /** Create an instructor. Adds an instructor to the school. `timezone` and `currency` are those of the school unless they are sent. Needs the scope `instructors:write`. */
   create(body: models.CreateInstructorBody, options?: WriteOptions): Answer<models.Instructor> {
     return this.api.write('POST', path`/instructors`, body, options);
   }
 
-  /** Get instructor. Needs the scope `instructors:read`. */
+  /** Get an instructor. An instructor with schedule, service areas, rating and newest reviews. Needs the scope `instructors:read`. */
   get(instructorId: string, options?: RequestOptions): Answer<models.Instructor> {
     return this.api.read(path`/instructors/${instructorId}`, {}, options);
   }
 
-  /** Update instructor. Needs the scope `instructors:write`. */
+  /** Update an instructor. Changes the fields that are sent; of the schedule, too. With `version`, only if the instructor is still at that version. Needs the scope `instructors:write`. */
   update(instructorId: string, body: models.UpdateInstructorBody, options?: WriteOptions): Answer<models.Instructor> {
     return this.api.write('PATCH', path`/instructors/${instructorId}`, body, options);
   }
 
-  /** Get availability. Needs the scope `instructors:read`. */
+  /** List free times of an instructor. Slots that can be booked as they stand, by default of the next 7 days, at most of 31. Needs the scope `instructors:read`. */
   getAvailability(instructorId: string, query?: Query<'getAvailability'>, options?: RequestOptions): Answer<models.Availability> {
     return this.api.read(path`/instructors/${instructorId}/availability`, query, options);
   }
 
-  /** List reviews. Needs the scope `instructors:read`. */
+  /** List reviews of an instructor. Reviews, newest first, without the names of those who wrote them. Needs the scope `instructors:read`. */
   listReviews(instructorId: string, query?: Query<'listReviews'>, options?: RequestOptions): List<models.Review> {
     return this.api.list(path`/instructors/${instructorId}/reviews`, query, options);
   }
 
-  /** Create review. Needs the scope `instructors:write`. */
+  /** Review an instructor. One review for each completed session. Needs the scope `instructors:write`. */
   createReview(instructorId: string, body: models.CreateReviewBody, options?: WriteOptions): Answer<models.Review> {
     return this.api.write('POST', path`/instructors/${instructorId}/reviews`, body, options);
   }
 
-  /** Mint instructor calendar token. Needs the scope `instructors:write`. */
+  /** Create the calendar feed of an instructor. Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `instructors:write`. */
   mintCalendarToken(instructorId: string, options?: WriteOptions): Answer<models.CalendarToken> {
     return this.api.write('POST', path`/instructors/${instructorId}/calendar-token`, undefined, options);
   }
 
-  /** Revoke instructor calendar token. Needs the scope `instructors:write`. */
+  /** End the calendar feed of an instructor. Its URL is 404 from then on. Needs the scope `instructors:write`. */
   revokeCalendarToken(instructorId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/instructors/${instructorId}/calendar-token`, undefined, options);
   }
@@ -99,52 +99,52 @@ export class Instructors extends Resource {
 
 /** `client.members` */
 export class Members extends Resource {
-  /** Mint member calendar token. Needs the scope `members:write`. */
+  /** Create the calendar feed of a member. Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `members:write`. */
   mintCalendarToken(memberId: string, options?: WriteOptions): Answer<models.CalendarToken> {
     return this.api.write('POST', path`/members/${memberId}/calendar-token`, undefined, options);
   }
 
-  /** Revoke member calendar token. Needs the scope `members:write`. */
+  /** End the calendar feed of a member. Its URL is 404 from then on. Needs the scope `members:write`. */
   revokeCalendarToken(memberId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/members/${memberId}/calendar-token`, undefined, options);
   }
 
-  /** List members. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  /** List members. The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
   list(query?: Query<'listMembers'>, options?: RequestOptions): List<models.Member> {
     return this.api.list(path`/members`, query, options);
   }
 
-  /** List members of account. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  /** List members of an account. The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
   listOfAccount(accountId: string, query?: Query<'listMembersOfAccount'>, options?: RequestOptions): List<models.Member> {
     return this.api.list(path`/accounts/${accountId}/members`, query, options);
   }
 
-  /** Create member. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
+  /** Create a member. Adds a swimmer to the account. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
   create(accountId: string, body: models.CreateMemberBody, options?: WriteOptions): Answer<models.Member> {
     return this.api.write('POST', path`/accounts/${accountId}/members`, body, options);
   }
 
-  /** Get member. Needs the scope `members:read`. */
+  /** Get a member. Medical notes are answered with the scope `members:medical` alone. The read is recorded in the access log. Needs the scope `members:read`. */
   get(memberId: string, options?: RequestOptions): Answer<models.Member> {
     return this.api.read(path`/members/${memberId}`, {}, options);
   }
 
-  /** Update member. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
+  /** Update a member. Changes the fields that are sent. Only the account that has the member may. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
   update(memberId: string, body: models.UpdateMemberBody, options?: WriteOptions): Answer<models.Member> {
     return this.api.write('PATCH', path`/members/${memberId}`, body, options);
   }
 
-  /** Erase member. Needs the scope `members:write`. */
+  /** Erase a member. Deletes personal data for good, and cancels lessons to come. Past lessons stay without a name. Needs the scope `members:write`. */
   erase(memberId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/members/${memberId}`, undefined, options);
   }
 
-  /** Get member progress. Needs the scope `members:read`. */
+  /** Get the progress of a member. Level, skills, sessions completed and attendance. Needs the scope `members:read`. */
   getProgress(memberId: string, options?: RequestOptions): Answer<models.Progress> {
     return this.api.read(path`/members/${memberId}/progress`, {}, options);
   }
 
-  /** Assess member. Needs the scope `members:write`. */
+  /** Assess a member. Records skills. When all skills of a level are mastered, the member reaches the next one. Needs the scope `members:write`. */
   assess(memberId: string, body: models.AssessMemberBody, options?: WriteOptions): Answer<models.Progress> {
     return this.api.write('POST', path`/members/${memberId}/progress`, body, options);
   }
@@ -152,7 +152,7 @@ export class Members extends Resource {
 
 /** `client.availability` */
 export class Availability extends Resource {
-  /** List availability. Needs the scope `instructors:read`. */
+  /** List free times of many instructors. Slots of all instructors that match, soonest first; with `first_only` the first slot of each. A slot with `member_id` is the body of `POST /sessions`. Needs the scope `instructors:read`. */
   list(query?: Query<'listAvailability'>, options?: RequestOptions): List<models.AvailableSlot> {
     return this.api.list(path`/availability`, query, options);
   }
@@ -160,27 +160,27 @@ export class Availability extends Resource {
 
 /** `client.pools` */
 export class Pools extends Resource {
-  /** List pools. Needs the scope `instructors:read`. */
+  /** List pools. Pools of all schools, newest first. Needs the scope `instructors:read`. */
   list(query?: Query<'listPools'>, options?: RequestOptions): List<models.Pool> {
     return this.api.list(path`/pools`, query, options);
   }
 
-  /** Create pool. Needs the scope `instructors:write`. */
+  /** Create a pool. Adds a pool to the school. With `lanes`, no more groups than lanes use it at once. Needs the scope `instructors:write`. */
   create(body: models.CreatePoolBody, options?: WriteOptions): Answer<models.Pool> {
     return this.api.write('POST', path`/pools`, body, options);
   }
 
-  /** Get pool. Needs the scope `instructors:read`. */
+  /** Get a pool. A pool with address, place, time zone and lanes. Needs the scope `instructors:read`. */
   get(poolId: string, options?: RequestOptions): Answer<models.Pool> {
     return this.api.read(path`/pools/${poolId}`, {}, options);
   }
 
-  /** Update pool. Needs the scope `instructors:write`. */
+  /** Update a pool. Changes the fields that are sent. Needs the scope `instructors:write`. */
   update(poolId: string, body: models.UpdatePoolBody, options?: WriteOptions): Answer<models.Pool> {
     return this.api.write('PATCH', path`/pools/${poolId}`, body, options);
   }
 
-  /** Remove pool. Needs the scope `instructors:write`. */
+  /** Remove a pool. A pool in which sessions are still to take place cannot be removed. Needs the scope `instructors:write`. */
   remove(poolId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/pools/${poolId}`, undefined, options);
   }
@@ -188,7 +188,7 @@ export class Pools extends Resource {
 
 /** `client.me` */
 export class Me extends Resource {
-  /** Get me. Any key may. */
+  /** Get the key and its account. Who the key belongs to, and what it may do. Any key may. */
   get(options?: RequestOptions): Answer<models.Me> {
     return this.api.read(path`/me`, {}, options);
   }
@@ -196,32 +196,32 @@ export class Me extends Resource {
 
 /** `client.accounts` */
 export class Accounts extends Resource {
-  /** Get account. Needs the scope `accounts:read`. */
+  /** Get an account. The account of the key, with its policies if it is a school. Needs the scope `accounts:read`. */
   get(accountId: string, options?: RequestOptions): Answer<models.Account> {
     return this.api.read(path`/accounts/${accountId}`, {}, options);
   }
 
-  /** Update account. Needs the scope `accounts:write`. */
+  /** Update an account. Changes the fields that are sent. A new `email` counts once it is confirmed; policies hold from the next request on, for bookings made from then on. Needs the scope `accounts:write`. */
   update(accountId: string, body: models.UpdateAccountBody, options?: WriteOptions): Answer<models.Account> {
     return this.api.write('PATCH', path`/accounts/${accountId}`, body, options);
   }
 
-  /** Erase account. Needs the scope `accounts:erase`. */
+  /** Erase an account. A test account is erased at once. A live one is read-only for seven days, in which it can be restored; then lessons to come are cancelled, authorized payments voided, and all personal data is deleted. Needs the scope `accounts:erase`. */
   erase(accountId: string, options?: DeleteOptions): Answer<models.EraseAccount | undefined> {
     return this.api.write('DELETE', path`/accounts/${accountId}`, undefined, options);
   }
 
-  /** Export account. Needs the scope `accounts:read`. */
+  /** Export an account. All data of the account as one document, streamed. Needs the scope `accounts:read`. */
   export(accountId: string, options?: RequestOptions): Answer<models.AccountExport> {
     return this.api.read(path`/accounts/${accountId}/export`, {}, options);
   }
 
-  /** Restore account. Needs the scope `accounts:erase`. */
+  /** Restore an account. Takes back the erasure of an account that is closing, until its `erases_at`. Needs the scope `accounts:erase`. */
   restore(accountId: string, options?: WriteOptions): Answer<models.Account> {
     return this.api.write('POST', path`/accounts/${accountId}/restore`, undefined, options);
   }
 
-  /** Get statement. Needs the scope `payments:read`. */
+  /** Get the statement of a month. What a school earned and gave in a month of its time zone, by day. `Accept: text/csv` gets it as CSV. Needs the scope `payments:read`. */
   getStatement(accountId: string, query: Query<'getStatement'>, options?: RequestOptions): Answer<models.Statement> {
     return this.api.read(path`/accounts/${accountId}/statement`, query, options);
   }
@@ -229,7 +229,7 @@ export class Accounts extends Resource {
 
 /** `client.messages` */
 export class Messages extends Resource {
-  /** List messages. Needs the scope `accounts:read`. */
+  /** List e-mails. The e-mails that were sent to the account, newest first, with their state but without their text. Needs the scope `accounts:read`. */
   list(accountId: string, query?: Query<'listMessages'>, options?: RequestOptions): List<models.Message> {
     return this.api.list(path`/accounts/${accountId}/messages`, query, options);
   }
@@ -237,7 +237,7 @@ export class Messages extends Resource {
 
 /** `client.accessLog` */
 export class AccessLog extends Resource {
-  /** List access log. Needs the scope `accounts:read`. */
+  /** List reads of personal data. Which key read which member, when, and from which network; newest first. Entries are kept for a year. Needs the scope `accounts:read`. */
   list(accountId: string, query?: Query<'listAccessLog'>, options?: RequestOptions): List<models.AccessEntry> {
     return this.api.list(path`/accounts/${accountId}/access-log`, query, options);
   }
@@ -245,32 +245,32 @@ export class AccessLog extends Resource {
 
 /** `client.keys` */
 export class Keys extends Resource {
-  /** List keys. Needs the scope `keys:read`. */
+  /** List API keys. The keys of the account, newest first, without their secrets. Needs the scope `keys:read`. */
   list(accountId: string, query?: Query<'listKeys'>, options?: RequestOptions): List<models.ApiKey> {
     return this.api.list(path`/accounts/${accountId}/keys`, query, options);
   }
 
-  /** Create key. Needs the scope `keys:write`. */
+  /** Create an API key. The secret is shown once. A key grants no scope that the key of the request lacks. Needs the scope `keys:write`. */
   create(accountId: string, body: models.CreateKeyBody, options?: WriteOptions): Answer<models.ApiKeyWithText> {
     return this.api.write('POST', path`/accounts/${accountId}/keys`, body, options);
   }
 
-  /** Get key. Needs the scope `keys:read`. */
+  /** Get an API key. A key without its secret. Needs the scope `keys:read`. */
   get(accountId: string, keyId: string, options?: RequestOptions): Answer<models.ApiKey> {
     return this.api.read(path`/accounts/${accountId}/keys/${keyId}`, {}, options);
   }
 
-  /** Update key. Needs the scope `keys:write`. */
+  /** Update an API key. Changes name, scopes, expiry or allow-list, everywhere within a second. Needs the scope `keys:write`. */
   update(accountId: string, keyId: string, body: models.UpdateKeyBody, options?: WriteOptions): Answer<models.ApiKey> {
     return this.api.write('PATCH', path`/accounts/${accountId}/keys/${keyId}`, body, options);
   }
 
-  /** Roll key. Needs the scope `keys:write`. */
+  /** Roll an API key. Makes a key with the same rights, and ends the old one after the overlap. Needs the scope `keys:write`. */
   roll(accountId: string, keyId: string, body?: models.RollKeyBody, options?: WriteOptions): Answer<models.ApiKeyWithText> {
     return this.api.write('POST', path`/accounts/${accountId}/keys/${keyId}/roll`, body, options);
   }
 
-  /** Revoke key. Needs the scope `keys:write`. */
+  /** Revoke an API key. Ends the key everywhere within a second, for good. Needs the scope `keys:write`. */
   revoke(accountId: string, keyId: string, options?: WriteOptions): Answer<models.ApiKey> {
     return this.api.write('POST', path`/accounts/${accountId}/keys/${keyId}/revoke`, undefined, options);
   }
@@ -278,37 +278,37 @@ export class Keys extends Resource {
 
 /** `client.bookings` */
 export class Bookings extends Resource {
-  /** List bookings. Needs the scope `bookings:read`. */
+  /** List bookings. The bookings that the account may see, newest first; a school sees those of its instructors. Needs the scope `bookings:read`. */
   list(query?: Query<'listBookings'>, options?: RequestOptions): List<models.Booking> {
     return this.api.list(path`/bookings`, query, options);
   }
 
-  /** Create booking. Needs the scope `bookings:write`. */
+  /** Create a booking. Books all sessions or none, for one to ten members of one account. A rejection names each date that is not free, with times nearby that are. It charges nothing: pay with `POST /payments`. Needs the scope `bookings:write`. */
   create(body: models.CreateBookingBody, options?: WriteOptions): Answer<models.Booking> {
     return this.api.write('POST', path`/bookings`, body, options);
   }
 
-  /** Get booking. Needs the scope `bookings:read`. */
+  /** Get a booking. A booking with its sessions and its money as they are now. Needs the scope `bookings:read`. */
   get(bookingId: string, options?: RequestOptions): Answer<models.Booking> {
     return this.api.read(path`/bookings/${bookingId}`, {}, options);
   }
 
-  /** Update booking. Needs the scope `bookings:write`. */
+  /** Update a booking. Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`. Needs the scope `bookings:write`. */
   update(bookingId: string, body: models.UpdateBookingBody, options?: WriteOptions): Answer<models.Booking> {
     return this.api.write('PATCH', path`/bookings/${bookingId}`, body, options);
   }
 
-  /** Cancel booking. Needs the scope `bookings:write`. */
+  /** Cancel a booking. Cancels all future sessions of the booking. What was paid beyond fees is refunded, or becomes a makeup credit. Cancelling again answers the same. Needs the scope `bookings:write`. */
   cancel(bookingId: string, body?: models.CancelBookingBody, options?: WriteOptions): Answer<models.Booking> {
     return this.api.write('POST', path`/bookings/${bookingId}/cancel`, body, options);
   }
 
-  /** Quote booking cancellation. Needs the scope `bookings:read`. */
+  /** Quote the cancellation of a booking. What a cancellation of all its future sessions would cost and give back now. It changes nothing. Needs the scope `bookings:read`. */
   quoteCancellation(bookingId: string, options?: RequestOptions): Answer<models.QuoteBookingCancellation> {
     return this.api.read(path`/bookings/${bookingId}/cancellation-quote`, {}, options);
   }
 
-  /** List bookings of account. Needs the scope `bookings:read`. */
+  /** List bookings of an account. The bookings that the account may see, newest first; a school sees those of its instructors. Needs the scope `bookings:read`. */
   listOfAccount(accountId: string, query?: Query<'listBookingsOfAccount'>, options?: RequestOptions): List<models.Booking> {
     return this.api.list(path`/accounts/${accountId}/bookings`, query, options);
   }
@@ -316,7 +316,7 @@ export class Bookings extends Resource {
 
 /** `client.credits` */
 export class Credits extends Resource {
-  /** List credits. Needs the scope `payments:read`. */
+  /** List makeup credits. The makeup credits that the account has, or has had, newest first. Needs the scope `payments:read`. */
   list(accountId: string, query?: Query<'listCredits'>, options?: RequestOptions): List<models.Credit> {
     return this.api.list(path`/accounts/${accountId}/credits`, query, options);
   }
@@ -324,22 +324,22 @@ export class Credits extends Resource {
 
 /** `client.holds` */
 export class Holds extends Resource {
-  /** List holds. Needs the scope `bookings:read`. */
+  /** List holds. The holds of the account, newest first. Needs the scope `bookings:read`. */
   list(query?: Query<'listHolds'>, options?: RequestOptions): List<models.Hold> {
     return this.api.list(path`/holds`, query, options);
   }
 
-  /** Create hold. Needs the scope `bookings:write`. */
+  /** Hold times. Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`. Needs the scope `bookings:write`. */
   create(body: models.CreateHoldBody, options?: WriteOptions): Answer<models.Hold> {
     return this.api.write('POST', path`/holds`, body, options);
   }
 
-  /** Get hold. Needs the scope `bookings:read`. */
+  /** Get a hold. A hold, also after it has expired or was booked. Needs the scope `bookings:read`. */
   get(holdId: string, options?: RequestOptions): Answer<models.Hold> {
     return this.api.read(path`/holds/${holdId}`, {}, options);
   }
 
-  /** Remove hold. Needs the scope `bookings:write`. */
+  /** Release a hold. Frees the times of the hold at once. Needs the scope `bookings:write`. */
   remove(holdId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/holds/${holdId}`, undefined, options);
   }
@@ -347,22 +347,22 @@ export class Holds extends Resource {
 
 /** `client.waitlist` */
 export class Waitlist extends Resource {
-  /** List waitlist. Needs the scope `bookings:read`. */
+  /** List waitlist entries. The entries that the account may see, newest first. Needs the scope `bookings:read`. */
   list(query?: Query<'listWaitlist'>, options?: RequestOptions): List<models.WaitlistEntry> {
     return this.api.list(path`/waitlist`, query, options);
   }
 
-  /** Join waitlist. Needs the scope `bookings:write`. */
+  /** Join the waitlist. When time becomes free that fits, it is offered to the first in line as a hold of 30 minutes. Needs the scope `bookings:write`. */
   join(body: models.JoinWaitlistBody, options?: WriteOptions): Answer<models.WaitlistEntry> {
     return this.api.write('POST', path`/waitlist`, body, options);
   }
 
-  /** Get waitlist entry. Needs the scope `bookings:read`. */
+  /** Get a waitlist entry. An entry, with its hold while time is offered. Needs the scope `bookings:read`. */
   getEntry(waitlistId: string, options?: RequestOptions): Answer<models.WaitlistEntry> {
     return this.api.read(path`/waitlist/${waitlistId}`, {}, options);
   }
 
-  /** Leave waitlist. Needs the scope `bookings:write`. */
+  /** Leave the waitlist. Removes the entry, and releases what is offered to it. Needs the scope `bookings:write`. */
   leave(waitlistId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/waitlist/${waitlistId}`, undefined, options);
   }
@@ -370,32 +370,32 @@ export class Waitlist extends Resource {
 
 /** `client.paymentMethods` */
 export class PaymentMethods extends Resource {
-  /** List payment methods. Needs the scope `payments:read`. */
+  /** List payment methods. The payment methods of the account, newest first. Needs the scope `payments:read`. */
   list(accountId: string, query?: Query<'listPaymentMethods'>, options?: RequestOptions): List<models.PaymentMethod> {
     return this.api.list(path`/accounts/${accountId}/payment-methods`, query, options);
   }
 
-  /** Add payment method. Needs the scope `payments:write`. */
+  /** Add a payment method. Stores a token of the payment processor; never send a card number. The first one becomes the default. Needs the scope `payments:write`. */
   add(accountId: string, body: models.AddPaymentMethodBody, options?: WriteOptions): Answer<models.PaymentMethod> {
     return this.api.write('POST', path`/accounts/${accountId}/payment-methods`, body, options);
   }
 
-  /** Remove payment method of account. Needs the scope `payments:write`. */
+  /** Remove a payment method of an account. Of those that are left the newest becomes the default, if this was it. Needs the scope `payments:write`. */
   removeOfAccount(accountId: string, paymentMethodId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/accounts/${accountId}/payment-methods/${paymentMethodId}`, undefined, options);
   }
 
-  /** Get payment method. Needs the scope `payments:read`. */
+  /** Get a payment method. Brand, last four digits and expiry of a card. Needs the scope `payments:read`. */
   get(paymentMethodId: string, options?: RequestOptions): Answer<models.PaymentMethod> {
     return this.api.read(path`/payment-methods/${paymentMethodId}`, {}, options);
   }
 
-  /** Update payment method. Needs the scope `payments:write`. */
+  /** Update a payment method. Makes it the default, and the earlier default an ordinary one, at once. Needs the scope `payments:write`. */
   update(paymentMethodId: string, body: models.UpdatePaymentMethodBody, options?: WriteOptions): Answer<models.PaymentMethod> {
     return this.api.write('PATCH', path`/payment-methods/${paymentMethodId}`, body, options);
   }
 
-  /** Remove payment method. Needs the scope `payments:write`. */
+  /** Remove a payment method. Of those that are left the newest becomes the default, if this was it. Needs the scope `payments:write`. */
   remove(paymentMethodId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/payment-methods/${paymentMethodId}`, undefined, options);
   }
@@ -403,47 +403,47 @@ export class PaymentMethods extends Resource {
 
 /** `client.payments` */
 export class Payments extends Resource {
-  /** List payments. Needs the scope `payments:read`. */
+  /** List payments. The payments that the account may see, newest first: those that it made, and for a school those for its lessons. Needs the scope `payments:read`. */
   list(query?: Query<'listPayments'>, options?: RequestOptions): List<models.Payment> {
     return this.api.list(path`/payments`, query, options);
   }
 
-  /** Create payment. Needs the scope `payments:write`. */
+  /** Pay for a booking. Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. Send an `Idempotency-Key`. Needs the scope `payments:write`. */
   create(body: models.CreatePaymentBody, options?: WriteOptions): Answer<models.Payment> {
     return this.api.write('POST', path`/payments`, body, options);
   }
 
-  /** Update payment. Needs the scope `payments:write`. */
+  /** Update a payment. Changes its metadata. Needs the scope `payments:write`. */
   update(paymentId: string, body: models.UpdatePaymentBody, options?: WriteOptions): Answer<models.Payment> {
     return this.api.write('PATCH', path`/payments/${paymentId}`, body, options);
   }
 
-  /** Get payment. Needs the scope `payments:read`. */
+  /** Get a payment. A payment as it is now; one that is `pending` is settled within a minute. Needs the scope `payments:read`. */
   get(paymentId: string, options?: RequestOptions): Answer<models.Payment> {
     return this.api.read(path`/payments/${paymentId}`, {}, options);
   }
 
-  /** Capture payment. Needs the scope `payments:write`. */
+  /** Capture a payment. Charges an authorized payment. Only the school may. Needs the scope `payments:write`. */
   capture(paymentId: string, options?: WriteOptions): Answer<models.Payment> {
     return this.api.write('POST', path`/payments/${paymentId}/capture`, undefined, options);
   }
 
-  /** Void payment. Needs the scope `payments:write`. */
+  /** Void a payment. Releases an authorized payment without a charge. Only the school may. Needs the scope `payments:write`. */
   void(paymentId: string, options?: WriteOptions): Answer<models.Payment> {
     return this.api.write('POST', path`/payments/${paymentId}/void`, undefined, options);
   }
 
-  /** List refunds. Needs the scope `payments:read`. */
+  /** List refunds of a payment. Refunds of the payment, newest first, automatic ones included. Needs the scope `payments:read`. */
   listRefunds(paymentId: string, query?: Query<'listRefunds'>, options?: RequestOptions): List<models.Refund> {
     return this.api.list(path`/payments/${paymentId}/refunds`, query, options);
   }
 
-  /** Create refund. Needs the scope `payments:write`. */
+  /** Refund a payment. Gives back an amount, or without one all that is left. Only the school may. Needs the scope `payments:write`. */
   createRefund(paymentId: string, body: models.CreateRefundBody, options?: WriteOptions): Answer<models.Refund> {
     return this.api.write('POST', path`/payments/${paymentId}/refunds`, body, options);
   }
 
-  /** List payments of account. Needs the scope `payments:read`. */
+  /** List payments of an account. The payments that the account may see, newest first: those that it made, and for a school those for its lessons. Needs the scope `payments:read`. */
   listOfAccount(accountId: string, query?: Query<'listPaymentsOfAccount'>, options?: RequestOptions): List<models.Payment> {
     return this.api.list(path`/accounts/${accountId}/payments`, query, options);
   }
@@ -451,12 +451,12 @@ export class Payments extends Resource {
 
 /** `client.events` */
 export class Events extends Resource {
-  /** List events. Needs the scope `events:read`. */
+  /** List events. Events of the last 90 days: newest first, or ascending from `after_sequence`. Needs the scope `events:read`. */
   list(query?: Query<'listEvents'>, options?: RequestOptions): List<models.AccountEvent> {
     return this.api.list(path`/events`, query, options);
   }
 
-  /** Get event. Needs the scope `events:read`. */
+  /** Get an event. One event, as it was listed and delivered. Needs the scope `events:read`. */
   get(eventId: string, options?: RequestOptions): Answer<models.AccountEvent> {
     return this.api.read(path`/events/${eventId}`, {}, options);
   }
@@ -464,57 +464,57 @@ export class Events extends Resource {
 
 /** `client.webhookEndpoints` */
 export class WebhookEndpoints extends Resource {
-  /** List webhook endpoints. Needs the scope `webhooks:read`. */
+  /** List webhook endpoints. The webhook endpoints of the account, newest first, without their secrets. Needs the scope `webhooks:read`. */
   list(query?: Query<'listWebhookEndpoints'>, options?: RequestOptions): List<models.WebhookEndpoint> {
     return this.api.list(path`/webhook-endpoints`, query, options);
   }
 
-  /** Create webhook endpoint. Needs the scope `webhooks:write`. */
+  /** Create a webhook endpoint. Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once. Needs the scope `webhooks:write`. */
   create(body: models.CreateWebhookEndpointBody, options?: WriteOptions): Answer<models.WebhookEndpointWithSecret> {
     return this.api.write('POST', path`/webhook-endpoints`, body, options);
   }
 
-  /** Get webhook endpoint. Needs the scope `webhooks:read`. */
+  /** Get a webhook endpoint. A webhook endpoint without its secret. Needs the scope `webhooks:read`. */
   get(webhookEndpointId: string, options?: RequestOptions): Answer<models.WebhookEndpoint> {
     return this.api.read(path`/webhook-endpoints/${webhookEndpointId}`, {}, options);
   }
 
-  /** Update webhook endpoint. Needs the scope `webhooks:write`. */
+  /** Update a webhook endpoint. Changes the fields that are sent. `enabled: true` enables one that the service disabled. Needs the scope `webhooks:write`. */
   update(webhookEndpointId: string, body: models.UpdateWebhookEndpointBody, options?: WriteOptions): Answer<models.WebhookEndpoint> {
     return this.api.write('PATCH', path`/webhook-endpoints/${webhookEndpointId}`, body, options);
   }
 
-  /** Remove webhook endpoint. Needs the scope `webhooks:write`. */
+  /** Remove a webhook endpoint. Ends deliveries to it. Needs the scope `webhooks:write`. */
   remove(webhookEndpointId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/webhook-endpoints/${webhookEndpointId}`, undefined, options);
   }
 
-  /** Rotate webhook secret. Needs the scope `webhooks:write`. */
+  /** Rotate the secret of a webhook endpoint. The old secret signs beside the new one for 24 hours. The new one is shown once. Needs the scope `webhooks:write`. */
   rotateSecret(webhookEndpointId: string, options?: WriteOptions): Answer<models.WebhookEndpointWithSecret> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/rotate-secret`, undefined, options);
   }
 
-  /** Ping webhook endpoint. Needs the scope `webhooks:write`. */
+  /** Send a test event. Delivers an event `ping` to the endpoint; it is in no list of events. Needs the scope `webhooks:write`. */
   ping(webhookEndpointId: string, options?: WriteOptions): Answer<models.WebhookDelivery> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/ping`, undefined, options);
   }
 
-  /** Replay webhook events. Needs the scope `webhooks:write`. */
+  /** Replay events. Delivers the events after a sequence again, in their order. Needs the scope `webhooks:write`. */
   replayEvents(webhookEndpointId: string, body: models.ReplayWebhookEventsBody, options?: WriteOptions): Answer<models.ReplayWebhookEvents> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/replay`, body, options);
   }
 
-  /** List webhook deliveries. Needs the scope `webhooks:read`. */
+  /** List deliveries of a webhook endpoint. Deliveries, newest first, with each attempt and the response to it. Needs the scope `webhooks:read`. */
   listDeliveries(webhookEndpointId: string, query?: Query<'listWebhookDeliveries'>, options?: RequestOptions): List<models.WebhookDelivery> {
     return this.api.list(path`/webhook-endpoints/${webhookEndpointId}/deliveries`, query, options);
   }
 
-  /** Get webhook delivery. Needs the scope `webhooks:read`. */
+  /** Get a delivery. A delivery with each attempt and the response to it. Needs the scope `webhooks:read`. */
   getDelivery(webhookEndpointId: string, webhookDeliveryId: string, options?: RequestOptions): Answer<models.WebhookDeliveryWithRequest> {
     return this.api.read(path`/webhook-endpoints/${webhookEndpointId}/deliveries/${webhookDeliveryId}`, {}, options);
   }
 
-  /** Retry webhook delivery. Needs the scope `webhooks:write`. */
+  /** Retry a delivery. Sends it again at once. Needs the scope `webhooks:write`. */
   retryDelivery(webhookEndpointId: string, webhookDeliveryId: string, options?: WriteOptions): Answer<models.WebhookDelivery> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/deliveries/${webhookDeliveryId}/retry`, undefined, options);
   }
@@ -522,12 +522,12 @@ export class WebhookEndpoints extends Resource {
 
 /** `client.sandbox` */
 export class Sandbox extends Resource {
-  /** Get sandbox clock. Needs the scope `accounts:write`. */
+  /** Get the account's clock. The time of the test account, and whether it is being advanced. Needs the scope `accounts:write`. */
   getClock(options?: RequestOptions): Answer<models.SandboxClock> {
     return this.api.read(path`/sandbox/clock`, {}, options);
   }
 
-  /** Advance sandbox clock. Needs the scope `accounts:write`. */
+  /** Advance the account's clock. Moves the clock of the test account forward, by at most 365 days. What falls due until then happens before the answer. Needs the scope `accounts:write`. */
   advanceClock(body: models.AdvanceSandboxClockBody, options?: WriteOptions): Answer<models.SandboxClock> {
     return this.api.write('POST', path`/sandbox/clock`, body, options);
   }

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Needs the scope `sessions:read`.
+         * @description The lessons that the account may see, by date, earliest first. Needs the scope `sessions:read`.
          */
         get: operations["listSessions"];
         put?: never;
         /**
-         * Create session
-         * @description Needs the scope `sessions:write`.
+         * Create a session
+         * @description Books one lesson at once, without a booking. A time that is not free is rejected with up to three times nearby that are. Needs the scope `sessions:write`.
          */
         post: operations["createSession"];
         delete?: never;
@@ -33,8 +33,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get session
-         * @description Needs the scope `sessions:read`.
+         * Get a session
+         * @description A lesson with its status, attendance and cancellation. Needs the scope `sessions:read`.
          */
         get: operations["getSession"];
         put?: never;
@@ -43,8 +43,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update session
-         * @description Needs the scope `sessions:write`.
+         * Update or reschedule a session
+         * @description Changes the fields that are sent; a new time is checked for conflicts, and the id stays. With `version`, only if the session is still at that version. Needs the scope `sessions:write`.
          */
         patch: operations["updateSession"];
         trace?: never;
@@ -57,8 +57,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Quote cancellation
-         * @description Needs the scope `sessions:read`.
+         * Quote the cancellation of a session
+         * @description What a cancellation would cost and give back now. It changes nothing. Needs the scope `sessions:read`.
          */
         get: operations["quoteCancellation"];
         put?: never;
@@ -79,8 +79,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel session
-         * @description Needs the scope `sessions:write`.
+         * Cancel a session
+         * @description What was paid beyond the fee is refunded, or becomes a makeup credit. Cancelling again answers the same. Needs the scope `sessions:write`.
          */
         post: operations["cancelSession"];
         delete?: never;
@@ -99,8 +99,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete session
-         * @description Needs the scope `sessions:write`.
+         * Complete a session
+         * @description Marks a lesson that has started as given. Otherwise this happens 15 minutes after its end. Only the school may. Needs the scope `sessions:write`.
          */
         post: operations["completeSession"];
         delete?: never;
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Record attendance
-         * @description Needs the scope `sessions:write`.
+         * @description Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Needs the scope `sessions:write`.
          */
         post: operations["recordAttendance"];
         delete?: never;
@@ -137,14 +137,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List instructors
-         * @description Needs the scope `instructors:read`.
+         * Search instructors
+         * @description Instructors of all schools, newest first; around a place, nearest first. All filters combine. Needs the scope `instructors:read`.
          */
         get: operations["listInstructors"];
         put?: never;
         /**
-         * Create instructor
-         * @description Needs the scope `instructors:write`.
+         * Create an instructor
+         * @description Adds an instructor to the school. `timezone` and `currency` are those of the school unless they are sent. Needs the scope `instructors:write`.
          */
         post: operations["createInstructor"];
         delete?: never;
@@ -161,8 +161,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get instructor
-         * @description Needs the scope `instructors:read`.
+         * Get an instructor
+         * @description An instructor with schedule, service areas, rating and newest reviews. Needs the scope `instructors:read`.
          */
         get: operations["getInstructor"];
         put?: never;
@@ -171,8 +171,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update instructor
-         * @description Needs the scope `instructors:write`.
+         * Update an instructor
+         * @description Changes the fields that are sent; of the schedule, too. With `version`, only if the instructor is still at that version. Needs the scope `instructors:write`.
          */
         patch: operations["updateInstructor"];
         trace?: never;
@@ -185,8 +185,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get availability
-         * @description Needs the scope `instructors:read`.
+         * List free times of an instructor
+         * @description Slots that can be booked as they stand, by default of the next 7 days, at most of 31. Needs the scope `instructors:read`.
          */
         get: operations["getAvailability"];
         put?: never;
@@ -205,14 +205,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List reviews
-         * @description Needs the scope `instructors:read`.
+         * List reviews of an instructor
+         * @description Reviews, newest first, without the names of those who wrote them. Needs the scope `instructors:read`.
          */
         get: operations["listReviews"];
         put?: never;
         /**
-         * Create review
-         * @description Needs the scope `instructors:write`.
+         * Review an instructor
+         * @description One review for each completed session. Needs the scope `instructors:write`.
          */
         post: operations["createReview"];
         delete?: never;
@@ -231,13 +231,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mint instructor calendar token
-         * @description Needs the scope `instructors:write`.
+         * Create the calendar feed of an instructor
+         * @description Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `instructors:write`.
          */
         post: operations["mintInstructorCalendarToken"];
         /**
-         * Revoke instructor calendar token
-         * @description Needs the scope `instructors:write`.
+         * End the calendar feed of an instructor
+         * @description Its URL is 404 from then on. Needs the scope `instructors:write`.
          */
         delete: operations["revokeInstructorCalendarToken"];
         options?: never;
@@ -253,8 +253,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read instructor calendar
-         * @description For calendar programs: needs no API key, but the token of the feed.
+         * Read the calendar of an instructor
+         * @description Lessons from 90 days back to 365 days ahead as iCalendar (RFC 5545). For calendar programs: needs no API key, but the token of the feed.
          */
         get: operations["readInstructorCalendar"];
         put?: never;
@@ -275,13 +275,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mint member calendar token
-         * @description Needs the scope `members:write`.
+         * Create the calendar feed of a member
+         * @description Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `members:write`.
          */
         post: operations["mintMemberCalendarToken"];
         /**
-         * Revoke member calendar token
-         * @description Needs the scope `members:write`.
+         * End the calendar feed of a member
+         * @description Its URL is 404 from then on. Needs the scope `members:write`.
          */
         delete: operations["revokeMemberCalendarToken"];
         options?: never;
@@ -297,8 +297,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read member calendar
-         * @description For calendar programs: needs no API key, but the token of the feed.
+         * Read the calendar of a member
+         * @description Lessons from 90 days back to 365 days ahead as iCalendar (RFC 5545). For calendar programs: needs no API key, but the token of the feed.
          */
         get: operations["readMemberCalendar"];
         put?: never;
@@ -317,8 +317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List availability
-         * @description Needs the scope `instructors:read`.
+         * List free times of many instructors
+         * @description Slots of all instructors that match, soonest first; with `first_only` the first slot of each. A slot with `member_id` is the body of `POST /sessions`. Needs the scope `instructors:read`.
          */
         get: operations["listAvailability"];
         put?: never;
@@ -338,13 +338,13 @@ export interface paths {
         };
         /**
          * List pools
-         * @description Needs the scope `instructors:read`.
+         * @description Pools of all schools, newest first. Needs the scope `instructors:read`.
          */
         get: operations["listPools"];
         put?: never;
         /**
-         * Create pool
-         * @description Needs the scope `instructors:write`.
+         * Create a pool
+         * @description Adds a pool to the school. With `lanes`, no more groups than lanes use it at once. Needs the scope `instructors:write`.
          */
         post: operations["createPool"];
         delete?: never;
@@ -361,22 +361,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get pool
-         * @description Needs the scope `instructors:read`.
+         * Get a pool
+         * @description A pool with address, place, time zone and lanes. Needs the scope `instructors:read`.
          */
         get: operations["getPool"];
         put?: never;
         post?: never;
         /**
-         * Remove pool
-         * @description Needs the scope `instructors:write`.
+         * Remove a pool
+         * @description A pool in which sessions are still to take place cannot be removed. Needs the scope `instructors:write`.
          */
         delete: operations["removePool"];
         options?: never;
         head?: never;
         /**
-         * Update pool
-         * @description Needs the scope `instructors:write`.
+         * Update a pool
+         * @description Changes the fields that are sent. Needs the scope `instructors:write`.
          */
         patch: operations["updatePool"];
         trace?: never;
@@ -389,8 +389,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get me
-         * @description Any key may.
+         * Get the key and its account
+         * @description Who the key belongs to, and what it may do. Any key may.
          */
         get: operations["getMe"];
         put?: never;
@@ -409,22 +409,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get account
-         * @description Needs the scope `accounts:read`.
+         * Get an account
+         * @description The account of the key, with its policies if it is a school. Needs the scope `accounts:read`.
          */
         get: operations["getAccount"];
         put?: never;
         post?: never;
         /**
-         * Erase account
-         * @description Needs the scope `accounts:erase`.
+         * Erase an account
+         * @description A test account is erased at once. A live one is read-only for seven days, in which it can be restored; then lessons to come are cancelled, authorized payments voided, and all personal data is deleted. Needs the scope `accounts:erase`.
          */
         delete: operations["eraseAccount"];
         options?: never;
         head?: never;
         /**
-         * Update account
-         * @description Needs the scope `accounts:write`.
+         * Update an account
+         * @description Changes the fields that are sent. A new `email` counts once it is confirmed; policies hold from the next request on, for bookings made from then on. Needs the scope `accounts:write`.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -437,8 +437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export account
-         * @description Needs the scope `accounts:read`.
+         * Export an account
+         * @description All data of the account as one document, streamed. Needs the scope `accounts:read`.
          */
         get: operations["exportAccount"];
         put?: never;
@@ -459,8 +459,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore account
-         * @description Needs the scope `accounts:erase`.
+         * Restore an account
+         * @description Takes back the erasure of an account that is closing, until its `erases_at`. Needs the scope `accounts:erase`.
          */
         post: operations["restoreAccount"];
         delete?: never;
@@ -477,8 +477,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages
-         * @description Needs the scope `accounts:read`.
+         * List e-mails
+         * @description The e-mails that were sent to the account, newest first, with their state but without their text. Needs the scope `accounts:read`.
          */
         get: operations["listMessages"];
         put?: never;
@@ -497,8 +497,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List access log
-         * @description Needs the scope `accounts:read`.
+         * List reads of personal data
+         * @description Which key read which member, when, and from which network; newest first. Entries are kept for a year. Needs the scope `accounts:read`.
          */
         get: operations["listAccessLog"];
         put?: never;
@@ -517,14 +517,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List keys
-         * @description Needs the scope `keys:read`.
+         * List API keys
+         * @description The keys of the account, newest first, without their secrets. Needs the scope `keys:read`.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Create key
-         * @description Needs the scope `keys:write`.
+         * Create an API key
+         * @description The secret is shown once. A key grants no scope that the key of the request lacks. Needs the scope `keys:write`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -541,8 +541,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get key
-         * @description Needs the scope `keys:read`.
+         * Get an API key
+         * @description A key without its secret. Needs the scope `keys:read`.
          */
         get: operations["getKey"];
         put?: never;
@@ -551,8 +551,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update key
-         * @description Needs the scope `keys:write`.
+         * Update an API key
+         * @description Changes name, scopes, expiry or allow-list, everywhere within a second. Needs the scope `keys:write`.
          */
         patch: operations["updateKey"];
         trace?: never;
@@ -567,8 +567,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Roll key
-         * @description Needs the scope `keys:write`.
+         * Roll an API key
+         * @description Makes a key with the same rights, and ends the old one after the overlap. Needs the scope `keys:write`.
          */
         post: operations["rollKey"];
         delete?: never;
@@ -587,8 +587,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke key
-         * @description Needs the scope `keys:write`.
+         * Revoke an API key
+         * @description Ends the key everywhere within a second, for good. Needs the scope `keys:write`.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -606,7 +606,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
+         * @description The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
          */
         get: operations["listMembers"];
         put?: never;
@@ -625,14 +625,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List members of account
-         * @description Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
+         * List members of an account
+         * @description The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
          */
         get: operations["listMembersOfAccount"];
         put?: never;
         /**
-         * Create member
-         * @description Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
+         * Create a member
+         * @description Adds a swimmer to the account. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
          */
         post: operations["createMember"];
         delete?: never;
@@ -649,22 +649,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get member
-         * @description Needs the scope `members:read`.
+         * Get a member
+         * @description Medical notes are answered with the scope `members:medical` alone. The read is recorded in the access log. Needs the scope `members:read`.
          */
         get: operations["getMember"];
         put?: never;
         post?: never;
         /**
-         * Erase member
-         * @description Needs the scope `members:write`.
+         * Erase a member
+         * @description Deletes personal data for good, and cancels lessons to come. Past lessons stay without a name. Needs the scope `members:write`.
          */
         delete: operations["eraseMember"];
         options?: never;
         head?: never;
         /**
-         * Update member
-         * @description Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
+         * Update a member
+         * @description Changes the fields that are sent. Only the account that has the member may. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -677,14 +677,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get member progress
-         * @description Needs the scope `members:read`.
+         * Get the progress of a member
+         * @description Level, skills, sessions completed and attendance. Needs the scope `members:read`.
          */
         get: operations["getMemberProgress"];
         put?: never;
         /**
-         * Assess member
-         * @description Needs the scope `members:write`.
+         * Assess a member
+         * @description Records skills. When all skills of a level are mastered, the member reaches the next one. Needs the scope `members:write`.
          */
         post: operations["assessMember"];
         delete?: never;
@@ -702,13 +702,13 @@ export interface paths {
         };
         /**
          * List bookings
-         * @description Needs the scope `bookings:read`.
+         * @description The bookings that the account may see, newest first; a school sees those of its instructors. Needs the scope `bookings:read`.
          */
         get: operations["listBookings"];
         put?: never;
         /**
-         * Create booking
-         * @description Needs the scope `bookings:write`.
+         * Create a booking
+         * @description Books all sessions or none, for one to ten members of one account. A rejection names each date that is not free, with times nearby that are. It charges nothing: pay with `POST /payments`. Needs the scope `bookings:write`.
          */
         post: operations["createBooking"];
         delete?: never;
@@ -725,8 +725,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get booking
-         * @description Needs the scope `bookings:read`.
+         * Get a booking
+         * @description A booking with its sessions and its money as they are now. Needs the scope `bookings:read`.
          */
         get: operations["getBooking"];
         put?: never;
@@ -735,8 +735,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update booking
-         * @description Needs the scope `bookings:write`.
+         * Update a booking
+         * @description Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`. Needs the scope `bookings:write`.
          */
         patch: operations["updateBooking"];
         trace?: never;
@@ -751,8 +751,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel booking
-         * @description Needs the scope `bookings:write`.
+         * Cancel a booking
+         * @description Cancels all future sessions of the booking. What was paid beyond fees is refunded, or becomes a makeup credit. Cancelling again answers the same. Needs the scope `bookings:write`.
          */
         post: operations["cancelBooking"];
         delete?: never;
@@ -769,8 +769,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Quote booking cancellation
-         * @description Needs the scope `bookings:read`.
+         * Quote the cancellation of a booking
+         * @description What a cancellation of all its future sessions would cost and give back now. It changes nothing. Needs the scope `bookings:read`.
          */
         get: operations["quoteBookingCancellation"];
         put?: never;
@@ -789,8 +789,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List bookings of account
-         * @description Needs the scope `bookings:read`.
+         * List bookings of an account
+         * @description The bookings that the account may see, newest first; a school sees those of its instructors. Needs the scope `bookings:read`.
          */
         get: operations["listBookingsOfAccount"];
         put?: never;
@@ -809,8 +809,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List credits
-         * @description Needs the scope `payments:read`.
+         * List makeup credits
+         * @description The makeup credits that the account has, or has had, newest first. Needs the scope `payments:read`.
          */
         get: operations["listCredits"];
         put?: never;
@@ -829,8 +829,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get statement
-         * @description Needs the scope `payments:read`.
+         * Get the statement of a month
+         * @description What a school earned and gave in a month of its time zone, by day. `Accept: text/csv` gets it as CSV. Needs the scope `payments:read`.
          */
         get: operations["getStatement"];
         put?: never;
@@ -850,13 +850,13 @@ export interface paths {
         };
         /**
          * List holds
-         * @description Needs the scope `bookings:read`.
+         * @description The holds of the account, newest first. Needs the scope `bookings:read`.
          */
         get: operations["listHolds"];
         put?: never;
         /**
-         * Create hold
-         * @description Needs the scope `bookings:write`.
+         * Hold times
+         * @description Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`. Needs the scope `bookings:write`.
          */
         post: operations["createHold"];
         delete?: never;
@@ -873,15 +873,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get hold
-         * @description Needs the scope `bookings:read`.
+         * Get a hold
+         * @description A hold, also after it has expired or was booked. Needs the scope `bookings:read`.
          */
         get: operations["getHold"];
         put?: never;
         post?: never;
         /**
-         * Remove hold
-         * @description Needs the scope `bookings:write`.
+         * Release a hold
+         * @description Frees the times of the hold at once. Needs the scope `bookings:write`.
          */
         delete: operations["removeHold"];
         options?: never;
@@ -897,14 +897,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List waitlist
-         * @description Needs the scope `bookings:read`.
+         * List waitlist entries
+         * @description The entries that the account may see, newest first. Needs the scope `bookings:read`.
          */
         get: operations["listWaitlist"];
         put?: never;
         /**
-         * Join waitlist
-         * @description Needs the scope `bookings:write`.
+         * Join the waitlist
+         * @description When time becomes free that fits, it is offered to the first in line as a hold of 30 minutes. Needs the scope `bookings:write`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -921,15 +921,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get waitlist entry
-         * @description Needs the scope `bookings:read`.
+         * Get a waitlist entry
+         * @description An entry, with its hold while time is offered. Needs the scope `bookings:read`.
          */
         get: operations["getWaitlistEntry"];
         put?: never;
         post?: never;
         /**
-         * Leave waitlist
-         * @description Needs the scope `bookings:write`.
+         * Leave the waitlist
+         * @description Removes the entry, and releases what is offered to it. Needs the scope `bookings:write`.
          */
         delete: operations["leaveWaitlist"];
         options?: never;
@@ -946,13 +946,13 @@ export interface paths {
         };
         /**
          * List payment methods
-         * @description Needs the scope `payments:read`.
+         * @description The payment methods of the account, newest first. Needs the scope `payments:read`.
          */
         get: operations["listPaymentMethods"];
         put?: never;
         /**
-         * Add payment method
-         * @description Needs the scope `payments:write`.
+         * Add a payment method
+         * @description Stores a token of the payment processor; never send a card number. The first one becomes the default. Needs the scope `payments:write`.
          */
         post: operations["addPaymentMethod"];
         delete?: never;
@@ -972,8 +972,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove payment method of account
-         * @description Needs the scope `payments:write`.
+         * Remove a payment method of an account
+         * @description Of those that are left the newest becomes the default, if this was it. Needs the scope `payments:write`.
          */
         delete: operations["removePaymentMethodOfAccount"];
         options?: never;
@@ -989,22 +989,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get payment method
-         * @description Needs the scope `payments:read`.
+         * Get a payment method
+         * @description Brand, last four digits and expiry of a card. Needs the scope `payments:read`.
          */
         get: operations["getPaymentMethod"];
         put?: never;
         post?: never;
         /**
-         * Remove payment method
-         * @description Needs the scope `payments:write`.
+         * Remove a payment method
+         * @description Of those that are left the newest becomes the default, if this was it. Needs the scope `payments:write`.
          */
         delete: operations["removePaymentMethod"];
         options?: never;
         head?: never;
         /**
-         * Update payment method
-         * @description Needs the scope `payments:write`.
+         * Update a payment method
+         * @description Makes it the default, and the earlier default an ordinary one, at once. Needs the scope `payments:write`.
          */
         patch: operations["updatePaymentMethod"];
         trace?: never;
@@ -1018,13 +1018,13 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Needs the scope `payments:read`.
+         * @description The payments that the account may see, newest first: those that it made, and for a school those for its lessons. Needs the scope `payments:read`.
          */
         get: operations["listPayments"];
         put?: never;
         /**
-         * Create payment
-         * @description Needs the scope `payments:write`.
+         * Pay for a booking
+         * @description Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. Send an `Idempotency-Key`. Needs the scope `payments:write`.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -1041,8 +1041,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get payment
-         * @description Needs the scope `payments:read`.
+         * Get a payment
+         * @description A payment as it is now; one that is `pending` is settled within a minute. Needs the scope `payments:read`.
          */
         get: operations["getPayment"];
         put?: never;
@@ -1051,8 +1051,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update payment
-         * @description Needs the scope `payments:write`.
+         * Update a payment
+         * @description Changes its metadata. Needs the scope `payments:write`.
          */
         patch: operations["updatePayment"];
         trace?: never;
@@ -1067,8 +1067,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Capture payment
-         * @description Needs the scope `payments:write`.
+         * Capture a payment
+         * @description Charges an authorized payment. Only the school may. Needs the scope `payments:write`.
          */
         post: operations["capturePayment"];
         delete?: never;
@@ -1087,8 +1087,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Void payment
-         * @description Needs the scope `payments:write`.
+         * Void a payment
+         * @description Releases an authorized payment without a charge. Only the school may. Needs the scope `payments:write`.
          */
         post: operations["voidPayment"];
         delete?: never;
@@ -1105,14 +1105,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List refunds
-         * @description Needs the scope `payments:read`.
+         * List refunds of a payment
+         * @description Refunds of the payment, newest first, automatic ones included. Needs the scope `payments:read`.
          */
         get: operations["listRefunds"];
         put?: never;
         /**
-         * Create refund
-         * @description Needs the scope `payments:write`.
+         * Refund a payment
+         * @description Gives back an amount, or without one all that is left. Only the school may. Needs the scope `payments:write`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -1129,8 +1129,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List payments of account
-         * @description Needs the scope `payments:read`.
+         * List payments of an account
+         * @description The payments that the account may see, newest first: those that it made, and for a school those for its lessons. Needs the scope `payments:read`.
          */
         get: operations["listPaymentsOfAccount"];
         put?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Needs the scope `events:read`.
+         * @description Events of the last 90 days: newest first, or ascending from `after_sequence`. Needs the scope `events:read`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1169,8 +1169,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open event stream
-         * @description Needs the scope `events:read`.
+         * Stream events
+         * @description Sends events as they happen, and resumes after `Last-Event-ID`. Needs the scope `events:read`.
          */
         get: operations["openEventStream"];
         put?: never;
@@ -1189,8 +1189,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get event
-         * @description Needs the scope `events:read`.
+         * Get an event
+         * @description One event, as it was listed and delivered. Needs the scope `events:read`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1210,13 +1210,13 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Needs the scope `webhooks:read`.
+         * @description The webhook endpoints of the account, newest first, without their secrets. Needs the scope `webhooks:read`.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Create webhook endpoint
-         * @description Needs the scope `webhooks:write`.
+         * Create a webhook endpoint
+         * @description Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once. Needs the scope `webhooks:write`.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1233,22 +1233,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get webhook endpoint
-         * @description Needs the scope `webhooks:read`.
+         * Get a webhook endpoint
+         * @description A webhook endpoint without its secret. Needs the scope `webhooks:read`.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
-         * Remove webhook endpoint
-         * @description Needs the scope `webhooks:write`.
+         * Remove a webhook endpoint
+         * @description Ends deliveries to it. Needs the scope `webhooks:write`.
          */
         delete: operations["removeWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Update webhook endpoint
-         * @description Needs the scope `webhooks:write`.
+         * Update a webhook endpoint
+         * @description Changes the fields that are sent. `enabled: true` enables one that the service disabled. Needs the scope `webhooks:write`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1263,8 +1263,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate webhook secret
-         * @description Needs the scope `webhooks:write`.
+         * Rotate the secret of a webhook endpoint
+         * @description The old secret signs beside the new one for 24 hours. The new one is shown once. Needs the scope `webhooks:write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1283,8 +1283,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ping webhook endpoint
-         * @description Needs the scope `webhooks:write`.
+         * Send a test event
+         * @description Delivers an event `ping` to the endpoint; it is in no list of events. Needs the scope `webhooks:write`.
          */
         post: operations["pingWebhookEndpoint"];
         delete?: never;
@@ -1303,8 +1303,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay webhook events
-         * @description Needs the scope `webhooks:write`.
+         * Replay events
+         * @description Delivers the events after a sequence again, in their order. Needs the scope `webhooks:write`.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -1321,8 +1321,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook deliveries
-         * @description Needs the scope `webhooks:read`.
+         * List deliveries of a webhook endpoint
+         * @description Deliveries, newest first, with each attempt and the response to it. Needs the scope `webhooks:read`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1341,8 +1341,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get webhook delivery
-         * @description Needs the scope `webhooks:read`.
+         * Get a delivery
+         * @description A delivery with each attempt and the response to it. Needs the scope `webhooks:read`.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -1363,8 +1363,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry webhook delivery
-         * @description Needs the scope `webhooks:write`.
+         * Retry a delivery
+         * @description Sends it again at once. Needs the scope `webhooks:write`.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -1381,14 +1381,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get sandbox clock
-         * @description Needs the scope `accounts:write`.
+         * Get the account's clock
+         * @description The time of the test account, and whether it is being advanced. Needs the scope `accounts:write`.
          */
         get: operations["getSandboxClock"];
         put?: never;
         /**
-         * Advance sandbox clock
-         * @description Needs the scope `accounts:write`.
+         * Advance the account's clock
+         * @description Moves the clock of the test account forward, by at most 365 days. What falls due until then happens before the answer. Needs the scope `accounts:write`.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;
@@ -1424,7 +1424,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be served */
+        /**
+         * Check the service
+         * @description Whether requests can be served. Any client may.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -1441,7 +1444,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * Get this document
+         * @description The OpenAPI document of the API. Any client may.
+         */
         get: operations["openapi"];
         put?: never;
         post?: never;

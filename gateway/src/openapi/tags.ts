@@ -1,0 +1,31 @@
+/** What the operations of each tag are about, in the order of the documentation. */
+const TAGS: Readonly<Record<string, string>> = {
+  sessions: 'A session is one lesson of a member with an instructor.',
+  bookings: 'A booking holds the sessions that are bought together, for one or more members.',
+  holds: 'A hold keeps times free for some minutes.',
+  waitlist: 'Time that becomes free is offered to the first in line.',
+  availability: 'Free times across instructors.',
+  instructors: 'Instructors of swim schools, with schedule, service areas and reviews.',
+  pools: 'The pools of swim schools.',
+  members: 'A member is a swimmer of an account, with level and progress.',
+  payments: 'Payments for bookings, and their refunds.',
+  'payment-methods': 'Cards of an account, as tokens of the payment processor.',
+  credits: 'Makeup credits, which a school gives for lessons that did not take place.',
+  events: 'Every change as an event: listed, streamed, or delivered by webhooks.',
+  'webhook-endpoints': 'URLs to which events are delivered, and their deliveries.',
+  accounts: 'An account is a family, a club or a swim school.',
+  me: 'The key of the request, and its account.',
+  keys: 'API keys of an account.',
+  messages: 'E-mails to an account.',
+  'access-log': 'Who read personal data.',
+  sandbox: 'The clock of a test account. Nothing of it exists for live keys.',
+  service: 'Health of the service, its OpenAPI document, and webhooks that it receives.',
+  webhooks: 'The requests that webhook endpoints receive.',
+};
+
+/** The tags of the document. Throws for a tag that no text describes. */
+export function tagsOf(names: ReadonlySet<string>): { name: string; description: string }[] {
+  const unknown = [...names].filter((name) => !(name in TAGS));
+  if (unknown.length > 0) throw new Error(`Describe the tags ${unknown.join(', ')} in tags.ts.`);
+  return Object.entries(TAGS).flatMap(([name, description]) => (names.has(name) ? [{ name, description }] : []));
+}
