@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { advanceSandboxClock, describeParticipants, getSandboxClock, type Principal } from '@swim/contracts';
+import {
+  advanceSandboxClock,
+  describeParticipants,
+  getMember,
+  getSandboxClock,
+  listInstructors,
+  type Principal,
+} from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { ClockParts } from './clock-parts.js';
@@ -179,5 +186,36 @@ describe('participants are described', () => {
     expect(await describeFor(caller, id)).toMatchObject({ instructor: { id } });
     expect(await describeFor(caller, id)).not.toHaveProperty('clockOffsetMs');
     expect(await describeFor(caller, newId('ins'))).not.toHaveProperty('clockOffsetMs');
+  });
+});
+
+describe('what people decides by the clocks', () => {
+  it('the right of a school to a member ends with the later clock of the two', async () => {
+    const own = { principal: family };
+    const member = await people.aMember({ account_id: family.accountId }, own);
+    const school = aPrincipal({ kind: 'school' });
+    await openAccounts(people.service, [school]);
+    await people.publishSession(member.id, school, family);
+    const readBySchool = () => people.harness.call(getMember, { member_id: member.id }, { principal: school });
+    await until(() => readBySchool().catch(() => null), 'the school may read the member');
+    await advance(364 * DAY_MS);
+    expect(await readBySchool()).toMatchObject({ id: member.id });
+    await advance(370 * DAY_MS);
+    expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
+    expect(await people.harness.call(getMember, { member_id: member.id }, own)).toMatchObject({ id: member.id });
+  });
+
+  it('a certification that has expired by the clock of the caller matches no search', async () => {
+    const expires_at = inMs(10 * DAY_MS).slice(0, 10);
+    const type = `Lifeguard ${family.accountId}`;
+    const certification = { type, issuer: 'ARC', issued_at: '2020-01-01', expires_at };
+    const { id } = await people.anInstructor({ certifications: [certification] });
+    const search = async () => {
+      const { items } = await people.harness.call(listInstructors, { certification: type }, { principal: family });
+      return items.map((found) => found.id);
+    };
+    expect(await search()).toEqual([id]);
+    await advance(12 * DAY_MS);
+    expect(await search()).toEqual([]);
   });
 });
