@@ -247,7 +247,7 @@ export function openApiDocument(): OpenApiDocument {
       version: '1.0.0',
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      contact: { name: 'Whom to write to about security', url: '/.well-known/security.txt' },
+      contact: { name: 'The operator, as GET /.well-known/security.txt says' },
     },
     servers: [{ url: BASE_PATH, description: 'This host, live and sandbox: the API key says which' }],
     security: [{ apiKey: [] }],
