@@ -106,27 +106,29 @@ async function suffer(fault: Fault, stack: Stack, mortal: MortalReceiver, writer
   const [made, failed] = [writers.made, writers.failed];
   const writesGoOn = () => until(() => writers.made >= made + EVENTS_AMID, `events are made without ${fault}`);
   const writesFail = () => until(() => writers.failed > failed, `a write fails without ${fault}`);
-  if (fault === 'notification') {
-    await stack.kill('notification');
-    await writesGoOn();
-    await Promise.all([stack.add('notification'), stack.add('notification')]);
-  } else if (fault === 'relay') {
-    await stack.kill('people');
-    await writesFail();
-    await stack.add('people');
-  } else if (fault === 'nats') {
-    await stack.nats.kill();
-    await writesFail();
-    await stack.nats.restart();
-  } else if (fault === 'database') {
-    stack.database.disturb({ unreachable: true });
-    await writesFail();
-    stack.database.disturb({});
-  } else {
-    await mortal.kill();
-    await writesGoOn();
-    await mortal.listen();
+  const stopsWriters = fault !== 'notification' && fault !== 'receiver';
+  await begin(fault, stack, mortal);
+  try {
+    await (stopsWriters ? writesFail() : writesGoOn());
+  } finally {
+    await end(fault, stack, mortal);
   }
+}
+
+async function begin(fault: Fault, stack: Stack, mortal: MortalReceiver): Promise<void> {
+  if (fault === 'notification') await stack.kill('notification');
+  else if (fault === 'relay') await stack.kill('people');
+  else if (fault === 'nats') await stack.nats.kill();
+  else if (fault === 'database') stack.database.disturb({ unreachable: true });
+  else await mortal.kill();
+}
+
+async function end(fault: Fault, stack: Stack, mortal: MortalReceiver): Promise<void> {
+  if (fault === 'notification') await Promise.all([stack.add('notification'), stack.add('notification')]);
+  else if (fault === 'relay') await stack.add('people');
+  else if (fault === 'nats') await stack.nats.restart();
+  else if (fault === 'database') stack.database.disturb({});
+  else await mortal.listen();
 }
 
 /** Repeats at once, as an owner may, the tries of deliveries that wait for minutes. */
