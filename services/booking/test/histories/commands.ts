@@ -1,0 +1,212 @@
+import {
+  cancelBooking,
+  cancelSession,
+  capturePayment,
+  completeSession,
+  createRefund,
+  type InputOf,
+  type Operation,
+  type Principal,
+  recordAttendance,
+  updateSession,
+  voidPayment,
+} from '@swim/contracts';
+import fc from 'fast-check';
+import type { History } from './history.js';
+
+/** What a history has by its model: commands that need a booking or a payment do not come before the first. */
+export interface Model {
+  bookings: number;
+  payments: number;
+}
+
+type Needs = keyof Model | null;
+
+/** One command of a history; as text it shows what it does. */
+class Command implements fc.AsyncCommand<Model, History> {
+  constructor(
+    private readonly text: string,
+    private readonly needs: Needs,
+    private readonly makes: Needs,
+    readonly perform: (history: History) => Promise<unknown>,
+  ) {}
+
+  check(model: Readonly<Model>): boolean {
+    return this.needs === null || model[this.needs] > 0;
+  }
+
+  async run(model: Model, history: History): Promise<void> {
+    if (this.makes) model[this.makes]++;
+    history.log.push(this.text);
+    await this.perform(history);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+const index = fc.nat(7);
+const fraction = fc.constantFrom(0.3, 0.5, 1, 1, 1);
+const side = fc.constantFrom<'family' | 'school'>('family', 'family', 'school');
+const refundAs = fc.constantFrom<'payment_method' | 'credit'>('payment_method', 'payment_method', 'credit');
+const CARDS = ['pm_card_visa', 'pm_card_timeout', 'pm_card_declined', 'pm_card_refund_fails'];
+const DISPUTED = ['pm_card_dispute_lost', 'pm_card_dispute_won', 'pm_card_createDispute'];
+const card = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('pm_card_visa') },
+  { weight: 3, arbitrary: fc.constantFrom(...CARDS) },
+  { weight: 1, arbitrary: fc.constantFrom(...DISPUTED) },
+);
+const policies = fc.record({
+  requirePrepayment: fc.constantFrom(false, false, true),
+  lateFeePercent: fc.constantFrom(0, 33, 50, 100),
+  noShowFeePercent: fc.constantFrom(0, 50, 100),
+});
+
+const book = fc
+  .record({
+    rate: fc.constantFrom(0, 4_999, 5_000, 7_001),
+    hours: fc.uniqueArray(fc.constantFrom(3, 5, 30, 54, 78), { minLength: 1, maxLength: 3 }),
+    members: fc.constantFrom(1, 1, 2),
+    minutes: fc.constantFrom(30, 45, 60),
+    creditOf: fc.option(index, { freq: 3 }),
+    policies,
+  })
+  .map((asked) => {
+    const text = `book ${JSON.stringify(asked)}`;
+    return new Command(text, null, 'bookings', (history) => history.book(asked));
+  });
+
+const pay = fc
+  .record({ of: index, fraction, card, capture: fc.constantFrom(true, true, true, false) })
+  .map((asked) => new Command(`pay ${JSON.stringify(asked)}`, 'bookings', 'payments', (history) => history.pay(asked)));
+
+/** A command on a payment of the history, by its school. */
+const onPayment = (name: string, make: (paymentId: string) => Request) =>
+  index.map(
+    (of) =>
+      new Command(`${name} payment ${of}`, 'payments', null, (history) => {
+        const payment = history.paymentAt(of);
+        return payment ? history.request(make(payment), history.school) : Promise.resolve(null);
+      }),
+  );
+
+/** An operation with its input. */
+export interface Request {
+  operation: Operation;
+  input: unknown;
+}
+
+const request = <O extends Operation>(operation: O, input: InputOf<O>): Request => ({ operation, input });
+
+const refund = fc.tuple(index, fc.option(fc.integer({ min: 1, max: 6_000 }))).map(([of, amount]) => {
+  const amounts = amount === null ? {} : { amount_cents: amount };
+  return new Command(`refund payment ${of}, ${amount}`, 'payments', null, (history) => {
+    const payment_id = history.paymentAt(of);
+    if (!payment_id) return Promise.resolve(null);
+    return history.request(request(createRefund, { payment_id, reason: 'Goodwill.', ...amounts }), history.school);
+  });
+});
+
+/** A command on a session of a booking of the history. */
+const onSession = <A>(
+  name: string,
+  asked: fc.Arbitrary<A>,
+  make: (sessionId: string, asked: A, history: History) => [Request, Principal],
+) =>
+  fc.tuple(index, index, asked).map(
+    ([of, nth, value]) =>
+      new Command(`${name} session ${nth} of booking ${of}: ${JSON.stringify(value)}`, 'bookings', null, (history) => {
+        const sessionId = history.sessionAt(of, nth);
+        return sessionId ? history.request(...make(sessionId, value, history)) : Promise.resolve(null);
+      }),
+  );
+
+const change = onSession('change', fc.constantFrom(30, 45, 60, 90), (session_id, duration_minutes, { family }) => [
+  request(updateSession, { session_id, changes: { duration_minutes } }),
+  family,
+]);
+const cancelOne = onSession('cancel', fc.tuple(side, refundAs), (session_id, [by, refund_as], history) => [
+  request(cancelSession, { session_id, refund_as }),
+  history[by],
+]);
+const complete = onSession('complete', fc.constant(null), (session_id, _, { school }) => [
+  request(completeSession, { session_id }),
+  school,
+]);
+const attend = onSession(
+  'attendance of',
+  fc.constantFrom('attended', 'no_show', 'excused'),
+  (session_id, value, history) => [
+    request(recordAttendance, { session_id, attendance: value as 'attended' }),
+    history.school,
+  ],
+);
+
+const cancel = fc.tuple(index, side, refundAs).map(
+  ([of, by, refund_as]) =>
+    new Command(`cancel booking ${of} by ${by}, ${refund_as}`, 'bookings', null, (history) => {
+      const booking_id = history.bookingAt(of);
+      if (!booking_id) return Promise.resolve(null);
+      return history.request(request(cancelBooking, { booking_id, refund_as }), history[by]);
+    }),
+);
+
+const onBooking = (name: string, perform: (history: History, bookingId: string, n: number) => Promise<unknown>) =>
+  fc.tuple(index, fc.nat(40)).map(
+    ([of, n]) =>
+      new Command(`${name} of booking ${of}, ${n}`, 'bookings', null, (history) => {
+        const bookingId = history.bookingAt(of);
+        return bookingId ? perform(history, bookingId, n) : Promise.resolve(null);
+      }),
+  );
+
+const timePasses = onBooking('time passes to a lesson', (history, id, n) => history.pass(id, n));
+const payTimeEnds = onBooking('the time to pay ends', (history, id) => history.endTimeToPay(id));
+const lateRequest = onBooking('a late request', (history, id, n) =>
+  history.services.repeatRequest(history.idsOf(id), n),
+);
+const lateEvent = onBooking('a late event', (history, id, n) => history.services.repeatEvent(id, n));
+const crash = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 8 })).map(
+  ([service, n]) =>
+    new Command(`crash of service ${service} at write ${n}`, null, null, async ({ services }) => {
+      services.crash(service, n);
+    }),
+);
+
+const single = fc.oneof(
+  { weight: 4, arbitrary: book },
+  { weight: 8, arbitrary: pay },
+  { weight: 2, arbitrary: onPayment('capture', (payment_id) => request(capturePayment, { payment_id })) },
+  { weight: 2, arbitrary: onPayment('void', (payment_id) => request(voidPayment, { payment_id })) },
+  { weight: 3, arbitrary: refund },
+  { weight: 3, arbitrary: change },
+  { weight: 4, arbitrary: cancelOne },
+  { weight: 3, arbitrary: cancel },
+  { weight: 4, arbitrary: timePasses },
+  { weight: 3, arbitrary: complete },
+  { weight: 4, arbitrary: attend },
+  { weight: 1, arbitrary: payTimeEnds },
+  { weight: 3, arbitrary: lateRequest },
+  { weight: 2, arbitrary: lateEvent },
+);
+
+/** Two commands at the same time. */
+const atOnce = fc
+  .tuple(single, single)
+  .map(
+    ([one, other]) =>
+      new Command(`at once: ${one} | ${other}`, 'bookings', null, (history) =>
+        Promise.all([one.perform(history), other.perform(history)]),
+      ),
+  );
+
+/** A history of a family's bookings and their money: it begins with a booking and a payment. */
+export const histories = fc.tuple(
+  book,
+  pay,
+  fc.commands(
+    [fc.oneof({ weight: 30, arbitrary: single }, { weight: 12, arbitrary: atOnce }, { weight: 1, arbitrary: crash })],
+    { maxCommands: 14, size: 'max' },
+  ),
+);

@@ -1,0 +1,181 @@
+import {
+  addPaymentMethod,
+  type Booking,
+  createBooking,
+  createPayment,
+  type InputOf,
+  listCredits,
+  type Operation,
+} from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { aPrincipal } from '@swim/testing';
+import type { Request } from './commands.js';
+import type { Services } from './services.js';
+
+const HOUR_MS = 3_600_000;
+const BUDGET_MS = 8_000;
+/** Codes of errors by which a client is told that its request does not fit. */
+const REJECTED: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'CONFLICT', 'NOT_FOUND', 'AUTHORIZATION_ERROR']);
+
+interface Asked {
+  rate: number;
+  hours: number[];
+  members: number;
+  minutes: number;
+  creditOf: number | null;
+  policies: { requirePrepayment: boolean; lateFeePercent: number; noShowFeePercent: number };
+}
+
+interface AskedPayment {
+  of: number;
+  fraction: number;
+  card: string;
+  capture: boolean;
+}
+
+/** What an acknowledged request has promised. */
+interface Promised {
+  operation: string;
+  answer: Record<string, unknown>;
+}
+
+/** A booking as it is stored, as far as a history reads it. */
+interface StoredBooking {
+  _id: string;
+  rev: number;
+  status: string;
+  sessions: { id: string; date: string; endDate: string }[];
+}
+
+const at = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(items.length, 1)];
+
+/** One family and one school, what they do, and what they were answered. */
+export class History {
+  readonly family = aPrincipal();
+  readonly school = aPrincipal({ kind: 'school' });
+  readonly log: string[] = [];
+  readonly promised: Promised[] = [];
+  readonly bookings: Booking[] = [];
+  readonly payments: string[] = [];
+  private readonly cards = new Map<string, Promise<string>>();
+
+  constructor(readonly services: Services) {}
+
+  bookingAt(index: number): string | undefined {
+    return at(this.bookings, index)?.id;
+  }
+
+  sessionAt(booking: number, index: number): string | undefined {
+    return at(at(this.bookings, booking)?.session_ids ?? [], index);
+  }
+
+  paymentAt(index: number): string | undefined {
+    return at(this.payments, index);
+  }
+
+  /** Ids of a booking and its sessions: requests about it name one of them. */
+  idsOf(bookingId: string): string[] {
+    return [bookingId, ...this.bookings.find(({ id }) => id === bookingId)!.session_ids];
+  }
+
+  async book({ rate, hours, members, minutes, creditOf, policies }: Asked): Promise<void> {
+    const { people } = this.services;
+    const open = { ...policies, enforceAvailability: false };
+    const booking = await this.request(
+      {
+        operation: createBooking,
+        input: {
+          instructor_id: people.anInstructor(this.school.accountId, { hourlyRateCents: rate }, open),
+          member_ids: Array.from({ length: members }, () =>
+            people.aMember(this.family.accountId, [this.school.accountId]),
+          ),
+          sessions: hours.map((hour) => ({
+            date: new Date(Date.now() + hour * HOUR_MS).toISOString(),
+            duration_minutes: minutes,
+          })),
+          makeup_credit_id: creditOf === null ? null : await this.creditAt(creditOf),
+        },
+      },
+      this.family,
+    );
+    if (booking) this.bookings.push(booking as unknown as Booking);
+  }
+
+  async pay({ of, fraction, card, capture }: AskedPayment): Promise<void> {
+    const booking = at(this.bookings, of);
+    if (!booking) return;
+    const input: InputOf<typeof createPayment> = {
+      booking_id: booking.id,
+      payment_method_id: await this.cardOf(card),
+      amount_cents: Math.max(Math.ceil(booking.amount_cents * fraction), 1),
+      currency: booking.currency,
+      capture,
+    };
+    await this.request({ operation: createPayment, input }, this.family);
+  }
+
+  /** Repeats a request under one key until it is answered; null when it is rejected. */
+  async request({ operation, input }: Request, by: History['family']): Promise<Record<string, unknown> | null> {
+    const options = { principal: by, idempotencyKey: newId('req'), budgetMs: BUDGET_MS };
+    try {
+      const answer = await this.services.harness.insist(operation, input as InputOf<Operation>, options);
+      this.keep(operation.name, answer as Record<string, unknown>);
+      return answer as Record<string, unknown>;
+    } catch (error) {
+      if (!(error instanceof AppError) || !REJECTED.has(error.code)) throw error;
+      this.log.push(`  rejected: ${error.reason}`);
+      const { payment_id } = error.details as { payment_id?: string };
+      if (payment_id && operation === createPayment) this.payments.push(payment_id);
+      return null;
+    }
+  }
+
+  /** Moves the lessons of a booking into the past, so that the nth has begun. */
+  async pass(bookingId: string, n: number): Promise<void> {
+    const bookings = this.services.stored<StoredBooking>('booking', 'bookings');
+    for (;;) {
+      const { rev, sessions } = (await bookings.findOne({ _id: bookingId }))!;
+      const begun = [...sessions].sort((a, b) => (a.date < b.date ? -1 : 1))[n % sessions.length]!;
+      const byMs = Date.parse(begun.date) - Date.now() + 60_000;
+      if (byMs <= 60_000) return;
+      const earlier = (date: string) => new Date(Date.parse(date) - byMs).toISOString();
+      const moved = sessions.map((each) => ({ ...each, date: earlier(each.date), endDate: earlier(each.endDate) }));
+      const changed = { $set: { sessions: moved }, $inc: { rev: 1 } } as object;
+      if ((await bookings.updateOne({ _id: bookingId, rev }, changed)).modifiedCount === 0) continue;
+      const sooner = (field: string) => ({ $subtract: [`$${field}`, byMs] });
+      const shifted = { start: sooner('start'), end: sooner('end'), rev: { $add: ['$rev', 1] } };
+      await this.services
+        .stored('scheduling', 'sessions')
+        .updateMany({ bookingId } as object, [{ $set: shifted }] as object[]);
+      return;
+    }
+  }
+
+  /** Makes the prepayment of a booking overdue. */
+  async endTimeToPay(bookingId: string): Promise<void> {
+    const pending = { _id: bookingId, status: 'pending', nextAt: { $type: 'date' as const } };
+    await this.services
+      .stored<StoredBooking & { nextAt: Date }>('booking', 'bookings')
+      .updateOne(pending as object, { $set: { nextAt: new Date(0) } });
+  }
+
+  private keep(operation: string, answer: Record<string, unknown>): void {
+    this.promised.push({ operation, answer });
+    if (operation === createPayment.name) this.payments.push(answer.id as string);
+  }
+
+  private async creditAt(index: number): Promise<string | null> {
+    const { accountId } = this.family;
+    const page = await this.services.harness.call(listCredits, { account_id: accountId }, { principal: this.family });
+    return at(page.items, index)?.id ?? null;
+  }
+
+  private cardOf(token: string): Promise<string> {
+    const input = { account_id: this.family.accountId, processor_payment_method_id: token, is_default: false };
+    const known =
+      this.cards.get(token) ??
+      this.request({ operation: addPaymentMethod, input }, this.family).then((method) => method!.id as string);
+    this.cards.set(token, known);
+    return known;
+  }
+}
