@@ -12,7 +12,7 @@ import {
   voidPayment,
 } from '@swim/contracts';
 import fc from 'fast-check';
-import type { History } from './history.js';
+import type { History, Request } from './history.js';
 
 /** What a history has by its model: commands that need a booking or a payment do not come before the first. */
 export interface Model {
@@ -90,12 +90,6 @@ const onPayment = (name: string, make: (paymentId: string) => Request) =>
         return payment ? history.request(make(payment), history.school) : Promise.resolve(null);
       }),
   );
-
-/** An operation with its input. */
-export interface Request {
-  operation: Operation;
-  input: unknown;
-}
 
 const request = <O extends Operation>(operation: O, input: InputOf<O>): Request => ({ operation, input });
 

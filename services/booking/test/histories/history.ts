@@ -9,8 +9,13 @@ import {
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal } from '@swim/testing';
-import type { Request } from './commands.js';
 import type { Services } from './services.js';
+
+/** An operation with its input. */
+export interface Request {
+  operation: Operation;
+  input: unknown;
+}
 
 const HOUR_MS = 3_600_000;
 const BUDGET_MS = 8_000;

@@ -1,4 +1,3 @@
-import type { Msg } from '@nats-io/transport-node';
 import {
   type BusEvent,
   cancelSessions,
@@ -44,6 +43,8 @@ const INTERNAL = [
   ...[refundForBooking, voidForBooking],
   ...[claimBooking, releaseBooking, cancelSessions, finalizeAttendances, recordReturns],
 ];
+
+type Msg = Awaited<ReturnType<TestHarness['connection']['request']>>;
 
 /** A message between the services, as it was sent. */
 type Sent = Pick<Msg, 'subject' | 'data'> & { headers: NonNullable<Msg['headers']> };
