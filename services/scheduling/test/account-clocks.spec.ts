@@ -89,7 +89,8 @@ describe('the clock of an account that passes the due times of a session', () =>
     scheduling.people.clockOffsetMs = undefined;
     await apply(2 * DAY_MS, other.accountId);
     const member = scheduling.people.member(other.accountId);
-    const input = aSession(anInstructor(), member, { date: inDays(1) });
+    const date = new Date(scheduling.clock.now().getTime() + 20 * HOUR_MS).toISOString();
+    const input = aSession(anInstructor(), member, { date });
     const session = await scheduling.harness.call(createSession, input, { principal: other });
     expect(await apply(2 * DAY_MS, other.accountId)).toMatchObject({ handled: 2 });
     expect(await read(session, { principal: other })).toMatchObject({ status: 'completed' });
