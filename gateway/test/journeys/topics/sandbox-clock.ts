@@ -222,10 +222,10 @@ journey('the clock of a test account', () => {
     });
 
     it('tries it once more before it answers', async () => {
-      const { family } = await aHousehold();
+      const { family, member } = await aHousehold();
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const endpoint = await family.make<WebhookEndpoint>('/webhook-endpoints', { url, events: ['member.created'] });
-      await aMember(family);
+      const endpoint = await family.make<WebhookEndpoint>('/webhook-endpoints', { url, events: ['member.updated'] });
+      await family.patch(`/members/${member.id}`, { name: 'Mia' });
       const deliveries = () => family.read<WebhookDelivery[]>(`/webhook-endpoints/${endpoint.id}/deliveries`);
       await until(async () => (await deliveries())[0]?.attempts.length === 1, 'the first try has failed');
       await advance(family, after((await clockOf(family)).now, MINUTE_MS));
