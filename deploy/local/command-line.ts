@@ -20,6 +20,7 @@ const GENERATORS = {
   permissions: 'deploy/bus/nats-conf.ts',
   diagrams: 'deploy/checks/architecture-diagrams.ts',
   events: 'deploy/checks/event-catalogue.ts',
+  docs: 'deploy/checks/docs-content.ts',
 };
 
 const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;

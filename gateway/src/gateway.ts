@@ -116,7 +116,7 @@ async function readInvalidations({ bus, streams, logger }: Foundations) {
 /** What is made of the OpenAPI document: the public pages, and the tools of assistants. */
 async function readPublic(busConnection: BusConnection, { SECURITY_CONTACT }: Config) {
   const document = await readOpenApi();
-  const pages = new Pages(readDocuments(document), busConnection, SECURITY_CONTACT);
+  const pages = new Pages(await readDocuments(document), busConnection, SECURITY_CONTACT);
   return { mcp: new McpEndpoint(toolsOf(document)), pages };
 }
 

@@ -2,24 +2,30 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { AppError, sharedClock } from '@swim/platform';
 import type { BusConnection } from './calls/bus-connection.js';
-import { docsPage } from './docs-page.js';
+import { type DocsContent, docsSite } from './docs/site.js';
 import type { OpenApiDocument } from './openapi/document.js';
 
 /** The committed OpenAPI document, which `GET /v1/openapi.json` answers. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../openapi.json', import.meta.url));
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+// Thirty pages are compressed at each start: the highest quality takes seconds and saves a twentieth.
+const BROTLI_QUALITY = 6;
 const DAY_MS = 86_400_000;
 /** RFC 9116 section 2.5.5 recommends less than a year. */
 const SECURITY_TXT_DAYS = 180;
 
-// The page has no script, and no other page may embed it.
+// The pages load their own style, script and index of the search; no other page may embed them.
 const DOCS_HEADERS = [
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 ];
+
+const ENCODINGS = ['br', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
 /** A document as one request receives it. */
 interface Representation {
@@ -30,7 +36,7 @@ interface Representation {
 
 /** A document that only changes with a release: compressed once, and identified by a hash of its bytes. */
 class CachedDocument {
-  private readonly gzipped: Buffer;
+  private readonly encoded: Readonly<Record<Encoding, Buffer>>;
   private readonly tag: string;
 
   constructor(
@@ -38,29 +44,35 @@ class CachedDocument {
     private readonly body: Buffer,
     private readonly more: readonly string[] = [],
   ) {
-    this.gzipped = gzipSync(body, { level: constants.Z_BEST_COMPRESSION });
+    this.encoded = {
+      br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+      gzip: gzipSync(body, { level: constants.Z_BEST_COMPRESSION }),
+    };
     this.tag = hash('sha256', body, 'base64url').slice(0, 22);
   }
 
   /** The answer to a request with these headers (RFC 9110 sections 12.5.3, 13.1.2). */
   representation({ 'accept-encoding': encodings, 'if-none-match': known }: IncomingHttpHeaders): Representation {
-    const isGzipped = encodings !== undefined && acceptsGzip(String(encodings));
+    const encoding = encodings === undefined ? undefined : ENCODINGS.find((each) => accepts(String(encodings), each));
     // A strong tag identifies bytes, and compression changes them.
-    const tag = `"${this.tag}${isGzipped ? '-gzip' : ''}"`;
+    const tag = `"${this.tag}${encoding ? `-${encoding}` : ''}"`;
     const headers = ['ETag', tag, 'Vary', 'Accept-Encoding', ...this.more];
     if (known !== undefined && isAmong(tag, known)) return { body: null, headers };
-    if (!isGzipped) return { body: this.body, headers };
-    return { body: this.gzipped, headers: [...headers, 'Content-Encoding', 'gzip'] };
+    if (!encoding) return { body: this.body, headers };
+    return { body: this.encoded[encoding], headers: [...headers, 'Content-Encoding', encoding] };
   }
 }
 
-/** Whether `Accept-Encoding` accepts gzip, by name or by `*`, other than with `q=0`. */
-function acceptsGzip(encodings: string): boolean {
-  return encodings.split(',').some((each) => {
-    const [name, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    return (name === 'gzip' || name === '*') && (weight === undefined || Number(weight.slice(2)) > 0);
-  });
+/** Whether `Accept-Encoding` accepts an encoding, by name or by `*`, other than with `q=0`; its name has precedence. */
+function accepts(encodings: string, encoding: Encoding): boolean {
+  const weights = new Map(
+    encodings.split(',').map((each) => {
+      const [name, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name!, weight === undefined ? 1 : Number(weight.slice(2))];
+    }),
+  );
+  return (weights.get(encoding) ?? weights.get('*') ?? 0) > 0;
 }
 
 function isAmong(tag: string, known: string): boolean {
@@ -74,18 +86,28 @@ function isAmong(tag: string, known: string): boolean {
 export const readOpenApi = async (): Promise<OpenApiDocument> =>
   JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
 
-/** The OpenAPI document, and the documentation page that is made of it. */
-export function readDocuments(document: OpenApiDocument): Pages['documents'] {
-  return {
-    openapi: new CachedDocument('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
-    docs: new CachedDocument('text/html; charset=utf-8', Buffer.from(docsPage(document)), DOCS_HEADERS),
-  };
+const readDocsFile = (name: string): Promise<Buffer> =>
+  readFile(fileURLToPath(new URL(`../docs/${name}`, import.meta.url)));
+
+/** The documents that do not change while the gateway runs, by their paths: the OpenAPI document and the documentation. */
+export async function readDocuments(document: OpenApiDocument): Promise<ReadonlyMap<string, CachedDocument>> {
+  const [content, style, script] = await Promise.all(['content.json', 'docs.css', 'docs.js'].map(readDocsFile));
+  const site = docsSite(document, JSON.parse(content!.toString()) as DocsContent);
+  const documents = new Map([
+    ['/v1/openapi.json', new CachedDocument(JSON_TYPE, Buffer.from(JSON.stringify(document)))],
+    ['/docs/docs.css', new CachedDocument('text/css; charset=utf-8', style!)],
+    ['/docs/docs.js', new CachedDocument('text/javascript; charset=utf-8', script!)],
+    ['/docs/search.json', new CachedDocument(JSON_TYPE, Buffer.from(site.index))],
+  ]);
+  for (const [path, page] of site.pages)
+    documents.set(path, new CachedDocument('text/html; charset=utf-8', Buffer.from(page), DOCS_HEADERS));
+  return documents;
 }
 
 /** The public pages, which the gateway answers without a key and without a service. */
 export class Pages {
   constructor(
-    readonly documents: { readonly openapi: CachedDocument; readonly docs: CachedDocument },
+    readonly documents: ReadonlyMap<string, CachedDocument>,
     private readonly busConnection: BusConnection,
     private readonly securityContacts: readonly string[],
   ) {}

@@ -6,7 +6,6 @@ import { isLinkPage, type LinkPage, serveLinkPage } from './link-pages.js';
 import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
-import type { Pages } from './pages.js';
 import { type Endpoint, existsIn, type Match, ROUTER } from './router.js';
 import { BASE_PATH, type Page } from './routes.js';
 
@@ -102,8 +101,9 @@ export const rateLimitPolicy = policy('rate-limit', (exchange) =>
 const DOCUMENT_CACHING = 'public, max-age=300';
 const SECURITY_TXT_CACHING = 'public, max-age=86400';
 
-function serveDocument(exchange: Exchange, name: keyof Pages['documents']): void {
-  const document = exchange.dependencies.pages.documents[name];
+function serveDocument(exchange: Exchange): void {
+  const document = exchange.dependencies.pages.documents.get(exchange.target.path);
+  if (!document) throw new AppError('unknown_route');
   const { body, headers } = document.representation(exchange.request.headers);
   if (body === null) exchange.serveUnchanged(DOCUMENT_CACHING, headers);
   else exchange.serve(document.type, body, DOCUMENT_CACHING, headers);
@@ -113,7 +113,7 @@ function servePage(exchange: Exchange, page: Exclude<Page['page'], LinkPage>): v
   const { pages } = exchange.dependencies;
   if (page === 'health') exchange.succeed(200, pages.health(), null);
   else if (page === 'security') exchange.serve('text/plain; charset=utf-8', pages.securityTxt(), SECURITY_TXT_CACHING);
-  else serveDocument(exchange, page);
+  else serveDocument(exchange);
 }
 
 function answerOf(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {

@@ -288,8 +288,8 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: `${BASE_PATH}/health`, page: 'health' },
   { method: 'GET', path: `${BASE_PATH}/openapi.json`, page: 'openapi' },
   { method: 'GET', path: '/docs', page: 'docs' },
-  // `doc_url` of errors leads here.
-  { method: 'GET', path: '/docs/errors', page: 'docs' },
+  { method: 'GET', path: '/docs/{page}', page: 'docs' },
+  { method: 'GET', path: '/docs/reference/{page}', page: 'docs' },
   { method: 'GET', path: '/.well-known/security.txt', page: 'security' },
   // Of links in e-mails: their token is signed.
   { method: 'GET', path: '/unsubscribe', page: 'unsubscribe' },

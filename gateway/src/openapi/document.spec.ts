@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { docsPage } from '../docs-page.js';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES } from '../routes.js';
 import { openApiDocument } from './document.js';
@@ -47,22 +46,5 @@ describe('the OpenAPI document', () => {
       maximum: 100,
       default: 20,
     });
-  });
-});
-
-describe('the docs page', () => {
-  const page = docsPage(document);
-
-  it('lists every route, and every reason', () => {
-    for (const { path } of ROUTES) expect(page).toContain(`<code>${path}</code>`);
-    for (const reason of Object.keys(document['x-reasons']))
-      expect(page).toContain(`<code id="${reason}">${reason}</code>`);
-  });
-
-  it('links to nothing that is not in it, and loads nothing from elsewhere', () => {
-    const targets = new Set([...page.matchAll(/id="([^"]+)"/g)].map(([, id]) => id));
-    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
-    expect(links.filter((id) => !targets.has(id))).toEqual([]);
-    expect(page).not.toMatch(/<script|<link|src=|https?:\/\//);
   });
 });

@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Marked } from 'marked';
+import { type Document, methodsOf } from '../../libs/sdk/generator/operations.ts';
+import { ROOT } from '../system/paths.mjs';
+
+const FILE = path.join(ROOT, 'gateway/docs/content.json');
+const GUIDES = path.join(ROOT, 'docs/guides');
+const OPENAPI = path.join(ROOT, 'gateway/openapi.json');
+
+/** The guides in the order in which the docs list them, by the names of their files. */
+const GUIDE_ORDER = [
+  'first-booking',
+  'authentication',
+  'errors',
+  'pagination',
+  'idempotency',
+  'webhooks',
+  'time-zones',
+  'recurrence',
+  'policies',
+  'sandbox',
+  'limits',
+  'versioning',
+];
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: 'Shell',
+  ts: 'TypeScript',
+  py: 'Python',
+  go: 'Go',
+  json: 'JSON',
+};
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
+const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+const markdown = new Marked({
+  renderer: {
+    heading({ depth, tokens, text }) {
+      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    code({ text, lang = '' }) {
+      const name = LANGUAGES[lang] ?? 'Output';
+      return `<figure><figcaption>${name}</figcaption><pre tabindex="0"><code>${escaped(text)}</code></pre></figure>\n`;
+    },
+  },
+});
+
+/** The Markdown of a guide. */
+const readGuide = (slug: string): string => fs.readFileSync(path.join(GUIDES, `${slug}.md`), 'utf8');
+
+function guideOf(slug: string) {
+  const text = readGuide(slug);
+  const title = /^# (.+)$/m.exec(text)?.[1];
+  if (!title) throw new Error(`docs/guides/${slug}.md has no title.`);
+  const html = markdown.parse(text, { async: false }).replace(/<table>.*?<\/table>/gs, '<div class="wide">$&</div>');
+  return { slug, title, html };
+}
+
+/** What the gateway's docs need beside the OpenAPI document: the guides as HTML, and the client's method of each operation. */
+function docsContent(): string {
+  const methods = methodsOf(JSON.parse(fs.readFileSync(OPENAPI, 'utf8')) as Document);
+  const calls = Object.fromEntries(
+    methods.map(({ operationId, resource, name, isList }) => [operationId, { method: `${resource}.${name}`, isList }]),
+  );
+  return `${JSON.stringify({ guides: GUIDE_ORDER.map(guideOf), calls }, null, 1)}\n`;
+}
+
+function main(mode: string | undefined): void {
+  const due = docsContent();
+  if (mode === '--write') fs.writeFileSync(FILE, due);
+  else if (!fs.existsSync(FILE) || fs.readFileSync(FILE, 'utf8') !== due) {
+    console.error(
+      'gateway/docs/content.json differs from docs/guides and the OpenAPI document: run `npm run generate`.',
+    );
+    process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv[2]);

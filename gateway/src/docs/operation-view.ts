@@ -1,0 +1,144 @@
+import type { DocumentedOperation, OpenApiDocument } from '../openapi/document.js';
+import type { JsonSchema } from '../openapi/schemas.js';
+import { codeBlock, escaped, prose, table } from './html.js';
+import type { SchemaView } from './schema-view.js';
+
+/** A method of the TypeScript client. */
+export interface ClientCall {
+  /** `bookings.create` */
+  readonly method: string;
+  readonly isList: boolean;
+}
+
+/** An operation with its place in the API. */
+export interface PlacedOperation {
+  readonly method: string;
+  /** With the base path. */
+  readonly path: string;
+  readonly operation: DocumentedOperation;
+}
+
+const JSON_TYPE = 'application/json';
+const PATH_PARAM = /\{(\w+)\}/g;
+const SAMPLE_HOST = '$API';
+
+/** The operations of a group, in the order of the document. */
+export const operationsOf = ({ paths }: OpenApiDocument, tag: string): PlacedOperation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation.tags.includes(tag) ? [{ method: method.toUpperCase(), path: `/v1${path}`, operation }] : [],
+    ),
+  );
+
+/** The method of an operation, in the colour of methods of its kind. */
+export const methodBadge = (method: string): string => `<b class="method ${method.toLowerCase()}">${method}</b>`;
+
+/** Writes operations as HTML. */
+export class OperationView {
+  constructor(
+    private readonly schemas: SchemaView,
+    private readonly calls: Readonly<Record<string, ClientCall>>,
+  ) {}
+
+  article(placed: PlacedOperation): string {
+    const { method, path, operation } = placed;
+    const { operationId, summary, description = '' } = operation;
+    const body = this.bodyOf(operation);
+    return `<article id="${operationId}"><h2><a href="#${operationId}">${escaped(summary)}</a></h2>
+<p class="route">${methodBadge(method)} <code>${escaped(path)}</code></p><p>${prose(description)}</p>
+${this.examples(placed, body)}
+${this.parameters(operation)}${body ? `<h3>Body</h3>${this.schemas.members(body)}` : ''}
+${this.answer(operation)}<details><summary>Statuses and reasons</summary>${this.responses(operation)}</details></article>`;
+  }
+
+  private bodyOf({ requestBody }: DocumentedOperation): JsonSchema | undefined {
+    const schema = requestBody?.content[JSON_TYPE]?.schema;
+    return schema && (typeof schema.$ref === 'string' ? this.schemas.follow(schema.$ref) : schema);
+  }
+
+  /** Both examples are readable without a script; radio buttons choose between them. */
+  private examples(placed: PlacedOperation, body: JsonSchema | undefined): string {
+    const { operationId, requestBody } = placed.operation;
+    const media = requestBody?.content[JSON_TYPE] as { example?: unknown } | undefined;
+    const sent = body && (media?.example ?? this.schemas.exampleOf(body));
+    const call = this.calls[operationId];
+    const curl = codeBlock('curl', curlOf(placed, sent));
+    if (!call) return curl;
+    const name = `example-${operationId}`;
+    return `<div class="tabs"><input type="radio" name="${name}" id="${name}-curl" checked><label for="${name}-curl">curl</label>
+<input type="radio" name="${name}" id="${name}-sdk"><label for="${name}-sdk">TypeScript</label>
+${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
+  }
+
+  private parameters({ parameters = [] }: DocumentedOperation): string {
+    const rows = parameters.map((given) => {
+      const parameter =
+        '$ref' in given
+          ? this.schemas.follow<{
+              name: string;
+              in: string;
+              required?: boolean;
+              description?: string;
+              schema: JsonSchema;
+            }>(given.$ref)
+          : given;
+      const { name, schema, description = '' } = parameter;
+      const place = `${parameter.in}${parameter.required ? '' : ', optional'}`;
+      return [`<code>${escaped(name)}</code> <small>${place}</small>`, this.schemas.typeOf(schema), prose(description)];
+    });
+    return rows.length === 0 ? '' : `<h3>Parameters</h3>${table(['Parameter', 'Type', 'Meaning'], rows)}`;
+  }
+
+  /** The type of `data` in the success answer. */
+  private answer({ responses }: DocumentedOperation): string {
+    const [good] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    const content = good && 'content' in good[1] ? good[1].content : undefined;
+    const name = /(\w+?)(List)?Envelope$/.exec(String(content?.[JSON_TYPE]?.schema.$ref ?? ''));
+    return name
+      ? `<p>Answers ${good![0]} with ${name[2] ? 'a list of ' : ''}${this.schemas.linkTo(name[1]!)} in <code>data</code>.</p>`
+      : '';
+  }
+
+  private responses({ responses }: DocumentedOperation): string {
+    const rows = Object.entries(responses).map(([status, given]) => {
+      const response = '$ref' in given ? this.schemas.follow<{ description: string }>(given.$ref) : given;
+      return [`<code>${status}</code>`, linkedReasons(prose(response.description))];
+    });
+    return table(['Status', 'Meaning'], rows);
+  }
+}
+
+const linkedReasons = (html: string): string =>
+  html.replace(/<code>([a-z]+_[a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
+
+const variable = (name: string): string => `$${name.toUpperCase()}`;
+
+function curlOf({ method, path }: PlacedOperation, body: unknown): string {
+  const url = path.replace(/^\/v1/, SAMPLE_HOST).replace(PATH_PARAM, (_, name: string) => variable(name));
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`,
+    '-H "Authorization: Bearer $KEY"',
+    ...(body === undefined
+      ? []
+      : [
+          '-H "Content-Type: application/json"',
+          ...(method === 'DELETE' ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
+          `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
+        ]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function clientCodeOf({ path }: PlacedOperation, { method, isList }: ClientCall, body: unknown): string {
+  const names = [...path.matchAll(PATH_PARAM)].map(([, name]) =>
+    name!.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  );
+  const values = [...names, ...(body === undefined ? [] : [literal(body)])].join(', ');
+  return isList
+    ? `for await (const each of client.${method}(${values})) {\n  console.log(each);\n}`
+    : `const answer = await client.${method}(${values});`;
+}
+
+/** A value as TypeScript writes it: JSON without the quotes that names do not need. */
+const literal = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');

@@ -1,0 +1,174 @@
+import type { OpenApiDocument } from '../openapi/document.js';
+import { escaped, prose, table } from './html.js';
+import { type ClientCall, methodBadge, OperationView, operationsOf, type PlacedOperation } from './operation-view.js';
+import { REFERENCE_PATH, SchemaView } from './schema-view.js';
+
+/** A guide, rendered from its Markdown in `docs/guides`. */
+export interface Guide {
+  /** Its place below `/docs`. */
+  readonly slug: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+/** What is generated beside the OpenAPI document: the guides, and the client's method for each operation. */
+export interface DocsContent {
+  readonly guides: readonly Guide[];
+  readonly calls: Readonly<Record<string, ClientCall>>;
+}
+
+/** An entry of the search: what is found, where it is, and what kind of thing it is. */
+interface SearchEntry {
+  title: string;
+  url: string;
+  kind: string;
+}
+
+interface PageText {
+  path: string;
+  title: string;
+  html: string;
+}
+
+const ERRORS = 'errors';
+/** The guide that is followed by the table of all reasons. */
+const isErrors = ({ slug }: Guide): boolean => slug === ERRORS;
+
+/** Writes the documentation as pages that are readable without a script: guides, and one page for each group of operations. */
+class SiteWriter {
+  private readonly schemas: SchemaView;
+  private readonly operations: OperationView;
+  private readonly groups: readonly string[];
+
+  constructor(
+    private readonly document: OpenApiDocument,
+    private readonly content: DocsContent,
+  ) {
+    this.schemas = new SchemaView(document);
+    this.operations = new OperationView(this.schemas, content.calls);
+    this.groups = document.tags.map(({ name }) => name).filter((name) => operationsOf(document, name).length > 0);
+  }
+
+  /** The pages by their paths. */
+  pages(): Map<string, string> {
+    const pages = [
+      this.start(),
+      ...this.content.guides.map((guide) => this.guide(guide)),
+      ...this.groups.map((group) => this.group(group)),
+      this.objects(),
+    ];
+    return new Map(pages.map((page) => [page.path, this.layout(page)]));
+  }
+
+  /** Everything that the search finds. */
+  index(): SearchEntry[] {
+    const { guides } = this.content;
+    const operations = this.groups.flatMap((group) =>
+      operationsOf(this.document, group).map((placed) => ({
+        title: `${placed.operation.summary} ${placed.method} ${placed.path}`,
+        url: urlOf(group, placed),
+        kind: 'operation',
+      })),
+    );
+    const objects = this.objectNames().map((title) => ({
+      title,
+      url: `${REFERENCE_PATH}/objects#${title}`,
+      kind: 'object',
+    }));
+    const reasons = Object.keys(this.document['x-reasons']).map((title) => ({
+      title,
+      url: `/docs/${ERRORS}#${title}`,
+      kind: 'error',
+    }));
+    return [
+      ...guides.map(({ slug, title }) => ({ title, url: `/docs/${slug}`, kind: 'guide' })),
+      ...operations,
+      ...objects,
+      ...reasons,
+    ];
+  }
+
+  private start(): PageText {
+    const { info } = this.document;
+    const intro = info.description.split('\n\n').map((paragraph) => `<p>${prose(paragraph)}</p>`);
+    const rows = this.groups.flatMap((group) =>
+      operationsOf(this.document, group).map((placed) => [
+        `${methodBadge(placed.method)} <code>${escaped(placed.path)}</code>`,
+        `<a href="${urlOf(group, placed)}">${escaped(placed.operation.summary)}</a>`,
+      ]),
+    );
+    const html = `<h1>${escaped(info.title)}</h1>${intro.join('')}
+<p>Start with <a href="/docs/first-booking">your first booking</a>. For machines: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<h2>All operations</h2>${table(['Operation', 'What it does'], rows)}`;
+    return { path: '/docs', title: info.title, html };
+  }
+
+  private guide(guide: Guide): PageText {
+    const html = isErrors(guide) ? guide.html + this.reasons() : guide.html;
+    return { path: `/docs/${guide.slug}`, title: guide.title, html };
+  }
+
+  private group(group: string): PageText {
+    const articles = operationsOf(this.document, group).map((placed) => this.operations.article(placed));
+    const { description = '' } = this.document.tags.find(({ name }) => name === group) as { description?: string };
+    const html = `<h1>${escaped(titleOf(group))}</h1>${description ? `<p>${prose(description)}</p>` : ''}${articles.join('')}`;
+    return { path: `${REFERENCE_PATH}/${group}`, title: titleOf(group), html };
+  }
+
+  private objectNames(): string[] {
+    return Object.keys(this.document.components.schemas).filter(
+      (name) => !/(?:Envelope|Body)$/.test(name) || name === 'ErrorEnvelope',
+    );
+  }
+
+  private objects(): PageText {
+    const articles = this.objectNames().map((name) => {
+      const schema = this.document.components.schemas[name]!;
+      const text = prose(String(schema.description ?? ''));
+      const type = schema.properties ? this.schemas.members(schema) : `<p>${this.schemas.typeOf(schema)}</p>`;
+      return `<article id="${name}"><h2><a href="#${name}">${name}</a></h2>${text ? `<p>${text}</p>` : ''}${type}</article>`;
+    });
+    return { path: `${REFERENCE_PATH}/objects`, title: 'Objects', html: `<h1>Objects</h1>${articles.join('')}` };
+  }
+
+  /** Each reason under its own name: `details.doc_url` of an error leads there. */
+  private reasons(): string {
+    const byCode = Map.groupBy(Object.entries(this.document['x-reasons']), ([, { code }]) => code);
+    const sections = [...byCode].map(([code, reasons]) => {
+      const entries = reasons.map(
+        ([reason, { status, message }]) =>
+          `<dt id="${reason}"><a href="#${reason}"><code>${reason}</code></a> <small>${status}</small></dt><dd>${prose(message)}</dd>`,
+      );
+      return `<h2 id="${code}"><code>${code}</code></h2><dl>${entries.join('')}</dl>`;
+    });
+    return sections.join('');
+  }
+
+  private layout({ path, title, html }: PageText): string {
+    const link = (href: string, text: string) =>
+      `<li><a href="${href}"${href === path ? ' aria-current="page"' : ''}>${escaped(text)}</a></li>`;
+    const guides = this.content.guides.map(({ slug, title: name }) => link(`/docs/${slug}`, name));
+    const groups = this.groups.map((group) => link(`${REFERENCE_PATH}/${group}`, titleOf(group)));
+    const name = this.document.info.title;
+    return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escaped(title === name ? name : `${title} – ${name}`)}</title><link rel="stylesheet" href="/docs/docs.css"><script src="/docs/docs.js" defer></script></head>
+<body><a class="skip" href="#main">Skip to the text</a>
+<header><a href="/docs"><strong>${escaped(name)}</strong></a><a class="menu" href="#contents">Contents</a><search hidden><input type="search" placeholder="Search" aria-label="Search the docs" autocomplete="off"><ol></ol></search></header>
+<main id="main">${html}</main>
+<nav id="contents" aria-label="Contents"><b>Guides</b><ul>${guides.join('')}</ul><b>Reference</b><ul>${groups.join('')}${link(`${REFERENCE_PATH}/objects`, 'Objects')}</ul></nav></body></html>`;
+  }
+}
+
+const urlOf = (group: string, { operation }: PlacedOperation): string =>
+  `${REFERENCE_PATH}/${group}#${operation.operationId}`;
+
+const titleOf = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
+
+/** The documentation of an API: its pages by their paths, and what the search of its pages finds. */
+export function docsSite(
+  document: OpenApiDocument,
+  content: DocsContent,
+): { pages: Map<string, string>; index: string } {
+  const writer = new SiteWriter(document, content);
+  return { pages: writer.pages(), index: JSON.stringify(writer.index()) };
+}

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aCard, aMember, anInstructor } from '../fixtures.js';
+import { journey, stack } from '../shared-stack.js';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const GUIDES = path.join(ROOT, 'docs/guides');
+const LONGEST_MS = 120_000;
+
+/** The code of a document in one language, block after block. */
+function codeOf(text: string, language: string): string[] {
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
+  return [...blocks].map(([, code]) => code!);
+}
+
+interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** Runs a program and returns how it ended, and what it printed. */
+function run(program: string, args: string[], { env = {}, cwd = ROOT, input = '' } = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env }, timeout: LONGEST_MS };
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? -1) : 0, output: stdout + stderr });
+    });
+    child.stdin!.on('error', () => {});
+    child.stdin!.end(input);
+  });
+}
+
+/** Whether a program can be started here. */
+const isHere = async (program: string, ...args: string[]) => (await run(program, args)).code === 0;
+
+const bash = (script: string, options: object) => run('bash', ['-euo', 'pipefail', '-c', script], options);
+
+journey('the documents', () => {
+  let folder: string;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const { school, family } = stack;
+    const weekly = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
+      day,
+      start: '06:00',
+      end: '22:00',
+    }));
+    const hours = { timezone: 'Europe/Berlin', availability_schedule: { weekly } };
+    await anInstructor(school, { name: 'Greta Lindqvist', currency: 'EUR', hourly_rate_cents: 4_800, ...hours });
+    await aMember(family, { name: 'Mia' });
+    await aCard(family);
+    folder = await mkdtemp(path.join(tmpdir(), 'documents-'));
+    await mkdir(path.join(folder, '.local'));
+    const accounts = { family: { id: family.id, key: family.key } };
+    await writeFile(path.join(folder, '.local/demo.json'), JSON.stringify({ accounts }));
+    await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+    await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+    env = { API: `${stack.origin}/v1`, KEY: family.key, ACCOUNT: family.id };
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('the guides’ examples for a shell run as they are written', async () => {
+    expect(await isHere('jq', '--version')).toBe(true);
+    const names = (await readdir(GUIDES)).sort();
+    expect(names).toHaveLength(12);
+    for (const name of names) {
+      const script = codeOf(await readFile(path.join(GUIDES, name), 'utf8'), 'sh').join('\n');
+      expect([name, await bash(script, { cwd: folder, env })]).toMatchObject([name, { code: 0 }]);
+    }
+  });
+
+  it('the guides’ examples in TypeScript run as they are written', async () => {
+    for (const name of ['first-booking', 'errors', 'pagination', 'time-zones']) {
+      const [code] = codeOf(await readFile(path.join(GUIDES, `${name}.md`), 'utf8'), 'ts');
+      const file = path.join(folder, `${name}.ts`);
+      await writeFile(file, code!);
+      expect([name, await run(process.execPath, [file], { cwd: folder, env })]).toMatchObject([name, { code: 0 }]);
+    }
+  });
+
+  describe('the guide of webhooks', () => {
+    const body = '{"id":"evt_1","type":"ping"}';
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const signed = (text: string, at = Math.floor(Date.now() / 1_000)) => {
+      const key = Buffer.from(secret.slice(6), 'base64');
+      const signature = createHmac('sha256', key).update(`evt_1.${at}.${text}`).digest('base64');
+      return { SECRET: secret, ID: 'evt_1', TIMESTAMP: String(at), SIGNATURES: `v1,AAAA v1,${signature}` };
+    };
+
+    it.each([
+      ['TypeScript', 'ts', 'verify.ts', process.execPath, [] as string[]],
+      ['Python', 'py', 'verify.py', 'python3', []],
+      ['Go', 'go', 'verify.go', 'go', ['run']],
+      ['a shell', 'bash', 'verify.sh', 'bash', []],
+    ])('verifies signatures in %s', async (_, language, name, program, args) => {
+      // Neither Python nor Go is needed to work on the project.
+      if (!(await isHere(program, program === 'go' ? 'version' : '--version'))) return;
+      const [code] = codeOf(await readFile(path.join(GUIDES, 'webhooks.md'), 'utf8'), language);
+      const file = path.join(folder, name);
+      await writeFile(file, code!);
+      const verify = async (env: Record<string, string>, input: string) =>
+        (await run(program, [...args, file], { cwd: folder, env, input })).code;
+      expect(await verify(signed(body), body)).toBe(0);
+      expect(await verify(signed(body), `${body} `)).not.toBe(0);
+      expect(await verify(signed(body, Math.floor(Date.now() / 1_000) - 600), body)).not.toBe(0);
+    });
+  });
+
+  it('the README’s lesson is booked, paid and cancelled three times in a row', async () => {
+    const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+    const chapter = readme.slice(readme.indexOf('## Book a lesson'), readme.indexOf('**8. '));
+    const blocks = codeOf(chapter, 'sh').map((code) => code.replace('http://127.0.0.1:8080/v1', env.API!));
+    const events = blocks.pop()!;
+    // The last event comes a moment after the answer.
+    const waiting = `for TRY in $(seq 100); do OUT=$(${events.trim()}); [ "$(echo "$OUT" | wc -l)" -ge 8 ] && break; sleep 0.1; done; echo "$OUT"`;
+    const script = [...blocks, waiting].join('\n');
+    for (let round = 1; round <= 3; round++) {
+      const { code, output } = await bash(script, { cwd: folder });
+      expect([round, code, output]).toEqual([round, 0, expect.stringContaining('"status":"succeeded"')]);
+      expect(output).toContain('"reason":"conflicting_dates"');
+      const types = output
+        .trim()
+        .split('\n')
+        .slice(-8)
+        .map((line) => line.split(' ')[1]);
+      expect(types.sort()).toEqual(
+        [
+          'session.created',
+          'booking.created',
+          'booking.confirmed',
+          'payment.succeeded',
+          'session.cancelled',
+          'session.updated',
+          'booking.cancelled',
+          'payment.refunded',
+        ].sort(),
+      );
+    }
+  });
+});
