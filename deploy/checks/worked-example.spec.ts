@@ -19,6 +19,7 @@ const COPIED = [
   'services/scheduling',
   'gateway/package.json',
   'gateway/src',
+  'gateway/test/input-samples.ts',
 ];
 const TYPED = ['libs/contracts/src', 'services/scheduling/src', 'services/scheduling/test', 'gateway/src'];
 

@@ -160,7 +160,7 @@ journey('HTTP that is malformed or unauthorized', () => {
       [`date_from=${inDays(9)}&date_to=${inDays(8)}`, 'range_reversed', 'date_to'],
       [`date_from=${inDays(1)}&date_to=${inDays(40)}`, 'range_too_long', 'date_to'],
       ['duration_minutes=0', 'too_small', 'duration_minutes'],
-      ['duration_minutes=1e2', 'invalid_value', 'duration_minutes'],
+      ['duration_minutes=1e2', 'invalid_type', 'duration_minutes'],
     ])('of availability: ?%s', async (query, reason, field) => {
       expect(await family.get(`/instructors/${instructor.id}/availability?${query}`)).toMatchObject(
         apiError(400, reason, field),
