@@ -77,15 +77,17 @@ const sessionsFor = ({ member_ids }: BookingInput) =>
     .find({ memberId: member_ids[0]! })
     .toArray();
 
-const aBookingInput = (policies: { requirePrepayment?: boolean } = {}): BookingInput => ({
+const aBookingInput = (
+  policies: { requirePrepayment?: boolean; enforceAvailability?: boolean } = {},
+): BookingInput => ({
   instructor_id: people.anInstructor(school.accountId, {}, policies),
   member_ids: [people.aMember(family.accountId)],
   sessions: times(5, 6),
 });
 
-/** A booking whose first session is late to cancel. */
+/** A booking whose first session is late to cancel, at any hour of the day. */
 const aLateBookingInput = (): BookingInput => ({
-  ...aBookingInput(),
+  ...aBookingInput({ enforceAvailability: false }),
   sessions: [{ date: new Date(Date.now() + 5 * 3_600_000).toISOString(), duration_minutes: 60 }, ...times(6)],
 });
 
