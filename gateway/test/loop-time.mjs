@@ -26,7 +26,7 @@ const MOST_MS = 50;
 
 const router = new Router(ROUTES, PAGES);
 const document = await readOpenApi();
-const { docs } = readDocuments(document);
+const docs = (await readDocuments(document)).get('/docs');
 const mcp = new McpEndpoint(toolsOf(document));
 
 /** That a request is rejected is as good as that it is not. */
