@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createConfig, lint } from '@redocly/openapi-core';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { ROOT } from '../system/paths.mjs';
+
+const FILE = path.join(ROOT, 'gateway/openapi.json');
+
+/** A violation of a rule, and the place in the document as a JSON pointer (RFC 6901). */
+interface Violation {
+  rule: string;
+  message: string;
+  pointer: string;
+}
+
+/** Violations of Redocly's `recommended-strict` rules. */
+async function redoclyViolations(): Promise<Violation[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const problems = await lint({ ref: FILE, config });
+  return problems.map(({ ruleId, message, location }) => ({
+    rule: `redocly ${ruleId}`,
+    message,
+    pointer: location[0]?.pointer ?? '#/',
+  }));
+}
+
+/** Violations of Spectral's `oas` rules. */
+async function spectralViolations(): Promise<Violation[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, 'recommended']] });
+  const results = await linter.run(JSON.parse(fs.readFileSync(FILE, 'utf8')) as Record<string, unknown>);
+  return results.map(({ code, message, path: keys }) => ({
+    rule: `spectral ${code}`,
+    message,
+    pointer: `#/${keys.join('/')}`,
+  }));
+}
+
+const violations = [...(await redoclyViolations()), ...(await spectralViolations())];
+for (const { rule, message, pointer } of violations) console.error(`${pointer}: ${message} (${rule})`);
+if (violations.length > 0) process.exitCode = 1;
