@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Fields = Record<string, unknown>;
 export type Schema = z.core.$ZodType;
 
-const PREFIXES = 'acct key ins mem ses bkg hold pm pay pool wl rfd crd'.split(' ') as IdPrefix[];
+const PREFIXES = 'acct key ins mem ses bkg hold pm pay pool wl rfd crd whe dlv msg'.split(' ') as IdPrefix[];
 const PLACE = { latitude: 52.5, longitude: 13.4, radius: 10 };
 /** One text at least for every format of the contracts. */
 const TEXTS = [
@@ -37,6 +37,7 @@ const TEXTS = [
   'active',
   'confirmed',
   'waiting',
+  'sent',
   'succeeded',
 ];
 const SOUND = [50, true, 5, ...TEXTS];

@@ -43,9 +43,10 @@ describe('the input of an operation', () => {
       limit: '5',
       metadata: { crm_id: '47', 'a[b]': '' },
     });
-    expect(() => fieldsOf(['metadata[__proto__]', 'x'])).toThrow(rejected('invalid_value', 'metadata.__proto__'));
-    const reserved = fieldsOf(['metadata[constructor]', 'x']);
-    expect(() => checked('GET', '/v1/sessions', reserved)).toThrow(rejected('invalid_value', 'metadata.constructor'));
+    for (const name of ['__proto__', 'constructor', 'prototype']) {
+      const reserved = fieldsOf([`metadata[${name}]`, 'x']);
+      expect(() => checked('GET', '/v1/sessions', reserved)).toThrow(rejected('invalid_value', `metadata.${name}`));
+    }
     expect(() => checked('GET', '/v1/events', fieldsOf(['metadata[a]', 'x']))).toThrow(
       rejected('unknown_field', 'metadata'),
     );
@@ -105,6 +106,15 @@ describe('the input of an operation', () => {
       expect(() => checked('PATCH', `/v1/sessions/${encodeURIComponent(id)}`, { nonsense: 1 })).toThrow(
         expect.objectContaining({ reason: 'resource_not_found' }),
       );
+    }
+  });
+
+  it('rejects metadata with names of Object.prototype: invalid_value', () => {
+    for (const name of ['__proto__', 'constructor', 'prototype']) {
+      const body = JSON.parse(`{"metadata":{"${name}":"x"}}`) as Record<string, unknown>;
+      const wrong = rejected('invalid_value', `metadata.${name}`);
+      expect(() => checked('PATCH', `/v1/accounts/${account}`, body)).toThrow(wrong);
+      expect(() => checked('POST', '/v1/webhook-endpoints', { url: 'https://example.com', ...body })).toThrow(wrong);
     }
   });
 

@@ -44,6 +44,10 @@ export function checkedInput(endpoint: Endpoint, values: readonly string[], fiel
   const options: ParseContext = { reportInput: true, abortEarly: bodyBytes >= LARGE_BODY_BYTES };
   const parsed = endpoint.operation.input.safeParse(input, options);
   if (!parsed.success) throw inputError(endpoint, parsed.error);
+  const { metadata } = fields;
+  // Zod drops this key, instead of rejecting it.
+  if (typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__'))
+    throw new AppError('invalid_value', { field: 'metadata.__proto__' });
   return input;
 }
 
@@ -101,7 +105,7 @@ function noteIgnored({ request, notes }: Exchange, { method }: Endpoint): void {
 
 const METADATA = /^metadata\[(.*)\]$/s;
 
-/** The members of a query; the parameters `metadata[KEY]` are one member, `metadata`. Throws `duplicate_parameter`, `invalid_value`. */
+/** The members of a query; the parameters `metadata[KEY]` are one member, `metadata`. Throws `duplicate_parameter`. */
 export function queryFields(query: ReadonlyMap<string, string>): Fields {
   const [fields, metadata]: [string, unknown][][] = [[], []];
   for (const [name, value] of query) {
@@ -109,9 +113,6 @@ export function queryFields(query: ReadonlyMap<string, string>): Fields {
     if (key === undefined) fields!.push([name, value]);
     else metadata!.push([key, value]);
   }
-  // Zod drops this key, instead of rejecting it.
-  if (metadata!.some(([key]) => key === '__proto__'))
-    throw new AppError('invalid_value', { field: 'metadata.__proto__' });
   if (metadata!.length > 0 && query.has('metadata')) throw new AppError('duplicate_parameter', { field: 'metadata' });
   if (metadata!.length > 0) fields!.push(['metadata', Object.fromEntries(metadata!)]);
   return Object.fromEntries(fields!);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, patch, timezone } from './formats.js';
+import { metadataAnswer, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 import { email, notBlank } from './person.js';
 import { accountKind } from './principal.js';
@@ -62,6 +63,7 @@ export const account = z.object({
   locale,
   currency: z.string(),
   policies: policies.nullable(),
+  metadata: metadataAnswer,
   created_at: z.string(),
 });
 export type Account = z.output<typeof account>;
@@ -104,9 +106,24 @@ export const updateAccount = rpc('people.updateAccount', {
   callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),
-    changes: patch({ name: notBlank(200), email, timezone, locale, policies: policyChanges }),
+    changes: patch({
+      name: notBlank(200),
+      email,
+      timezone,
+      locale,
+      policies: policyChanges,
+      metadata: metadataPatch,
+    }),
   }),
   output: account,
-  errors: ['foreign_account', 'missing_scope', 'policies_of_school_only', 'resource_not_found', 'limit_reached'],
+  errors: [
+    'foreign_account',
+    'missing_scope',
+    'policies_of_school_only',
+    'resource_not_found',
+    'limit_reached',
+    'change_in_progress',
+    'too_long',
+  ],
 });
 export type AccountChanges = z.output<typeof updateAccount.input>['changes'];

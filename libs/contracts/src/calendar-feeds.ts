@@ -7,7 +7,7 @@ import { rpc } from './operation.js';
 export const calendarToken = z.object({
   token: z.string().nullable(),
   url: z.string().nullable().meta({
-    description: 'The address of the feed, to be pasted into a calendar program; whoever has it reads the feed',
+    description: 'The address of the feed, to be pasted into a calendar program; anyone who has it can read the feed',
   }),
   created_at: z.string(),
 });

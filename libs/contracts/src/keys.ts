@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { account } from './accounts.js';
 import { id, patch, timestamp } from './formats.js';
-import { listQuery } from './list-query.js';
+import { changingFilters, listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 import { notBlank } from './person.js';
 import { principal, SCOPES, scope } from './principal.js';
@@ -49,6 +49,9 @@ export const apiKey = z.object({
   revoked_at: z.string().nullable(),
   replaced_by: z.string().nullable(),
   created_at: z.string(),
+  updated_at: z
+    .string()
+    .meta({ description: 'When it was made, changed, rolled or revoked last; using it is no change' }),
 });
 export type ApiKey = z.output<typeof apiKey>;
 
@@ -105,7 +108,7 @@ export const listKeys = rpc('people.listKeys', {
   description: 'The keys of the account, newest first, without their secrets.',
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery({ account_id: id('acct') }),
+  input: listQuery({ account_id: id('acct'), ...changingFilters('key') }),
   output: apiKey,
   errors: ['foreign_account'],
 });

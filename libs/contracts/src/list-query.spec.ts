@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { instantOrDate, patch } from './formats.js';
+import { dateOrInstant, instantOrDate, patch } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { validationErrorOf } from './validation-error.js';
 
@@ -116,6 +116,17 @@ describe('the filters of a list of changing objects', () => {
     );
     expect(query.safeParse(between('2027-03-01T12:00:00+02:00', '2027-03-01T10:00:00Z')).success).toBe(true);
     expect(query.safeParse(between('2027-03-01', '2027-03-02')).success).toBe(true);
+  });
+});
+
+describe('a range of dates in the time zone of a query', () => {
+  const query = listQuery({ date_from: dateOrInstant.optional(), date_to: dateOrInstant.optional() });
+
+  it('is rejected when its end is before its start in every zone: range_reversed', () => {
+    const reversed = 'date_to: range_reversed';
+    expect(outcomeOf(query, { date_from: '2027-03-02', date_to: '2027-03-01' })).toBe(reversed);
+    expect(query.safeParse({ date_from: '2027-03-01', date_to: '2027-03-02' }).success).toBe(true);
+    expect(query.safeParse({ date_from: '2027-03-02', date_to: '2027-03-01T23:00:00Z' }).success).toBe(true);
   });
 });
 

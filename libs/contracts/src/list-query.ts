@@ -112,14 +112,18 @@ const hasOneStart = ({ cursor, offset }: Record<string, unknown>): boolean =>
 
 const RANGES = ['date', 'updated'] as const;
 
-const INSTANT_LENGTH = '2027-03-01T16:00:00.000Z'.length;
-const isInstant = (value: unknown): value is string => typeof value === 'string' && value.length === INSTANT_LENGTH;
+// Instants in UTC, and dates without a time: as texts each sort by time, whatever the time zone of dates is.
+const SORTED_LENGTHS = ['2027-03-01T16:00:00.000Z'.length, '2027-03-01'.length];
 
-/** Whether a range's end is not before its start. Whether a date without a time is, depends on a time zone: its service decides. */
+/** Whether a range's end is not before its start. Of a date and an instant it depends on a time zone: the service decides. */
 const isInOrder =
   (range: (typeof RANGES)[number]) =>
   ({ [`${range}_from`]: from, [`${range}_to`]: to }: Record<string, unknown>): boolean =>
-    !isInstant(from) || !isInstant(to) || to >= from;
+    typeof from !== 'string' ||
+    typeof to !== 'string' ||
+    from.length !== to.length ||
+    !SORTED_LENGTHS.includes(from.length) ||
+    to >= from;
 
 /**
  * Declares the query of a list: its filters beside limit, offset and cursor, the last two of which exclude each other. The end

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from './formats.js';
-import { listQuery } from './list-query.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** What a message is about. Recipients unsubscribe from each kind but the last by itself. */
@@ -67,7 +67,8 @@ export const listMessages = rpc('notification.listMessages', {
   input: listQuery({
     account_id: id('acct'),
     kind: z.enum(MESSAGE_KINDS).optional(),
-    status: z.enum(MESSAGE_STATUSES).optional(),
+    status: several(MESSAGE_STATUSES).optional(),
+    ...changingFilters('msg'),
   }),
   output: message,
   errors: ['foreign_account'],

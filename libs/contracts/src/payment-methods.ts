@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from './event.js';
 import { id, patch } from './formats.js';
-import { listQuery } from './list-query.js';
+import { changingFilters, listQuery } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** A payment method as every operation returns it: what identifies a card, never what could be charged. */
@@ -13,6 +13,8 @@ export const paymentMethod = z.object({
   exp_month: z.int(),
   exp_year: z.int(),
   is_default: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string().meta({ description: 'When it was added, or became or ceased to be the default' }),
 });
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
@@ -56,7 +58,7 @@ export const listPaymentMethods = rpc('payment.listMethods', {
   description: 'The payment methods of the account, newest first.',
   kind: 'list',
   callers: ['gateway', 'booking'],
-  input: listQuery({ account_id: id('acct') }),
+  input: listQuery({ account_id: id('acct'), ...changingFilters('pm') }),
   output: paymentMethod,
   errors: ['foreign_account'],
 });

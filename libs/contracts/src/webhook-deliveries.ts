@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
 import { id } from './formats.js';
-import { listQuery, several } from './list-query.js';
+import { changingFilters, listQuery, several } from './list-query.js';
 import { rpc } from './operation.js';
 
 /** `pending` until it succeeds, or until its last try has failed. */
@@ -27,6 +27,9 @@ export const webhookDelivery = z.object({
   attempts: z.array(webhookAttempt).meta({ description: 'Oldest first' }),
   next_attempt_at: z.string().nullable().meta({ description: 'When the next try is due; null when none is' }),
   created_at: z.string(),
+  updated_at: z
+    .string()
+    .meta({ description: 'When it was made, its latest try was recorded, or it was made due again' }),
 });
 export type WebhookDelivery = z.output<typeof webhookDelivery>;
 
@@ -59,7 +62,11 @@ export const listWebhookDeliveries = rpc('notification.listWebhookDeliveries', {
   description: 'Deliveries, newest first, with each attempt and the response to it.',
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery({ ...ofEndpoint, status: several(WEBHOOK_DELIVERY_STATES).optional() }),
+  input: listQuery({
+    ...ofEndpoint,
+    status: several(WEBHOOK_DELIVERY_STATES).optional(),
+    ...changingFilters('dlv'),
+  }),
   output: webhookDelivery,
   errors: ['resource_not_found'],
 });

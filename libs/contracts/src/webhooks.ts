@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, event } from './event.js';
 import { addsReasons, expects, id, patch, text } from './formats.js';
-import { listQuery } from './list-query.js';
+import { changingFilters, listQuery } from './list-query.js';
 import { metadata, metadataPatch } from './metadata.js';
 import { rpc } from './operation.js';
 
@@ -107,7 +107,7 @@ export const listWebhookEndpoints = rpc('notification.listWebhookEndpoints', {
   description: 'The webhook endpoints of the account, newest first, without their secrets.',
   kind: 'list',
   callers: ['gateway'],
-  input: listQuery({}),
+  input: listQuery(changingFilters('whe')),
   output: webhookEndpoint,
 });
 

@@ -16,12 +16,21 @@ export function between(field: string, from: string | undefined, to: string | un
   return { [field]: mongoose.trusted(bounds) };
 }
 
-/** The condition of the filters that lists have in common. */
-export function commonFilter({ ids, updated_from, updated_to, metadata }: ListFilters): Record<string, unknown> {
+/** As `between`, of the instant of the latest change: documents without one count as changed when they were made. */
+function changedBetween(from: string | undefined, to: string | undefined): Record<string, unknown> {
+  if (from === undefined && to === undefined) return {};
+  return { $or: [between('updatedAt', from, to), { updatedAt: null, ...between('createdAt', from, to) }] };
+}
+
+/** The condition of the filters that lists have in common; `mayLackUpdatedAt`: documents may have no `updatedAt`. */
+export function commonFilter(
+  { ids, updated_from, updated_to, metadata }: ListFilters,
+  mayLackUpdatedAt = false,
+): Record<string, unknown> {
   const pairs = storedMetadata(metadata ?? {}).map((pair) => ({ $elemMatch: pair }));
   return {
     ...oneOf('_id', ids),
-    ...between('updatedAt', updated_from, updated_to),
+    ...(mayLackUpdatedAt ? changedBetween(updated_from, updated_to) : between('updatedAt', updated_from, updated_to)),
     ...(pairs.length === 0 ? {} : { metadata: mongoose.trusted({ $all: pairs }) }),
   };
 }

@@ -30,6 +30,8 @@ export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'without' | 'byte
   /** Binds its cursors. */
   name: string;
   filter?: Filter;
+  /** Whether stored documents may have no `updatedAt`: those count as changed when they were made. */
+  mayLackUpdatedAt?: boolean;
   /** By default newest first. */
   order?: ListOrder;
 }
@@ -223,11 +225,12 @@ export abstract class Repository<D extends { _id: string }> {
   protected listPage(
     { env, accountId }: { env: Environment; accountId: string },
     { limit, offset, cursor, ...filters }: ListQuery,
-    { name, filter = {}, order = 'newest', ...more }: ListOf<D>,
+    { name, filter = {}, mayLackUpdatedAt, order = 'newest', ...more }: ListOf<D>,
   ): Promise<Page<D>> {
     const bound = { list: name, accountId, env, filters };
     const request = { limit, offset, cursor };
-    return this.page({ env, accountId }, { ...commonFilter(filters), ...filter }, { ...more, order, request, bound });
+    const all = { ...commonFilter(filters, mayLackUpdatedAt), ...filter };
+    return this.page({ env, accountId }, all, { ...more, order, request, bound });
   }
 
   /** One page with its exact total (contract, Lists). */

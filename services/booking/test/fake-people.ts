@@ -73,6 +73,7 @@ export class FakePeople {
       timezone: 'Europe/Berlin',
       currency: 'USD',
       policies: null,
+      metadata: {},
       created_at: new Date(0).toISOString(),
     };
   }

@@ -171,7 +171,17 @@ function fakePayment(harness: TestHarness): BookingFixture['payment'] {
 
 const walletOf = (id: string): Answered<typeof listPaymentMethods> => ({
   items: [
-    { id, processor: 'simulator', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031, is_default: true },
+    {
+      id,
+      processor: 'simulator',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 12,
+      exp_year: 2031,
+      is_default: true,
+      created_at: new Date(0).toISOString(),
+      updated_at: new Date(0).toISOString(),
+    },
   ],
   pagination: { has_more: false, next_cursor: null, total: 1 },
 });

@@ -88,7 +88,7 @@ describe('what happened more than a day ago', () => {
 });
 
 describe('the list of messages', () => {
-  it('is the account’s own, filtered by kind and status', async () => {
+  it('is the account’s own, filtered by kind, status, ids and time of change', async () => {
     const { principal, recipient } = people.family();
     await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
     await messageWith(principal, 'sent');
@@ -96,6 +96,11 @@ describe('the list of messages', () => {
       harness.call(listMessages, { account_id: principal.accountId, ...filters }, { principal });
     expect((await list({ kind: 'booked', status: 'sent' })).items).toHaveLength(1);
     expect((await list({ kind: 'reminder' })).items).toEqual([]);
+    const [sent] = (await list({ status: 'sent,failed' })).items;
+    expect((await list({ ids: sent!.id, updated_from: sent!.updated_at })).items).toEqual([sent]);
+    expect((await list({ updated_to: sent!.updated_at })).items).toEqual([]);
+    const reversed = list({ updated_from: '2027-03-02', updated_to: '2027-03-01' });
+    expect((await rejectionOf(reversed)).reason).toBe('range_reversed');
     const foreign = harness.call(listMessages, { account_id: principal.accountId }, { principal: aPrincipal() });
     expect((await rejectionOf(foreign)).reason).toBe('foreign_account');
   });

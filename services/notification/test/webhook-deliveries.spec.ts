@@ -48,6 +48,7 @@ describe('an event', () => {
       ],
       next_attempt_at: null,
       created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     const one = { webhook_endpoint_id: made.id, webhook_delivery_id: delivery!.id };
     const shown = await harness.call(getWebhookDelivery, one, { principal: owner });
@@ -143,6 +144,27 @@ it('deliveries are listed by one or several states', async () => {
     await count('pending,succeeded'),
   ]).toEqual([1, 1, 1, 0]);
   expect((await rejectionOf(count('failed,lost'))).reason).toBe('invalid_value');
+});
+
+it('deliveries are listed by their ids, and by when they changed', async () => {
+  const owner = aPrincipal();
+  const endpoint = await endpointTo(owner, await aReceiver());
+  await publish(harness, aHistory(2, { audience: [owner.accountId] }));
+  const [newest, oldest] = await ended(owner, endpoint, 'succeeded', 2);
+  expect(newest!.updated_at >= newest!.attempts[0]!.at).toBe(true);
+  const idsOf = async (filters: object) => {
+    const input = { webhook_endpoint_id: endpoint.id, ...filters };
+    return (await harness.call(listWebhookDeliveries, input, { principal: owner })).items.map(({ id }) => id);
+  };
+  expect(await idsOf({ ids: `${oldest!.id},${newId('dlv')}` })).toEqual([oldest!.id]);
+  // As a former release stored it: without the time of its latest change.
+  await rows().updateOne({ _id: oldest!.id }, { $set: { createdAt: new Date(0) }, $unset: { updatedAt: 1 } });
+  expect(await idsOf({ updated_from: newest!.updated_at })).toEqual([newest!.id]);
+  expect(await idsOf({ updated_to: newest!.updated_at })).toEqual([oldest!.id]);
+  const [former] = (await deliveriesOf(owner, endpoint)).slice(-1);
+  expect(former).toMatchObject({ id: oldest!.id, updated_at: new Date(0).toISOString() });
+  const reversed = idsOf({ updated_from: '2027-03-02', updated_to: '2027-03-01' });
+  expect((await rejectionOf(reversed)).reason).toBe('range_reversed');
 });
 
 it('deliveries are listed although what a receiver answered to one of them cannot be decrypted', async () => {

@@ -69,6 +69,18 @@ describe('a webhook endpoint', () => {
     expect((await harness.call(listWebhookEndpoints, {}, { principal: owner })).items).toEqual([made]);
   });
 
+  it('is listed by its id, and by when it changed', async () => {
+    const owner = aPrincipal();
+    const [first, second] = [await create(owner), await create(owner)];
+    const changed = await update(owner, first.id, { description: 'Changed' });
+    const listed = async (filters: object) =>
+      (await harness.call(listWebhookEndpoints, filters, { principal: owner })).items.map(({ id }) => id);
+    expect(await listed({ ids: `${first.id},${newId('whe')}` })).toEqual([first.id]);
+    expect(await listed({ updated_from: changed.updated_at })).toEqual([first.id]);
+    expect(await listed({ updated_to: changed.updated_at })).toEqual([second.id]);
+    expect(await reasonOf(listed({ updated_from: '2027-03-02', updated_to: '2027-03-01' }))).toBe('range_reversed');
+  });
+
   it('receives all types of event by default, and its secret is stored encrypted', async () => {
     const owner = aPrincipal();
     const made = await create(owner);

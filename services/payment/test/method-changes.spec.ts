@@ -22,9 +22,11 @@ describe('changing the default', () => {
   it('changes it back and forth, and returns the method', async () => {
     const family = aFamily();
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
-    expect(await setDefault(family, second.id)).toEqual({ ...second, is_default: true });
+    const changed = await setDefault(family, second.id);
+    expect(changed).toEqual({ ...second, is_default: true, updated_at: changed.updated_at });
+    expect(changed.updated_at > second.updated_at).toBe(true);
     expect(await defaultsOf(payment, family)).toEqual([second.id]);
-    expect(await setDefault(family, second.id, false)).toEqual(second);
+    expect(await setDefault(family, second.id, false)).toMatchObject({ id: second.id, is_default: false });
     expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 
@@ -81,7 +83,11 @@ describe('changing the default', () => {
   it('stores nothing in a dry run, and returns the result', async () => {
     const family = aFamily();
     const [first, second] = [await addCard(payment, family), await addCard(payment, family)];
-    expect(await setDefault(family, second.id, true, { dryRun: true })).toEqual({ ...second, is_default: true });
+    expect(await setDefault(family, second.id, true, { dryRun: true })).toEqual({
+      ...second,
+      is_default: true,
+      updated_at: expect.stringMatching(/Z$/),
+    });
     expect(await defaultsOf(payment, family)).toEqual([first.id]);
   });
 });
@@ -150,7 +156,7 @@ describe('events of payment methods', () => {
         type: 'payment_method.removed',
         objectId: first.id,
         n: 2,
-        object: { ...first, is_default: false },
+        object: { ...first, is_default: false, updated_at: expect.stringMatching(/Z$/) },
       }),
     ]);
     expect(new Set(received().map(({ id }) => id)).size).toBe(3);

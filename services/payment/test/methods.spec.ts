@@ -40,6 +40,8 @@ describe('adding a payment method', () => {
       exp_month: 12,
       exp_year: method.exp_year,
       is_default: true,
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: method.created_at,
     });
     // The year may change meanwhile.
     expect([year + 4, new Date().getUTCFullYear() + 4]).toContain(method.exp_year);
@@ -162,6 +164,28 @@ describe('listing payment methods', () => {
     expect((await listMethods(payment, family, { limit: 3, offset: 3 })).items.map(({ id }) => id)).toEqual(
       added.slice(3),
     );
+  });
+
+  it('lists those of these ids, and those that changed in a range', async () => {
+    const family = aFamily();
+    const first = await addCard(payment, family);
+    const second = await addCard(payment, family);
+    const third = await addCard(payment, family, 'pm_card_visa', true);
+    const idsOf = async (filters: Parameters<typeof listMethods>[2]) =>
+      (await listMethods(payment, family, filters)).items.map(({ id }) => id);
+    expect(await idsOf({ ids: `${first.id},${newId('pm')},${second.id}` })).toEqual([second.id, first.id]);
+    // The first was the default until the third was added.
+    const [former] = (await listMethods(payment, family, { ids: first.id })).items;
+    expect(former!.updated_at > second.updated_at).toBe(true);
+    expect(await idsOf({ updated_from: former!.updated_at })).toContain(first.id);
+    expect(await idsOf({ updated_to: former!.updated_at })).not.toContain(first.id);
+    expect(await idsOf({ updated_from: second.updated_at })).toEqual([third.id, second.id, first.id]);
+    const page = await listMethods(payment, family, { ids: `${first.id},${second.id}`, limit: 1 });
+    expect(page.pagination).toMatchObject({ has_more: true, total: 2 });
+    const cursor = page.pagination.next_cursor!;
+    expect(await rejectionOf(listMethods(payment, family, { cursor }))).toMatchObject({ reason: 'invalid_cursor' });
+    const reversed = { updated_from: '2027-03-02', updated_to: '2027-03-01' };
+    expect(await rejectionOf(listMethods(payment, family, reversed))).toMatchObject({ reason: 'range_reversed' });
   });
 
   it('returns an empty page for an account without methods', async () => {

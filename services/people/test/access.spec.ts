@@ -125,6 +125,7 @@ describe('an account', () => {
         progress_visible: true,
         offer_url_template: null,
       },
+      metadata: {},
       created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     });
     expect(

@@ -83,7 +83,11 @@ describe('DELETE of a test account', () => {
     const family = await anAccount();
     const account_id = family.accountId;
     const options = { principal: family };
-    await people.harness.call(updateAccount, { account_id, changes: { name: 'Canary Family' } }, options);
+    await people.harness.call(
+      updateAccount,
+      { account_id, changes: { name: 'Canary Family', metadata: { canary: 'x' } } },
+      options,
+    );
     const input = { account_id, name: 'Canary Kid', date_of_birth: '2017-05-04', medical_notes: 'canary notes' };
     const member = await people.harness.call(createMember, input, { ...options, idempotencyKey: newId('req') });
     const instructor = await people.anInstructor();

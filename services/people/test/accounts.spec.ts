@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeParticipants, getAccount, type InputOf, type Principal, updateAccount } from '@swim/contracts';
+import {
+  describeParticipants,
+  exportAccount,
+  getAccount,
+  type InputOf,
+  type Principal,
+  updateAccount,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, rejectionOf } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
@@ -116,10 +123,51 @@ describe('changing an account', () => {
     [{ name: 'a\0' }, 'name', 'forbidden_characters'],
     [{ email: 'nobody' }, 'email', 'invalid_format'],
     [{ timezone: 'Mars/Base' }, 'timezone', 'unknown_timezone'],
+    [{ metadata: { constructor: 'x' } }, 'metadata.constructor', 'invalid_value'],
+    [{ metadata: { prototype: null } }, 'metadata.prototype', 'invalid_value'],
+    [{ metadata: { ['k'.repeat(41)]: 'x' } }, `metadata.${'k'.repeat(41)}`, 'too_long'],
+    [{ metadata: { crm: 'x'.repeat(501) } }, 'metadata.crm', 'too_long'],
+    [{ metadata: null }, 'metadata', 'invalid_type'],
     [{ kind: 'school' }, 'kind', 'unknown_field'],
     [{ currency: 'EUR' }, 'currency', 'unknown_field'],
   ])('rejects %j', async (changes, field, reason) => {
     const rejection = await rejectionOf(update(changes as Changes, people.school));
     expect([rejection.details.field, rejection.reason]).toEqual([`changes${field && '.'}${field}`, reason]);
+  });
+});
+
+describe('metadata of an account', () => {
+  it('is merged by each change, which removes keys with null, and is in the export', async () => {
+    const principal = people.family;
+    const options = { principal };
+    expect((await read(principal)).metadata).toEqual({});
+    await update({ metadata: { crm: '4711', $set: 'a', 'a.b': '1' } }, principal);
+    const after = { crm: '4712', 'a.b': '1' };
+    expect((await update({ metadata: { crm: '4712', $set: null, none: null } }, principal)).metadata).toEqual(after);
+    expect((await update({ name: 'Ruiz' }, principal)).metadata).toEqual(after);
+    expect((await update({ metadata: { dry: 'run' } }, principal, { dryRun: true })).metadata).toEqual({
+      ...after,
+      dry: 'run',
+    });
+    expect((await read(principal)).metadata).toEqual(after);
+    const exported = await people.harness.call(exportAccount, { account_id: principal.accountId }, options);
+    expect(exported.account.metadata).toEqual(after);
+  });
+
+  it('keeps all keys of concurrent changes', async () => {
+    const principal = people.otherFamily;
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(keys.map((key) => update({ metadata: { [key]: 'x' } }, principal)));
+    expect(Object.keys((await read(principal)).metadata).sort()).toEqual(keys);
+  });
+
+  it('rejects a change after which it would have 51 keys: too_long', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'x']));
+    await update({ metadata }, people.otherSchool);
+    expect(await rejectionOf(update({ name: 'Full', metadata: { k50: 'x' } }, people.otherSchool))).toMatchObject({
+      reason: 'too_long',
+      details: { field: 'metadata' },
+    });
+    expect(await read(people.otherSchool)).toMatchObject({ name: expect.not.stringMatching('Full'), metadata });
   });
 });

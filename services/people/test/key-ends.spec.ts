@@ -31,7 +31,9 @@ describe('revoking a key', () => {
   it('ends it for good: its invalidation is published before the response, and its outbox is empty', async () => {
     const { key: text, ...made } = await keys.mint();
     const revoked = await revoke(made.id);
-    expect(revoked).toEqual({ ...made, status: 'revoked', revoked_at: expect.stringMatching(/Z$/) });
+    const at = expect.stringMatching(/Z$/);
+    expect(revoked).toEqual({ ...made, status: 'revoked', revoked_at: at, updated_at: at });
+    expect(revoked.updated_at > made.updated_at).toBe(true);
     expect(invalidationsOf(made.id)).toEqual([{ keyId: made.id, revoked: true }]);
     expect(await rejection(keys.verify(text))).toMatchObject({ reason: 'revoked_key' });
     expect((await stored(made.id)).untoldSince).toBeUndefined();

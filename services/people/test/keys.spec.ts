@@ -205,27 +205,6 @@ describe('making a key', () => {
   });
 });
 
-describe('listing keys', () => {
-  it('pages through those of the account, newest first, in every status', async () => {
-    const principal = keys.ownerOfFamily;
-    const made = [];
-    for (const name of ['a', 'b', 'c']) made.unshift((await keys.mint({ name }, principal)).id);
-    await keys.stored().updateOne({ _id: made[0]! }, { $set: { revokedAt: new Date() } });
-    const first = await list({ limit: 2 }, principal);
-    expect(first.pagination).toMatchObject({ has_more: true, total: 4 });
-    const rest = await list({ limit: 2, cursor: first.pagination.next_cursor! }, principal);
-    const all = [...first.items, ...rest.items];
-    expect(all.map(({ id }) => id)).toEqual([...made, principal.keyId]);
-    expect(all.map(({ status }) => status)).toEqual(['revoked', 'active', 'active', 'active']);
-    expect(all.every((key) => !('key' in key))).toBe(true);
-  });
-
-  it('rejects another account: foreign_account', async () => {
-    const work = keys.harness.call(listKeys, { account_id: keys.family.accountId }, { principal: keys.owner });
-    expect(await rejection(work)).toMatchObject({ reason: 'foreign_account' });
-  });
-});
-
 describe('reading a key', () => {
   it('of another account is rejected: resource_not_found', async () => {
     for (const id of [keys.ownerOfFamily.keyId, newId('key')])
@@ -245,12 +224,13 @@ describe('changing a key', () => {
   it('changes the given fields for every verification from then on, and keeps the rest', async () => {
     const { key: text, ...made } = await keys.mint({ scopes: ['members:read'] });
     const changes = { scopes: ['bookings:read'], ip_allowlist: ['2001:db8::/32'] };
-    expect(await change(made.id, changes)).toEqual({ ...made, ...changes });
+    const updated_at = expect.stringMatching(/Z$/);
+    expect(await change(made.id, changes)).toEqual({ ...made, ...changes, updated_at });
     expect(await keys.verify(text)).toMatchObject({
       principal: { scopes: ['bookings:read'] },
       ipAllowlist: ['2001:db8::/32'],
     });
-    const { last_used_at: _, ...unused } = made;
+    const { last_used_at: _, updated_at: __, ...unused } = made;
     expect(await change(made.id, { name: 'Till' })).toMatchObject({ ...unused, ...changes, name: 'Till' });
   });
 

@@ -101,6 +101,7 @@ journey('webhooks', () => {
         ],
         next_attempt_at: null,
         created_at: expect.stringMatching(/Z$/),
+        updated_at: expect.stringMatching(/Z$/),
       });
     const shown = await family.read<WebhookDeliveryWithRequest>(`${path}/deliveries/${all[0]!.id}`);
     expect(received.map(({ body }) => body)).toContain(shown.request_body);

@@ -2802,7 +2802,7 @@ export interface components {
         };
         CalendarToken: {
             token: string | null;
-            /** @description The address of the feed, to be pasted into a calendar program; whoever has it reads the feed */
+            /** @description The address of the feed, to be pasted into a calendar program; anyone who has it can read the feed */
             url: string | null;
             created_at: string;
         };
@@ -2852,6 +2852,13 @@ export interface components {
                     progress_visible: boolean;
                     offer_url_template: string | null;
                 } | null;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 created_at: string;
             };
             key: {
@@ -2866,6 +2873,8 @@ export interface components {
                 revoked_at: string | null;
                 replaced_by: string | null;
                 created_at: string;
+                /** @description When it was made, changed, rolled or revoked last; using it is no change */
+                updated_at: string;
             };
         };
         Account: {
@@ -2888,6 +2897,13 @@ export interface components {
                 progress_visible: boolean;
                 offer_url_template: string | null;
             } | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             created_at: string;
         };
         AccountExport: {
@@ -2911,6 +2927,13 @@ export interface components {
                     progress_visible: boolean;
                     offer_url_template: string | null;
                 } | null;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 created_at: string;
             };
             keys?: {
@@ -2925,6 +2948,8 @@ export interface components {
                 revoked_at: string | null;
                 replaced_by: string | null;
                 created_at: string;
+                /** @description When it was made, changed, rolled or revoked last; using it is no change */
+                updated_at: string;
             }[];
             members?: {
                 id: string;
@@ -3223,6 +3248,9 @@ export interface components {
                 exp_month: number;
                 exp_year: number;
                 is_default: boolean;
+                created_at: string;
+                /** @description When it was added, or became or ceased to be the default */
+                updated_at: string;
             }[];
             payments?: {
                 id: string;
@@ -3362,6 +3390,8 @@ export interface components {
                 /** @description When the next try is due; null when none is */
                 next_attempt_at: string | null;
                 created_at: string;
+                /** @description When it was made, its latest try was recorded, or it was made due again */
+                updated_at: string;
             }[];
         };
         EraseAccount: {
@@ -3422,6 +3452,8 @@ export interface components {
             revoked_at: string | null;
             replaced_by: string | null;
             created_at: string;
+            /** @description When it was made, changed, rolled or revoked last; using it is no change */
+            updated_at: string;
         };
         ApiKeyWithText: {
             id: string;
@@ -3435,6 +3467,8 @@ export interface components {
             revoked_at: string | null;
             replaced_by: string | null;
             created_at: string;
+            /** @description When it was made, changed, rolled or revoked last; using it is no change */
+            updated_at: string;
             /** @description What to send as the Bearer token. Shown this once; null in a dry run */
             key: string | null;
         };
@@ -3644,6 +3678,9 @@ export interface components {
             exp_month: number;
             exp_year: number;
             is_default: boolean;
+            created_at: string;
+            /** @description When it was added, or became or ceased to be the default */
+            updated_at: string;
         };
         Payment: {
             id: string;
@@ -3758,6 +3795,8 @@ export interface components {
             /** @description When the next try is due; null when none is */
             next_attempt_at: string | null;
             created_at: string;
+            /** @description When it was made, its latest try was recorded, or it was made due again */
+            updated_at: string;
         };
         ReplayWebhookEvents: {
             /** @description How many events are delivered again */
@@ -3785,6 +3824,8 @@ export interface components {
             /** @description When the next try is due; null when none is */
             next_attempt_at: string | null;
             created_at: string;
+            /** @description When it was made, its latest try was recorded, or it was made due again */
+            updated_at: string;
             /** @description At most the first 16 KiB; null when the event is no longer kept */
             request_body: string | null;
         };
@@ -4100,6 +4141,15 @@ export interface components {
                  * @example https://baths.example/offers/{waitlist_id}?hold={hold_id}
                  */
                 offer_url_template?: string | null;
+            };
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
             };
         };
         RestoreAccountBody: Record<string, never>;
@@ -4834,6 +4884,9 @@ export interface components {
             exp_month: number;
             exp_year: number;
             is_default: boolean;
+            created_at: string;
+            /** @description When it was added, or became or ceased to be the default */
+            updated_at: string;
             /** @constant */
             object: "payment_method";
         };
@@ -6367,7 +6420,14 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: components["schemas"]["MessageKind"];
-                status?: components["schemas"]["MessageStatus"];
+                /** @description One or several, comma-separated, of: pending, sent, bounced, failed, skipped */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix msg_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -6430,6 +6490,12 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix key_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -7348,6 +7414,12 @@ export interface operations {
     listPaymentMethods: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix pm_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -7856,6 +7928,12 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix whe_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8069,6 +8147,12 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, succeeded, failed */
                 status?: string;
+                /** @description At most 100 identifiers with the prefix dlv_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */

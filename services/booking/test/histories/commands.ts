@@ -72,14 +72,14 @@ const book = fc
     creditOf: fc.option(index, { freq: 3 }),
     policies,
   })
-  .map((asked) => {
-    const text = `book ${JSON.stringify(asked)}`;
-    return new Command(text, null, 'bookings', (history) => history.book(asked));
+  .map((input) => {
+    const text = `book ${JSON.stringify(input)}`;
+    return new Command(text, null, 'bookings', (history) => history.book(input));
   });
 
 const pay = fc
   .record({ of: index, fraction, card, capture: fc.constantFrom(true, true, true, false) })
-  .map((asked) => new Command(`pay ${JSON.stringify(asked)}`, 'bookings', 'payments', (history) => history.pay(asked)));
+  .map((input) => new Command(`pay ${JSON.stringify(input)}`, 'bookings', 'payments', (history) => history.pay(input)));
 
 /** A command on a payment of the history, by its school. */
 const onPayment = (name: string, make: (paymentId: string) => Request) =>
@@ -105,10 +105,10 @@ const refund = fc.tuple(index, fc.option(fc.integer({ min: 1, max: 6_000 }))).ma
 /** A command on a session of a booking of the history. */
 const onSession = <A>(
   name: string,
-  asked: fc.Arbitrary<A>,
-  make: (sessionId: string, asked: A, history: History) => [Request, Principal],
+  input: fc.Arbitrary<A>,
+  make: (sessionId: string, input: A, history: History) => [Request, Principal],
 ) =>
-  fc.tuple(index, index, asked).map(
+  fc.tuple(index, index, input).map(
     ([of, nth, value]) =>
       new Command(`${name} session ${nth} of booking ${of}: ${JSON.stringify(value)}`, 'bookings', null, (history) => {
         const sessionId = history.sessionAt(of, nth);

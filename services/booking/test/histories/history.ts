@@ -19,10 +19,10 @@ export interface Request {
 
 const HOUR_MS = 3_600_000;
 const BUDGET_MS = 8_000;
-/** Codes of errors by which a client is told that its request does not fit. */
+/** Codes of errors by which a client learns that its request does not fit. */
 const REJECTED: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'CONFLICT', 'NOT_FOUND', 'AUTHORIZATION_ERROR']);
 
-interface Asked {
+interface BookingInput {
   rate: number;
   hours: number[];
   members: number;
@@ -31,7 +31,7 @@ interface Asked {
   policies: { requirePrepayment: boolean; lateFeePercent: number; noShowFeePercent: number };
 }
 
-interface AskedPayment {
+interface PaymentInput {
   of: number;
   fraction: number;
   card: string;
@@ -83,7 +83,7 @@ export class History {
     return [bookingId, ...this.bookings.find(({ id }) => id === bookingId)!.session_ids];
   }
 
-  async book({ rate, hours, members, minutes, creditOf, policies }: Asked): Promise<void> {
+  async book({ rate, hours, members, minutes, creditOf, policies }: BookingInput): Promise<void> {
     const { people } = this.services;
     const open = { ...policies, enforceAvailability: false };
     const booking = await this.request(
@@ -106,7 +106,7 @@ export class History {
     if (booking) this.bookings.push(booking as unknown as Booking);
   }
 
-  async pay({ of, fraction, card, capture }: AskedPayment): Promise<void> {
+  async pay({ of, fraction, card, capture }: PaymentInput): Promise<void> {
     const booking = at(this.bookings, of);
     if (!booking) return;
     const input: InputOf<typeof createPayment> = {

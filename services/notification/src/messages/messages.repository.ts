@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, listMessages, Page, ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
-import { CursorCodec, lowestIdAt, type RequestContext } from '@swim/platform';
+import { asSystem, Databases, dueBy, oneOf, Repository } from '@swim/mongo';
+import { CursorCodec, lowestIdAt, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type MessageDocument, messageSchema } from './message.schema.js';
 
@@ -48,7 +48,7 @@ export class MessagesRepository extends Repository<MessageDocument> {
     return this.update(
       sending(env),
       { _id: waiting._id, group, eventIds: mongoose.trusted({ $ne: eventId }) },
-      { $push: { eventIds: eventId, 'content.lessons': lessons } },
+      { $push: { eventIds: eventId, 'content.lessons': lessons }, $set: { updatedAt: sharedClock.now() } },
     );
   }
 
@@ -121,16 +121,9 @@ export class MessagesRepository extends Repository<MessageDocument> {
   }
 
   /** The account's messages, newest first. */
-  list(
-    { principal: { env, accountId } }: RequestContext,
-    { kind, status, account_id: _, ...request }: ParsedOf<typeof listMessages>,
-  ): Promise<Page<MessageDocument>> {
-    const filters = { ...(kind === undefined ? {} : { kind }), ...(status === undefined ? {} : { status }) };
-    const bound = { list: 'messages', accountId, env, filters };
-    return this.page(
-      { env, accountId },
-      { accountId, ...filters },
-      { order: 'newest', request, cursors: this.cursors, bound, without: ['content'] },
-    );
+  list({ principal }: RequestContext, query: ParsedOf<typeof listMessages>): Promise<Page<MessageDocument>> {
+    const { kind, status } = query;
+    const filter = { accountId: principal.accountId, ...(kind ? { kind } : {}), ...oneOf('status', status) };
+    return this.listPage(principal, query, { name: 'messages', filter, cursors: this.cursors, without: ['content'] });
   }
 }

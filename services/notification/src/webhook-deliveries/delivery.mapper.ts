@@ -8,7 +8,7 @@ export type OpenResponse = (response: StoredAttempt['response']) => string | nul
 
 /** Maps the delivery to the API's JSON. */
 export function toWebhookDelivery(document: WebhookDeliveryDocument, open: OpenResponse): WebhookDelivery {
-  const { _id, endpointId, eventId, type, status, attempts, dueAt, claim, createdAt } = document;
+  const { _id, endpointId, eventId, type, status, attempts, dueAt, claim, createdAt, updatedAt } = document;
   return {
     object: 'webhook_delivery',
     id: _id,
@@ -26,6 +26,7 @@ export function toWebhookDelivery(document: WebhookDeliveryDocument, open: OpenR
     // One that is claimed is being tried, and a parked one has been due since it was made.
     next_attempt_at: status === 'pending' && !claim ? (dueAt ?? createdAt).toISOString() : null,
     created_at: createdAt.toISOString(),
+    updated_at: (updatedAt ?? createdAt).toISOString(),
   };
 }
 

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, listWebhookDeliveries, Page, ParsedOf } from '@swim/contracts';
-import { type AccountClock, asSystem, Databases, dueBy, type Filter, type ListRequest, Repository } from '@swim/mongo';
-import { CursorCodec, lowestIdAt } from '@swim/platform';
+import {
+  type AccountClock,
+  asSystem,
+  Databases,
+  dueBy,
+  type Filter,
+  type ListQuery,
+  oneOf,
+  Repository,
+} from '@swim/mongo';
+import { CursorCodec, lowestIdAt, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { DeliveryJob } from './delivery-queue.js';
 import { type StoredAttempt, type WebhookDeliveryDocument, webhookDeliverySchema } from './webhook-delivery.schema.js';
@@ -150,10 +159,11 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
   /** Stores the results of claims that are still valid. */
   async record(env: Environment, results: readonly StoredResult[]): Promise<void> {
+    const updatedAt = sharedClock.now();
     const updates = results.map(({ job, attempt, status, tries, dueAt }) => ({
       filter: asClaimed(job),
       update: {
-        $set: { status, tries, ...(dueAt ? { dueAt } : {}) },
+        $set: { status, tries, updatedAt, ...(dueAt ? { dueAt } : {}) },
         $unset: { claim: 1, ...(dueAt ? {} : { dueAt: 1 }) },
         ...(attempt ? { $push: { attempts: { $each: [attempt], $slice: -MOST_ATTEMPTS } } } : {}),
       },
@@ -187,10 +197,11 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
   /** Parks a page of a replay: new deliveries, and finished ones that this replay has not had yet. */
   async replay(env: Environment, replayId: string, deliveries: readonly ReplayedDelivery[]): Promise<void> {
+    const updatedAt = sharedClock.now();
     const operations = deliveries.map(({ _id, status, tries, ...fields }) => ({
       updateOne: {
         filter: { _id, status: mongoose.trusted({ $ne: 'pending' }), replay: mongoose.trusted({ $ne: replayId }) },
-        update: { $set: { status, tries, parked: true, replay: replayId }, $setOnInsert: fields },
+        update: { $set: { status, tries, updatedAt, parked: true, replay: replayId }, $setOnInsert: fields },
         upsert: true,
       },
     }));
@@ -208,7 +219,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
   async makeDue({ env, accountId }: Reader, id: string, now: Date, tries: number): Promise<void> {
     const filter = { _id: id, claim: { $exists: false } };
     await this.update({ env, accountId }, filter, {
-      $set: { status: 'pending', dueAt: now, tries },
+      $set: { status: 'pending', dueAt: now, tries, updatedAt: now },
       $unset: { parked: 1 },
     });
   }
@@ -219,32 +230,25 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
   }
 
   /** The deliveries of an endpoint, newest first. */
-  list(
-    reader: Reader,
-    { webhook_endpoint_id: endpointId, status, ...request }: ParsedOf<typeof listWebhookDeliveries>,
-  ): Promise<Page<WebhookDeliveryDocument>> {
-    return this.pageOf(reader, { endpointId, ...(status === undefined ? {} : { status: { $in: status } }) }, request);
+  list(reader: Reader, query: ParsedOf<typeof listWebhookDeliveries>): Promise<Page<WebhookDeliveryDocument>> {
+    const { webhook_endpoint_id: endpointId, status } = query;
+    return this.pageOf(reader, query, { endpointId, ...oneOf('status', status) });
   }
 
   /** All deliveries of the account, newest first. */
-  listOwn(reader: Reader, request: ListRequest): Promise<Page<WebhookDeliveryDocument>> {
-    return this.pageOf(reader, {}, request);
+  listOwn(reader: Reader, query: ListQuery): Promise<Page<WebhookDeliveryDocument>> {
+    return this.pageOf(reader, query, {});
   }
 
-  private pageOf({ env, accountId }: Reader, filters: Filter, request: ListRequest) {
-    const bound = { list: 'webhook deliveries', accountId, env, filters };
-    return this.page(
-      { env, accountId },
-      { accountId, ...filters },
-      {
-        order: 'newest',
-        request,
-        cursors: this.cursors,
-        bound,
-        without: ['body'],
-        bytesOf: ({ attempts }) => FIXED_BYTES + attempts.reduce((sum, each) => sum + bytesOf(each), 0),
-      },
-    );
+  private pageOf({ env, accountId }: Reader, query: ListQuery, filter: Filter) {
+    return this.listPage({ env, accountId }, query, {
+      name: 'webhook deliveries',
+      filter: { accountId, ...filter },
+      mayLackUpdatedAt: true,
+      cursors: this.cursors,
+      without: ['body'],
+      bytesOf: ({ attempts }) => FIXED_BYTES + attempts.reduce((sum, each) => sum + bytesOf(each), 0),
+    });
   }
 }
 

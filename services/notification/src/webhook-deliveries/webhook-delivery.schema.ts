@@ -39,6 +39,8 @@ export interface WebhookDeliveryDocument extends Clocked {
   /** JSON of an event that is not stored: a ping. */
   body?: string;
   createdAt: Date;
+  /** When its latest try was stored, or it was made due again; absent: never, or by a release that did not store it. */
+  updatedAt?: Date;
 }
 
 const attemptSchema = new Schema<StoredAttempt>(
@@ -70,6 +72,7 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
     body: String,
     clockOffsetMs: Number,
     createdAt: { type: Date, required: true },
+    updatedAt: Date,
   },
   { versionKey: false },
 );

@@ -7,7 +7,7 @@ import {
   type Changed,
   Databases,
   type Decision,
-  type ListRequest,
+  type ListQuery,
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
@@ -80,14 +80,9 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   }
 
   /** The account's endpoints, newest first. */
-  list(context: RequestContext, request: ListRequest): Promise<Page<WebhookEndpointDocument>> {
-    const { accountId, env } = context.principal;
-    const bound = { list: 'webhook endpoints', accountId, env, filters: {} };
-    return this.page(
-      { env, accountId },
-      { accountId, ...IN_SLOT },
-      { order: 'newest', request, cursors: this.cursors, bound },
-    );
+  list({ principal }: RequestContext, query: ListQuery): Promise<Page<WebhookEndpointDocument>> {
+    const filter = { accountId: principal.accountId, ...IN_SLOT };
+    return this.listPage(principal, query, { name: 'webhook endpoints', filter, cursors: this.cursors });
   }
 
   /** The enabled endpoints of these accounts. */

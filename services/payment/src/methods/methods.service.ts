@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type addPaymentMethod,
+  type ListFilters,
   type listPaymentMethods,
   type Page,
   type ParsedOf,
@@ -12,7 +13,7 @@ import {
 import type { Decision } from '@swim/mongo';
 import { AppError, Clock, CursorCodec, type RequestContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
-import { toPaymentMethod } from './method.mapper.js';
+import { changedAt, toPaymentMethod } from './method.mapper.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
 import {
   defaultAfter,
@@ -24,6 +25,7 @@ import {
   type WalletMethod,
   withMethod,
   withoutMethod,
+  withTimes,
 } from './wallet.rules.js';
 import type { Wallet } from './wallet.schema.js';
 
@@ -39,6 +41,12 @@ function getMethod(wallet: WalletContents, id: string): WalletMethod {
   const method = findMethod(wallet, id);
   if (!method) throw new AppError('resource_not_found', { field: 'payment_method_id' });
   return method;
+}
+
+/** Whether a list with these filters has a method. Texts of instants sort by time. */
+function matches(method: WalletMethod, { ids, updated_from: from, updated_to: to }: ListFilters): boolean {
+  const at = changedAt(method).toISOString();
+  return (!ids || ids.includes(method.id)) && (!from || at >= from) && (!to || at < to);
 }
 
 const unknownMethod = () => new AppError('invalid_payment_method', { field: 'processor_payment_method_id' });
@@ -107,16 +115,18 @@ export class MethodsService {
   async list(input: ParsedOf<typeof listPaymentMethods>, context: RequestContext): Promise<Page<PaymentMethod>> {
     requireOwn(input.account_id, context);
     const { accountId, env } = context.principal;
-    const bound = { list: 'payment.listMethods', accountId, env, filters: {} };
+    const { limit: _, offset: __, cursor: ___, ...filters } = input;
+    const bound = { list: 'payment.listMethods', accountId, env, filters };
     const afterId = input.cursor === undefined ? undefined : String(this.cursors.decode(input.cursor, bound)[0]);
     const wallet = await this.wallets.find(context);
-    const { items, hasMore } = sliceOf(wallet.methods, { ...input, afterId });
+    const matching = wallet.methods.filter((method) => matches(method, filters));
+    const { items, hasMore } = sliceOf(matching, { ...input, afterId });
     return {
       items: items.map((method) => toPaymentMethod(method, wallet)),
       pagination: {
         has_more: hasMore,
         next_cursor: hasMore ? this.cursors.encode([items.at(-1)!.id], bound) : null,
-        total: wallet.methods.length,
+        total: matching.length,
       },
     };
   }
@@ -170,12 +180,19 @@ export class MethodsService {
   }
 
   private async change<T>(context: RequestContext, decide: Decide, answer: (after: WalletContents) => T): Promise<T> {
+    const at = this.clock.now();
+    const decideWithTimes: Decide = (now) => {
+      const decision = decide(now);
+      return (
+        decision && { ...decision, set: { ...decision.set, methods: withTimes(now, { ...now, ...decision.set }, at) } }
+      );
+    };
     if (context.dryRun) {
       const now = await this.wallets.find(context);
-      return answer({ ...now, ...decide(now)?.set });
+      return answer({ ...now, ...decideWithTimes(now)?.set });
     }
     const remembering = (now: WalletContents): Decision<Wallet> | null => {
-      const decision = decide(now);
+      const decision = decideWithTimes(now);
       return decision && { ...decision, answer };
     };
     const { document, earlierAnswer } = await this.wallets.change(context, remembering);

@@ -11,6 +11,8 @@ export interface WalletMethod {
   /** 1 to 12. */
   expMonth: number;
   expYear: number;
+  /** When it became or ceased to be the default; absent: not since it was added, or not by a release that stores it. */
+  updatedAt?: Date;
 }
 
 /** The content of a wallet. */
@@ -56,6 +58,13 @@ export function withoutMethod(now: WalletContents, id: string): WalletContents {
 
 /** Whether the processor is about to remove this method, which then can never be attached again. */
 export const isDetaching = ({ detaching = [] }: WalletContents, token: string): boolean => detaching.includes(token);
+
+/** The methods of a wallet after a change of it: those whose being the default differs from `before` are changed now. */
+export const withTimes = (before: WalletContents, { methods, defaultId }: WalletContents, now: Date): WalletMethod[] =>
+  methods.map((method) => {
+    const isMoved = defaultId !== before.defaultId && [defaultId, before.defaultId].includes(method.id);
+    return isMoved && findMethod(before, method.id) ? { ...method, updatedAt: now } : method;
+  });
 
 /**
  * The default once this method is, or is not, the default: when it is unset, the newest other one. Null when there is no

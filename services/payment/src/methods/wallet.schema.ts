@@ -16,6 +16,7 @@ const method = {
   last4: String,
   expMonth: Number,
   expYear: Number,
+  updatedAt: Date,
 };
 
 /** Collection `wallets`. */

@@ -42,7 +42,12 @@ export class AccessRepository extends Repository<KeyDocument> {
   /** The account's keys, newest first. */
   async list({ principal }: RequestContext, query: ListQuery): Promise<Page<KeyDocument>> {
     const filter = { accountId: principal.accountId };
-    return this.listPage(principal, query, { name: listKeys.name, filter, cursors: this.cursors });
+    return this.listPage(principal, query, {
+      name: listKeys.name,
+      filter,
+      mayLackUpdatedAt: true,
+      cursors: this.cursors,
+    });
   }
 
   /** How many keys of the requesting account are active, counted up to `limit`. */
@@ -138,6 +143,7 @@ export class AccessRepository extends Repository<KeyDocument> {
   }
 
   private withInvalidation(set: Partial<KeyDocument>): object {
-    return { $set: { ...set, untoldSince: this.now() }, $inc: { newsCount: 1 } };
+    const now = this.now();
+    return { $set: { ...set, updatedAt: now, untoldSince: now }, $inc: { newsCount: 1 } };
   }
 }

@@ -15,4 +15,5 @@ export const apiKeyOf = (document: KeyDocument, now: Date): ApiKey => ({
   revoked_at: document.revokedAt?.toISOString() ?? null,
   replaced_by: document.rolledTo ?? null,
   created_at: document.createdAt.toISOString(),
+  updated_at: (document.updatedAt ?? document.createdAt).toISOString(),
 });

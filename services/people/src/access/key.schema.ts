@@ -29,6 +29,8 @@ export interface KeyDocument {
   /** When the latest of them was stored: the outbox of this document. Absent once it is published. */
   untoldSince?: Date;
   createdAt: Date;
+  /** When it was changed, rolled or revoked last; absent: never, or by a release that did not store it. */
+  updatedAt?: Date;
 }
 
 export const keySchema = new Schema<KeyDocument>(
@@ -49,6 +51,7 @@ export const keySchema = new Schema<KeyDocument>(
     newsCount: { type: Number, default: 0 },
     untoldSince: Date,
     createdAt: { type: Date, required: true },
+    updatedAt: Date,
   },
   { versionKey: false },
 );

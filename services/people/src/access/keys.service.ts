@@ -17,6 +17,7 @@ import {
 import { AppError, type RequestContext } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { given } from '../changes.rules.js';
+import { changeInProgress, untilUndisturbed } from '../undisturbed-changes.js';
 import { AccessRepository } from './access.repository.js';
 import { apiKeyOf } from './key.mapper.js';
 import {
@@ -32,10 +33,6 @@ import {
 import { type KeyDocument, type KeyRights, type NewTerms, newKey } from './key.schema.js';
 import { KeyInvalidationService } from './key-invalidation.service.js';
 import { KeySecretsService } from './key-secrets.service.js';
-
-const MOST_TRIES = 12;
-
-const inProgress = () => new AppError('change_in_progress', { retryAfterSeconds: 1 });
 
 /** A key to create. */
 interface KeyRequest {
@@ -211,7 +208,8 @@ export class KeysService {
     const key = newKey({ id, accountId }, terms, verifier);
     if (await this.keys.insert(env, key)) return { key, text };
     const known = await this.keys.findById(env, id);
-    if (!known || context.deadline.expired || !(await this.keys.markRehashed(env, known, verifier))) throw inProgress();
+    if (!known || context.deadline.expired || !(await this.keys.markRehashed(env, known, verifier)))
+      throw changeInProgress();
     return { key: { ...known, ...verifier }, text };
   }
 
@@ -246,15 +244,6 @@ export class KeysService {
     this.requireActive(key);
     if (key.rolledTo) throw new AppError('invalid_state', { details: { replaced_by: key.rolledTo } });
   }
-}
-
-/** The result of the work once no concurrent change intervened, which it reports as null. Throws `change_in_progress`. */
-async function untilUndisturbed<T>(work: () => Promise<T | null>): Promise<T> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const done = await work();
-    if (done !== null) return done;
-  }
-  throw inProgress();
 }
 
 function rejectExcess(excess: Excess | null, field?: string): void {

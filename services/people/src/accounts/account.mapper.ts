@@ -1,4 +1,5 @@
 import type { Account, Policies } from '@swim/contracts';
+import { metadataOf } from '@swim/mongo';
 import type { AccountPolicies } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
 
@@ -24,5 +25,6 @@ export const accountOf = (document: AccountDocument): Account => ({
   locale: document.locale ?? 'en',
   currency: document.currency,
   policies: document.policies && policiesOf(document.policies),
+  metadata: metadataOf(document.metadata),
   created_at: document.createdAt.toISOString(),
 });

@@ -1,5 +1,5 @@
 import type { AccountKind, Locale } from '@swim/contracts';
-import { indexDue } from '@swim/mongo';
+import { indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { AccountPolicies } from './account.rules.js';
 
@@ -51,6 +51,8 @@ export interface AccountDocument {
   currency: string;
   /** Null unless it is a school. */
   policies: AccountPolicies | null;
+  /** Absent: none. */
+  metadata?: StoredMetadata;
   createdAt: Date;
   /** `closing` until `erasesAt`, then `erasing` until it is emptied; absent: open. */
   state?: 'closing' | 'erasing' | 'erased';
@@ -78,6 +80,7 @@ export const accountSchema = new Schema<AccountDocument>(
     locale: String,
     currency: { type: String, required: true },
     policies: { type: Schema.Types.Mixed, default: null },
+    metadata: metadataField,
     createdAt: { type: Date, required: true },
     state: String,
     erasesAt: Date,

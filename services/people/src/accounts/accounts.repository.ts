@@ -145,14 +145,20 @@ export class AccountsRepository extends Repository<AccountDocument> {
     await this.update(scope, { _id, 'pendingEmail.id': pendingEmail?.id ?? null }, change);
   }
 
-  /** Sets the given fields and the given policies one by one: concurrent changes of different fields do not undo each other. */
+  /**
+   * Sets the given fields and the given policies one by one: concurrent changes of different fields do not undo each other.
+   * Metadata is set only if it is as it was read in `before`; otherwise nothing is, and the result is false.
+   */
   async markChanged(
     env: Environment,
-    accountId: string,
-    fields: Partial<Pick<AccountDocument, 'name' | 'timezone' | 'locale'>>,
+    { _id, metadata }: Pick<AccountDocument, '_id' | 'metadata'>,
+    fields: Partial<Pick<AccountDocument, 'name' | 'timezone' | 'locale' | 'metadata'>>,
     policies: Partial<AccountPolicies>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const named = Object.entries(policies).map(([name, value]) => [`policies.${name}`, value]);
-    await this.update({ env, accountId }, { _id: accountId }, { $set: { ...fields, ...Object.fromEntries(named) } });
+    const asRead = fields.metadata === undefined ? {} : { metadata: metadata ? { $eq: metadata } : null };
+    const set = { ...fields, ...Object.fromEntries(named) };
+    if (Object.keys(set).length === 0) return true;
+    return this.update({ env, accountId: _id }, { _id, ...asRead }, { $set: set });
   }
 }

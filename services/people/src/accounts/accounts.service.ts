@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type Account,
+  type AccountChanges,
   type AccountKind,
   type Environment,
   grants,
@@ -9,7 +10,9 @@ import {
   type Scope,
   type updateAccount,
 } from '@swim/contracts';
+import { metadataChange } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { untilUndisturbed } from '../undisturbed-changes.js';
 import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
@@ -71,7 +74,7 @@ export class AccountsService {
     if (changes.policies) requireScope('instructors:write', context);
     const account = await this.getOwn(id, context);
     if (changes.policies && !account.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
-    const fields = namedFields(changes);
+    const fields = { ...namedFields(changes), ...metadataChange(account.metadata, changes.metadata) };
     const policies = namedPolicies(changes.policies ?? {});
     const pending = this.emails.pendingAfter(account, changes.email, context);
     if (context.dryRun)
@@ -82,7 +85,15 @@ export class AccountsService {
         policies: account.policies && { ...account.policies, ...policies },
       });
     await this.emails.request(account, pending, context);
-    await this.accounts.markChanged(context.principal.env, id, fields, policies);
+    return untilUndisturbed(() => this.changeOnce(id, changes, context));
+  }
+
+  /** The account after a change; null when its metadata was changed concurrently. */
+  private async changeOnce(id: string, changes: AccountChanges, context: RequestContext): Promise<Account | null> {
+    const now = await this.getOwn(id, context);
+    const fields = { ...namedFields(changes), ...metadataChange(now.metadata, changes.metadata) };
+    const policies = namedPolicies(changes.policies ?? {});
+    if (!(await this.accounts.markChanged(context.principal.env, now, fields, policies))) return null;
     return accountOf(await this.getOwn(id, context));
   }
 

@@ -13,7 +13,7 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
     super(databases.collection('calendar_tokens', calendarTokenSchema));
   }
 
-  /** The token of a feed, whoever presents one; null without one. */
+  /** The token of a feed, for any account; null without one. */
   find(env: Environment, ownerId: string): Promise<CalendarTokenDocument | null> {
     return this.lookUp(presented(env), ownerId);
   }
