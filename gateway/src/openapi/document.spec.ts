@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES } from '../routes.js';
 import { openApiDocument } from './document.js';
+import { FIELD_TEXTS } from './field-texts.js';
 import { reasonsOf } from './responses.js';
 
 const document = openApiDocument();
@@ -31,6 +32,11 @@ describe('the OpenAPI document', () => {
 
   it('lists every reason that an operation declares', () => {
     for (const route of ROUTES) expect(reasonsOf(route)).toEqual(expect.arrayContaining([...route.operation.errors]));
+  });
+
+  it('uses every text that describes a field', () => {
+    const used = new Set([...text.matchAll(/"description":("(?:[^"\\]|\\.)*")/g)].map(([, each]) => JSON.parse(each!)));
+    expect(Object.entries(FIELD_TEXTS).filter(([, each]) => !used.has(each))).toEqual([]);
   });
 
   it('does not bind what answers may have beside what they have today', () => {

@@ -1,6 +1,7 @@
 import { inputShapeOf, paramsOf } from '../router.js';
 import { BASE_PATH, PAGES, type Page, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
+import { describeFields, textOfParameter } from './field-texts.js';
 import { envelopeSchemas, pageResponses, responsesOf, sharedResponses, webhookResponses } from './responses.js';
 import {
   answerSchema,
@@ -98,6 +99,7 @@ export function parametersOf({ method, path, operation, isStream, isFeed }: Rout
     name,
     in: 'path',
     required: true,
+    description: textOfParameter(name),
     schema: schemas[name] ?? { type: 'string' },
   }));
   if (isFeed) {
@@ -130,7 +132,7 @@ function queryParameter(name: string, { description, ...schema }: JsonSchema, re
     name,
     in: 'query',
     ...(required ? { required } : {}),
-    ...(description ? { description: String(description) } : {}),
+    description: description ? String(description) : textOfParameter(name),
     ...style,
     schema,
   };
@@ -185,7 +187,13 @@ function documented(route: Route): DocumentedOperation {
 
 function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedOperation {
   const operationId = nameOfOperation(operation);
-  const signature = { name: signatureHeader, in: 'header', required: true, schema: { type: 'string' } };
+  const signature = {
+    name: signatureHeader,
+    in: 'header',
+    required: true,
+    description: textOfParameter(signatureHeader),
+    schema: { type: 'string' },
+  };
   return {
     operationId,
     ...textsOf(operation),
@@ -227,7 +235,7 @@ function schemasOf(): Record<string, JsonSchema> {
   const bodies = Object.fromEntries(
     ROUTES.filter(hasBody).map((route) => [nameOfBody(route.operation), bodyOfRoute(route)]),
   );
-  return {
+  const schemas = {
     ...(ENVELOPE_SCHEMAS as Record<string, JsonSchema>),
     ...outputs,
     ...bodies,
@@ -235,6 +243,8 @@ function schemasOf(): Record<string, JsonSchema> {
     ...webhookSchemas(),
     ...sharedSchemas(),
   };
+  describeFields(schemas);
+  return schemas;
 }
 
 /** The whole public API as an OpenAPI 3.1 document, derived from routes and contracts. */

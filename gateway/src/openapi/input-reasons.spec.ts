@@ -133,8 +133,8 @@ describe('a query parameter', () => {
     const input = z.strictObject({
       pool_id: id('pool'),
       at: z.string(),
-      limit: z.string().default('1'),
-      to: z.string().optional(),
+      limit: z.string().default('1').meta({ description: 'Most items' }),
+      to: z.string().optional().meta({ description: 'The end' }),
     });
     const operation = rpc('scheduling.readByQuery', {
       kind: 'read',

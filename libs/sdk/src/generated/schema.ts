@@ -2041,8 +2041,12 @@ export interface webhooks {
 export interface components {
     schemas: {
         Meta: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
             timestamp: string;
+            /** @description Identifier of the request, as in `X-Request-Id` */
             request_id: string;
             /**
              * @description Only on the answer to a dry run.
@@ -2051,12 +2055,16 @@ export interface components {
             dry_run?: true;
             /** @description Non-fatal notes for the developer: texts, and objects with a `code` (`local_time_skipped`, `local_time_repeated`). */
             warnings?: (string | {
+                /** @description What the warning is about */
                 code: string;
+                /** @description Start, an instant */
                 date?: string;
+                /** @description Start */
                 start?: string;
             })[];
         };
         Pagination: {
+            /** @description Whether another page follows */
             has_more: boolean;
             /** @description Send it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
@@ -2064,9 +2072,14 @@ export interface components {
             total: number;
         };
         ErrorEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: false;
+            /** @description What is wrong, and how to correct it */
             error: components["schemas"]["AuthenticationError"] | components["schemas"]["AuthorizationError"] | components["schemas"]["ValidationError"] | components["schemas"]["NotFoundError"] | components["schemas"]["ConflictError"] | components["schemas"]["RateLimitExceededError"] | components["schemas"]["ServerError"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         FieldError: {
@@ -2096,15 +2109,22 @@ export interface components {
             expected?: string;
         };
         AuthenticationError: {
-            /** @constant */
+            /**
+             * @description One of the seven codes of errors
+             * @constant
+             */
             code: "AUTHENTICATION_ERROR";
             /** @description What is wrong and how to mend it, in English */
             message: string;
+            /** @description The reason, and what belongs to it */
             details: components["schemas"]["AuthenticationDetails"];
         };
         /** @description Its members depend on its `reason`. */
         AuthenticationDetails: {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2115,15 +2135,22 @@ export interface components {
             doc_url: string;
         };
         AuthorizationError: {
-            /** @constant */
+            /**
+             * @description One of the seven codes of errors
+             * @constant
+             */
             code: "AUTHORIZATION_ERROR";
             /** @description What is wrong and how to mend it, in English */
             message: string;
+            /** @description The reason, and what belongs to it */
             details: components["schemas"]["AuthorizationDetails"];
         };
         /** @description Its members depend on its `reason`. */
         AuthorizationDetails: {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "foreign_account" | "foreign_origin" | "school_only";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2133,7 +2160,10 @@ export interface components {
              */
             doc_url: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "missing_scope";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2146,15 +2176,22 @@ export interface components {
             scope: string;
         };
         ValidationError: {
-            /** @constant */
+            /**
+             * @description One of the seven codes of errors
+             * @constant
+             */
             code: "VALIDATION_ERROR";
             /** @description What is wrong and how to mend it, in English */
             message: string;
+            /** @description The reason, and what belongs to it */
             details: components["schemas"]["ValidationDetails"];
         };
         /** @description Its members depend on its `reason`. */
         ValidationDetails: {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2166,7 +2203,10 @@ export interface components {
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "too_large";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2180,7 +2220,10 @@ export interface components {
             /** @description The most that is allowed */
             maximum?: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "out_of_range";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2194,7 +2237,10 @@ export interface components {
             /** @description The most that is allowed */
             maximum?: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "too_many_matches";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2208,7 +2254,10 @@ export interface components {
             /** @description The most that is allowed */
             maximum: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "group_too_large";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2222,7 +2271,10 @@ export interface components {
             /** @description The most that is allowed */
             maximum: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "amount_exceeds_due";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2236,7 +2288,10 @@ export interface components {
             /** @description What is still due for the booking, less payments that are in progress */
             amount_due_cents: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "amount_exceeds_refundable";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2250,7 +2305,10 @@ export interface components {
             /** @description What can still be refunded */
             refundable_cents?: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "card_declined";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2266,7 +2324,10 @@ export interface components {
             /** @description The processor's reason */
             decline_code: string | null;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "authentication_required";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
@@ -2283,15 +2344,22 @@ export interface components {
             decline_code: string | null;
         };
         NotFoundError: {
-            /** @constant */
+            /**
+             * @description One of the seven codes of errors
+             * @constant
+             */
             code: "NOT_FOUND";
             /** @description What is wrong and how to mend it, in English */
             message: string;
+            /** @description The reason, and what belongs to it */
             details: components["schemas"]["NotFoundDetails"];
         };
         /** @description Its members depend on its `reason`. */
         NotFoundDetails: {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "resource_not_found" | "unknown_route" | "method_not_allowed";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2302,15 +2370,22 @@ export interface components {
             doc_url: string;
         };
         ConflictError: {
-            /** @constant */
+            /**
+             * @description One of the seven codes of errors
+             * @constant
+             */
             code: "CONFLICT";
             /** @description What is wrong and how to mend it, in English */
             message: string;
+            /** @description The reason, and what belongs to it */
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
         ConflictDetails: {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2320,7 +2395,10 @@ export interface components {
              */
             doc_url: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "account_closing";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2335,7 +2413,10 @@ export interface components {
              */
             erases_at: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "instructor_busy";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2346,13 +2427,20 @@ export interface components {
             doc_url: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
+                /** @description Start */
                 start: string;
+                /** @description End */
                 end: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "member_busy";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2365,13 +2453,20 @@ export interface components {
             member_id: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
+                /** @description Start */
                 start: string;
+                /** @description End */
                 end: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "pool_full";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2382,13 +2477,20 @@ export interface components {
             doc_url: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
+                /** @description Start */
                 start: string;
+                /** @description End */
                 end: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "outside_availability";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2406,13 +2508,20 @@ export interface components {
             opens_at?: string;
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
+                /** @description Start */
                 start: string;
+                /** @description End */
                 end: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "invalid_state";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2426,7 +2535,10 @@ export interface components {
             /** @description The key that has replaced a rolled key */
             replaced_by?: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "stale_version";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2438,7 +2550,10 @@ export interface components {
             /** @description The version that the object has now */
             current_version: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "conflicting_dates";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2449,8 +2564,11 @@ export interface components {
             doc_url: string;
             /** @description Each date that is not free, in the order of the request */
             conflicts: {
+                /** @description Position in `sessions`, from 0 */
                 index: number;
+                /** @description Start, an instant */
                 date: string;
+                /** @description The member who is busy then; absent when the instructor is */
                 member_id?: string;
                 /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
                 rule?: components["schemas"]["AvailabilityRule"];
@@ -2459,17 +2577,28 @@ export interface components {
                  * @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked
                  */
                 opens_at?: string;
-                /** @enum {string} */
+                /**
+                 * @description Why the date is not free
+                 * @enum {string}
+                 */
                 reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full";
+                /** @description Up to three times nearby that are free, each of which can be booked as it stands */
                 suggestions: {
+                    /** @description Start */
                     start: string;
+                    /** @description End */
                     end: string;
+                    /** @description Start, an instant */
                     date: string;
+                    /** @description Length in minutes */
                     duration_minutes: number;
                 }[];
             }[];
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "already_paid";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2481,7 +2610,10 @@ export interface components {
             /** @description What is still due for the booking, less payments that are in progress */
             amount_due_cents?: number;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "already_exists";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2493,7 +2625,10 @@ export interface components {
             /** @description The review that the session already has */
             review_id?: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "limit_reached";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2508,15 +2643,22 @@ export interface components {
             maximum_hours?: number;
         };
         RateLimitExceededError: {
-            /** @constant */
+            /**
+             * @description One of the seven codes of errors
+             * @constant
+             */
             code: "RATE_LIMIT_EXCEEDED";
             /** @description What is wrong and how to mend it, in English */
             message: string;
+            /** @description The reason, and what belongs to it */
             details: components["schemas"]["RateLimitExceededDetails"];
         };
         /** @description Its members depend on its `reason`. */
         RateLimitExceededDetails: {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "hourly_limit" | "burst_limit" | "authentication_attempts";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2527,15 +2669,22 @@ export interface components {
             doc_url: string;
         };
         ServerError: {
-            /** @constant */
+            /**
+             * @description One of the seven codes of errors
+             * @constant
+             */
             code: "SERVER_ERROR";
             /** @description What is wrong and how to mend it, in English */
             message: string;
+            /** @description The reason, and what belongs to it */
             details: components["schemas"]["ServerDetails"];
         };
         /** @description Its members depend on its `reason`. */
         ServerDetails: {
-            /** @enum {string} */
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
             reason: "internal" | "unavailable" | "overloaded" | "deadline_exceeded" | "busy_retry";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
@@ -2546,32 +2695,57 @@ export interface components {
             doc_url: string;
         };
         Session: {
+            /** @description Identifier */
             id: string;
+            /** @description The account of the member, regardless of who made the session */
             account_id: string;
+            /** @description The booking to which it belongs; null for none */
             booking_id: string | null;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The member who takes the lesson */
             member_id: string;
+            /** @description Start, an instant */
             date: string;
+            /** @description End, an instant */
             end_date: string;
+            /** @description Length in minutes */
             duration_minutes: number;
+            /** @description Where the session takes place; the first pool of the instructor by default */
             location: {
+                /** @description Kind of place */
                 type: string;
+                /** @description The pool; required when `type` is `pool` */
                 pool_id: string | null;
             } | null;
+            /** @description Free text */
             notes: string | null;
+            /** @description State of the object */
             status: components["schemas"]["SessionStatus"];
+            /** @description Whether the member came; final once money followed from it */
             attendance: components["schemas"]["Attendance"];
+            /** @description How the session was cancelled; null otherwise */
             cancellation: {
+                /** @description Reason given by a person; null for none */
                 reason: string | null;
+                /** @description When it was cancelled */
                 cancelled_at: string;
+                /** @description The account that cancelled it */
                 cancelled_by: string;
+                /** @description Whether the participants got an e-mail */
                 participants_notified: boolean;
+                /** @description Whether the free cancellation is over */
                 late: boolean;
+                /** @description Fee that is kept, in minor units */
                 fee_cents: number;
+                /** @description The refund that followed; null for none */
                 refund_id: string | null;
+                /** @description Whether a makeup credit is, or can be, given instead of a refund */
                 makeup_credit: string | null;
             } | null;
+            /** @description Price in minor units; 0 outside a booking */
             price_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
             /**
              * @description Data of the client's own, as the client has set it
@@ -2580,86 +2754,142 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         CancellationQuote: {
+            /** @description The session */
             session_id: string;
+            /** @description Whether the free cancellation is over */
             late: boolean;
+            /** @description Until when a cancellation has no fee */
             free_until: string;
+            /** @description Fee that is kept, in minor units */
             fee_cents: number;
+            /** @description What is refunded, in minor units */
             refund_cents: number;
+            /** @description What goes back to the makeup credit, in minor units */
             credit_returned_cents: number;
+            /** @description Whether a makeup credit is, or can be, given instead of a refund */
             makeup_credit: boolean;
+            /** @description ISO 4217 code in upper case */
             currency: string;
         };
         ListedInstructor: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description Name */
             name: string;
+            /** @description E-mail address */
             email: string;
+            /** @description Phone number in E.164 */
             phone: string | null;
+            /** @description Introduction of the instructor */
             bio: string | null;
+            /** @description Address of a photo; null for none */
             photo_url: string | null;
+            /** @description IANA time zone */
             timezone: string;
+            /** @description Certificates of the instructor; expired ones never match a search */
             certifications: {
+                /** @description Name of the certificate */
                 type: string;
+                /** @description Organization that issued the certificate */
                 issuer: string | null;
+                /** @description Date of issue, YYYY-MM-DD */
                 issued_at: string | null;
+                /** @description Last date of validity; null for ever */
                 expires_at: string | null;
+                /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
+            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
             availability_schedule: {
+                /** @description Windows of each week */
                 weekly: {
+                    /** @description Day of the week */
                     day: components["schemas"]["Weekday"];
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     start: string;
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     end: string;
                 }[];
+                /** @description Dates on which other hours hold than in the week */
                 overrides: {
                     /**
                      * Format: date
                      * @description Calendar date YYYY-MM-DD
                      */
                     date: string;
+                    /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         start: string;
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         end: string;
                     }[];
+                    /** @description Whether nothing is free on that date */
                     unavailable?: boolean;
                 }[];
+                /** @description Minutes that stay free before each session */
                 buffer_before_minutes: number;
+                /** @description Minutes that stay free after each session */
                 buffer_after_minutes: number;
+                /** @description How many minutes before its start a session may be booked at the latest */
                 minimum_notice_minutes: number;
+                /** @description How many days ahead a session may be booked at most */
                 maximum_days_ahead: number;
+                /** @description Minutes from the start of a slot to that of the next */
                 slot_interval_minutes: number;
             };
+            /** @description Where the instructor teaches */
             service_areas: {
+                /** @description Name */
                 name: string;
+                /** @description Degrees north */
                 latitude: number;
+                /** @description Degrees east */
                 longitude: number;
+                /** @description Radius in kilometres */
                 radius_km: number;
+                /** @description Pools in which the instructor teaches there */
                 pool_ids: components["schemas"]["id_pool"][];
             }[];
+            /** @description What the reviews say together */
             rating: {
+                /** @description Average stars; null without reviews */
                 average: number | null;
+                /** @description Number of reviews */
                 count: number;
             };
+            /** @description The newest reviews; only with `expand=reviews` in lists */
             reviews?: {
+                /** @description Identifier */
                 id: string;
+                /** @description From 1 to 5 */
                 stars: number;
+                /** @description Text of the review; null for none */
                 comment: string | null;
+                /** @description When it was made */
                 created_at: string;
             }[];
+            /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Most members of one session */
             max_group_size: number;
+            /** @description Levels that the instructor teaches */
             levels_taught: components["schemas"]["SwimmingLevel"][];
+            /** @description Languages of lessons, as BCP 47 tags */
             languages: string[];
+            /** @description State of the object */
             status: components["schemas"]["InstructorStatus"];
             /**
              * @description Data of the client's own, as the client has set it
@@ -2668,77 +2898,126 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
+            /** @description Distance to the nearest service area; only in a search by place */
             distance_km?: number;
         };
         Instructor: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description Name */
             name: string;
+            /** @description E-mail address */
             email: string;
+            /** @description Phone number in E.164 */
             phone: string | null;
+            /** @description Introduction of the instructor */
             bio: string | null;
+            /** @description Address of a photo; null for none */
             photo_url: string | null;
+            /** @description IANA time zone */
             timezone: string;
+            /** @description Certificates of the instructor; expired ones never match a search */
             certifications: {
+                /** @description Name of the certificate */
                 type: string;
+                /** @description Organization that issued the certificate */
                 issuer: string | null;
+                /** @description Date of issue, YYYY-MM-DD */
                 issued_at: string | null;
+                /** @description Last date of validity; null for ever */
                 expires_at: string | null;
+                /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
+            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
             availability_schedule: {
+                /** @description Windows of each week */
                 weekly: {
+                    /** @description Day of the week */
                     day: components["schemas"]["Weekday"];
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     start: string;
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     end: string;
                 }[];
+                /** @description Dates on which other hours hold than in the week */
                 overrides: {
                     /**
                      * Format: date
                      * @description Calendar date YYYY-MM-DD
                      */
                     date: string;
+                    /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         start: string;
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         end: string;
                     }[];
+                    /** @description Whether nothing is free on that date */
                     unavailable?: boolean;
                 }[];
+                /** @description Minutes that stay free before each session */
                 buffer_before_minutes: number;
+                /** @description Minutes that stay free after each session */
                 buffer_after_minutes: number;
+                /** @description How many minutes before its start a session may be booked at the latest */
                 minimum_notice_minutes: number;
+                /** @description How many days ahead a session may be booked at most */
                 maximum_days_ahead: number;
+                /** @description Minutes from the start of a slot to that of the next */
                 slot_interval_minutes: number;
             };
+            /** @description Where the instructor teaches */
             service_areas: {
+                /** @description Name */
                 name: string;
+                /** @description Degrees north */
                 latitude: number;
+                /** @description Degrees east */
                 longitude: number;
+                /** @description Radius in kilometres */
                 radius_km: number;
+                /** @description Pools in which the instructor teaches there */
                 pool_ids: components["schemas"]["id_pool"][];
             }[];
+            /** @description What the reviews say together */
             rating: {
+                /** @description Average stars; null without reviews */
                 average: number | null;
+                /** @description Number of reviews */
                 count: number;
             };
+            /** @description The newest reviews; only with `expand=reviews` in lists */
             reviews: {
+                /** @description Identifier */
                 id: string;
+                /** @description From 1 to 5 */
                 stars: number;
+                /** @description Text of the review; null for none */
                 comment: string | null;
+                /** @description When it was made */
                 created_at: string;
             }[];
+            /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Most members of one session */
             max_group_size: number;
+            /** @description Levels that the instructor teaches */
             levels_taught: components["schemas"]["SwimmingLevel"][];
+            /** @description Languages of lessons, as BCP 47 tags */
             languages: string[];
+            /** @description State of the object */
             status: components["schemas"]["InstructorStatus"];
             /**
              * @description Data of the client's own, as the client has set it
@@ -2747,79 +3026,121 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
+            /** @description Distance to the nearest service area; only in a search by place */
             distance_km?: number;
         };
         Availability: {
+            /** @description The instructor */
             instructor_id: string;
+            /** @description IANA time zone */
             timezone: string;
+            /** @description The published hours from which the slots follow */
             schedule: {
+                /** @description Windows of each week */
                 weekly: {
+                    /** @description Day of the week */
                     day: components["schemas"]["Weekday"];
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     start: string;
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     end: string;
                 }[];
+                /** @description Dates on which other hours hold than in the week */
                 overrides: {
                     /**
                      * Format: date
                      * @description Calendar date YYYY-MM-DD
                      */
                     date: string;
+                    /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         start: string;
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         end: string;
                     }[];
+                    /** @description Whether nothing is free on that date */
                     unavailable?: boolean;
                 }[];
+                /** @description Minutes that stay free before each session */
                 buffer_before_minutes: number;
+                /** @description Minutes that stay free after each session */
                 buffer_after_minutes: number;
+                /** @description How many minutes before its start a session may be booked at the latest */
                 minimum_notice_minutes: number;
+                /** @description How many days ahead a session may be booked at most */
                 maximum_days_ahead: number;
+                /** @description Minutes from the start of a slot to that of the next */
                 slot_interval_minutes: number;
                 /** @description IANA time zone in which the schedule is written */
                 timezone: string;
             };
+            /** @description Free times, each of which can be booked as it stands */
             slots: {
+                /** @description Start */
                 start: string;
+                /** @description End */
                 end: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
         };
         Review: {
+            /** @description Identifier */
             id: string;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The session */
             session_id?: string;
+            /** @description From 1 to 5 */
             stars: number;
+            /** @description Text of the review; null for none */
             comment: string | null;
+            /** @description When it was made */
             created_at: string;
         };
         CalendarToken: {
+            /** @description The secret of the feed; shown once */
             token: string | null;
-            /** @description The address of the feed, to be pasted into a calendar program; anyone who has it can read the feed */
+            /** @description The address of the feed, to be pasted into a calendar program; whoever has it reads the feed */
             url: string | null;
+            /** @description When it was made */
             created_at: string;
         };
         AvailableSlot: {
+            /** @description The instructor */
             instructor_id: string;
+            /** @description Start, an instant */
             date: string;
+            /** @description End, an instant */
             end_date: string;
+            /** @description Length in minutes */
             duration_minutes: number;
         };
         Pool: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description Name */
             name: string;
+            /** @description Postal address */
             address: string;
+            /** @description Degrees north */
             latitude: number;
+            /** @description Degrees east */
             longitude: number;
+            /** @description IANA time zone */
             timezone: string;
+            /** @description Groups that may swim at the same time; null for no limit */
             lanes: number | null;
             /**
              * @description Data of the client's own, as the client has set it
@@ -2828,140 +3149,213 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         Me: {
+            /** @description The account of the API key, or the exported account */
             account: {
+                /** @description Identifier */
                 id: string;
+                /** @description Name */
                 name: string;
+                /** @description E-mail address */
                 email: string;
+                /** @description E-mail address that is not confirmed yet; null for none */
                 pending_email: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Kind of account, which decides what it owns
+                 * @enum {string}
+                 */
                 kind: "family" | "school";
+                /** @description IANA time zone */
                 timezone: string;
+                /** @description Language of e-mails */
                 locale: components["schemas"]["Locale"];
+                /** @description ISO 4217 code in upper case */
                 currency: string;
+                /** @description Rules of a school for all who book with it; null for other accounts */
                 policies: {
+                    /** @description Until how many hours before the start a cancellation has no fee */
                     free_cancellation_hours: number;
+                    /** @description Part of the price that a late cancellation costs */
                     late_fee_percent: number;
+                    /** @description Part of the price that a missed session costs */
                     no_show_fee_percent: number;
+                    /** @description Whether only payment in full confirms a booking */
                     require_prepayment: boolean;
+                    /** @description Whether sessions are only booked within published hours */
                     enforce_availability: boolean;
+                    /** @description Whether cancellations may give makeup credits */
                     makeup_credits: boolean;
+                    /** @description Whether accounts see the progress of their members */
                     progress_visible: boolean;
+                    /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
                     offer_url_template: string | null;
                 } | null;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
+                /** @description When it was made */
                 created_at: string;
             };
+            /** @description The API key of the request */
             key: {
+                /** @description Identifier */
                 id: string;
+                /** @description Name */
                 name: string;
+                /** @description What the key may read and write */
                 scopes: components["schemas"]["Scope"][];
+                /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
                 ip_allowlist: string[];
+                /** @description Last four characters */
                 last4: string;
+                /** @description State of the object */
                 status: components["schemas"]["KeyStatus"];
+                /** @description When it ends; null for never */
                 expires_at: string | null;
+                /** @description When it was last used; null for never */
                 last_used_at: string | null;
+                /** @description When it was revoked; null for never */
                 revoked_at: string | null;
+                /** @description The key that replaced it; null for none */
                 replaced_by: string | null;
+                /** @description When it was made */
                 created_at: string;
-                /** @description When it was made, changed, rolled or revoked last; using it is no change */
-                updated_at: string;
             };
         };
         Account: {
+            /** @description Identifier */
             id: string;
+            /** @description Name */
             name: string;
+            /** @description E-mail address */
             email: string;
+            /** @description E-mail address that is not confirmed yet; null for none */
             pending_email: string | null;
-            /** @enum {string} */
+            /**
+             * @description Kind of account, which decides what it owns
+             * @enum {string}
+             */
             kind: "family" | "school";
+            /** @description IANA time zone */
             timezone: string;
+            /** @description Language of e-mails */
             locale: components["schemas"]["Locale"];
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Rules of a school for all who book with it; null for other accounts */
             policies: {
+                /** @description Until how many hours before the start a cancellation has no fee */
                 free_cancellation_hours: number;
+                /** @description Part of the price that a late cancellation costs */
                 late_fee_percent: number;
+                /** @description Part of the price that a missed session costs */
                 no_show_fee_percent: number;
+                /** @description Whether only payment in full confirms a booking */
                 require_prepayment: boolean;
+                /** @description Whether sessions are only booked within published hours */
                 enforce_availability: boolean;
+                /** @description Whether cancellations may give makeup credits */
                 makeup_credits: boolean;
+                /** @description Whether accounts see the progress of their members */
                 progress_visible: boolean;
+                /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
                 offer_url_template: string | null;
             } | null;
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
+            /** @description When it was made */
             created_at: string;
         };
         AccountExport: {
+            /** @description The account of the API key, or the exported account */
             account: {
+                /** @description Identifier */
                 id: string;
+                /** @description Name */
                 name: string;
+                /** @description E-mail address */
                 email: string;
+                /** @description E-mail address that is not confirmed yet; null for none */
                 pending_email: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Kind of account, which decides what it owns
+                 * @enum {string}
+                 */
                 kind: "family" | "school";
+                /** @description IANA time zone */
                 timezone: string;
+                /** @description Language of e-mails */
                 locale: components["schemas"]["Locale"];
+                /** @description ISO 4217 code in upper case */
                 currency: string;
+                /** @description Rules of a school for all who book with it; null for other accounts */
                 policies: {
+                    /** @description Until how many hours before the start a cancellation has no fee */
                     free_cancellation_hours: number;
+                    /** @description Part of the price that a late cancellation costs */
                     late_fee_percent: number;
+                    /** @description Part of the price that a missed session costs */
                     no_show_fee_percent: number;
+                    /** @description Whether only payment in full confirms a booking */
                     require_prepayment: boolean;
+                    /** @description Whether sessions are only booked within published hours */
                     enforce_availability: boolean;
+                    /** @description Whether cancellations may give makeup credits */
                     makeup_credits: boolean;
+                    /** @description Whether accounts see the progress of their members */
                     progress_visible: boolean;
+                    /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
                     offer_url_template: string | null;
                 } | null;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
+                /** @description When it was made */
                 created_at: string;
             };
+            /** @description Its API keys, without their texts */
             keys?: {
+                /** @description Identifier */
                 id: string;
+                /** @description Name */
                 name: string;
+                /** @description What the key may read and write */
                 scopes: components["schemas"]["Scope"][];
+                /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
                 ip_allowlist: string[];
+                /** @description Last four characters */
                 last4: string;
+                /** @description State of the object */
                 status: components["schemas"]["KeyStatus"];
+                /** @description When it ends; null for never */
                 expires_at: string | null;
+                /** @description When it was last used; null for never */
                 last_used_at: string | null;
+                /** @description When it was revoked; null for never */
                 revoked_at: string | null;
+                /** @description The key that replaced it; null for none */
                 replaced_by: string | null;
+                /** @description When it was made */
                 created_at: string;
-                /** @description When it was made, changed, rolled or revoked last; using it is no change */
-                updated_at: string;
             }[];
+            /** @description Its members */
             members?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description Name */
                 name: string;
+                /** @description Date of birth, YYYY-MM-DD */
                 date_of_birth: string;
+                /** @description Level of the member, of the six of the American Red Cross */
                 swimming_level: components["schemas"]["SwimmingLevel"];
                 /** @description Null to a key without the scope `members:medical` */
                 medical_notes: string | null;
+                /** @description Who is called in an emergency; encrypted at rest, in no event */
                 emergency_contact: {
+                    /** @description Name */
                     name: string;
+                    /** @description Phone number in E.164 */
                     phone: string;
+                    /** @description Relation to the member */
                     relationship: string;
                 } | null;
                 /**
@@ -2971,99 +3365,167 @@ export interface components {
                  *     }
                  */
                 metadata: Record<string, never>;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Progress of its members */
             progress?: {
+                /** @description The member who takes the lesson */
                 member_id: string;
+                /** @description Level of the member, of the six of the American Red Cross */
                 swimming_level: components["schemas"]["SwimmingLevel"];
+                /** @description The level after this; null after the last */
                 next_level: components["schemas"]["SwimmingLevel"] | null;
+                /** @description Mastered part of the skills of the level, from 0 to 100 */
                 percent_complete: number | null;
+                /** @description Skills of the level, with their state */
                 skills: {
+                    /** @description Stable code of the skill */
                     code: string;
+                    /** @description Name */
                     name: string;
+                    /** @description The level of the scale of six */
                     level: components["schemas"]["SwimmingLevel"];
+                    /** @description How well the member masters the skill */
                     status: components["schemas"]["SkillStatus"];
+                    /** @description When the skill was last assessed; null before */
                     assessed_at: string | null;
+                    /** @description The school that assessed it; null before */
                     assessed_by: string | null;
                 }[];
+                /** @description Number of completed sessions */
                 sessions_completed: number;
+                /** @description Attended sessions of those attended or missed, from 0 to 1; null without any */
                 attendance_rate: number | null;
+                /** @description The levels that were reached, and when */
                 level_history: {
+                    /** @description The level of the scale of six */
                     level: components["schemas"]["SwimmingLevel"];
+                    /** @description When the level was reached */
                     reached_at: string;
                 }[];
+                /** @description Notes of the assessments, newest first */
                 notes: {
+                    /** @description The note */
                     text: string;
+                    /** @description When it was made */
                     created_at: string;
                 }[];
             }[];
+            /** @description Its instructors */
             instructors?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description Name */
                 name: string;
+                /** @description E-mail address */
                 email: string;
+                /** @description Phone number in E.164 */
                 phone: string | null;
+                /** @description Introduction of the instructor */
                 bio: string | null;
+                /** @description Address of a photo; null for none */
                 photo_url: string | null;
+                /** @description IANA time zone */
                 timezone: string;
+                /** @description Certificates of the instructor; expired ones never match a search */
                 certifications: {
+                    /** @description Name of the certificate */
                     type: string;
+                    /** @description Organization that issued the certificate */
                     issuer: string | null;
+                    /** @description Date of issue, YYYY-MM-DD */
                     issued_at: string | null;
+                    /** @description Last date of validity; null for ever */
                     expires_at: string | null;
+                    /** @description Whether the operator has seen the certificate */
                     verified: boolean;
                 }[];
+                /** @description The published hours, as local wall-clock rules in the zone of the instructor */
                 availability_schedule: {
+                    /** @description Windows of each week */
                     weekly: {
+                        /** @description Day of the week */
                         day: components["schemas"]["Weekday"];
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         start: string;
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         end: string;
                     }[];
+                    /** @description Dates on which other hours hold than in the week */
                     overrides: {
                         /**
                          * Format: date
                          * @description Calendar date YYYY-MM-DD
                          */
                         date: string;
+                        /** @description Windows of that date */
                         windows?: {
                             /** @description Local time HH:MM, 00:00 to 24:00 */
                             start: string;
                             /** @description Local time HH:MM, 00:00 to 24:00 */
                             end: string;
                         }[];
+                        /** @description Whether nothing is free on that date */
                         unavailable?: boolean;
                     }[];
+                    /** @description Minutes that stay free before each session */
                     buffer_before_minutes: number;
+                    /** @description Minutes that stay free after each session */
                     buffer_after_minutes: number;
+                    /** @description How many minutes before its start a session may be booked at the latest */
                     minimum_notice_minutes: number;
+                    /** @description How many days ahead a session may be booked at most */
                     maximum_days_ahead: number;
+                    /** @description Minutes from the start of a slot to that of the next */
                     slot_interval_minutes: number;
                 };
+                /** @description Where the instructor teaches */
                 service_areas: {
+                    /** @description Name */
                     name: string;
+                    /** @description Degrees north */
                     latitude: number;
+                    /** @description Degrees east */
                     longitude: number;
+                    /** @description Radius in kilometres */
                     radius_km: number;
+                    /** @description Pools in which the instructor teaches there */
                     pool_ids: components["schemas"]["id_pool"][];
                 }[];
+                /** @description What the reviews say together */
                 rating: {
+                    /** @description Average stars; null without reviews */
                     average: number | null;
+                    /** @description Number of reviews */
                     count: number;
                 };
+                /** @description The newest reviews; only with `expand=reviews` in lists */
                 reviews: {
+                    /** @description Identifier */
                     id: string;
+                    /** @description From 1 to 5 */
                     stars: number;
+                    /** @description Text of the review; null for none */
                     comment: string | null;
+                    /** @description When it was made */
                     created_at: string;
                 }[];
+                /** @description Price of an hour for each member, in minor units */
                 hourly_rate_cents: number;
+                /** @description ISO 4217 code in upper case */
                 currency: string;
+                /** @description Most members of one session */
                 max_group_size: number;
+                /** @description Levels that the instructor teaches */
                 levels_taught: components["schemas"]["SwimmingLevel"][];
+                /** @description Languages of lessons, as BCP 47 tags */
                 languages: string[];
+                /** @description State of the object */
                 status: components["schemas"]["InstructorStatus"];
                 /**
                  * @description Data of the client's own, as the client has set it
@@ -3072,27 +3534,47 @@ export interface components {
                  *     }
                  */
                 metadata: Record<string, never>;
+                /** @description Grows with each change; send it with PATCH to exclude lost updates */
                 version: number;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
+                /** @description Distance to the nearest service area; only in a search by place */
                 distance_km?: number;
             }[];
+            /** @description The newest reviews; only with `expand=reviews` in lists */
             reviews?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The instructor */
                 instructor_id: string;
+                /** @description The session */
                 session_id?: string;
+                /** @description From 1 to 5 */
                 stars: number;
+                /** @description Text of the review; null for none */
                 comment: string | null;
+                /** @description When it was made */
                 created_at: string;
             }[];
+            /** @description Its pools */
             pools?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description Name */
                 name: string;
+                /** @description Postal address */
                 address: string;
+                /** @description Degrees north */
                 latitude: number;
+                /** @description Degrees east */
                 longitude: number;
+                /** @description IANA time zone */
                 timezone: string;
+                /** @description Groups that may swim at the same time; null for no limit */
                 lanes: number | null;
                 /**
                  * @description Data of the client's own, as the client has set it
@@ -3101,36 +3583,64 @@ export interface components {
                  *     }
                  */
                 metadata: Record<string, never>;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description The sessions */
             sessions?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description The booking to which it belongs; null for none */
                 booking_id: string | null;
+                /** @description The instructor */
                 instructor_id: string;
+                /** @description The member who takes the lesson */
                 member_id: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description End, an instant */
                 end_date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
+                /** @description Where the session takes place; the first pool of the instructor by default */
                 location: {
+                    /** @description Kind of place */
                     type: string;
+                    /** @description The pool; required when `type` is `pool` */
                     pool_id: string | null;
                 } | null;
+                /** @description Free text */
                 notes: string | null;
+                /** @description State of the object */
                 status: components["schemas"]["SessionStatus"];
+                /** @description Whether the member came; final once money followed from it */
                 attendance: components["schemas"]["Attendance"];
+                /** @description How the session was cancelled; null otherwise */
                 cancellation: {
+                    /** @description Reason given by a person; null for none */
                     reason: string | null;
+                    /** @description When it was cancelled */
                     cancelled_at: string;
+                    /** @description The account that cancelled it */
                     cancelled_by: string;
+                    /** @description Whether the participants got an e-mail */
                     participants_notified: boolean;
+                    /** @description Whether the free cancellation is over */
                     late: boolean;
+                    /** @description Fee that is kept, in minor units */
                     fee_cents: number;
+                    /** @description The refund that followed; null for none */
                     refund_id: string | null;
+                    /** @description Whether a makeup credit is, or can be, given instead of a refund */
                     makeup_credit: string | null;
                 } | null;
+                /** @description Price in minor units; 0 outside a booking */
                 price_cents: number;
+                /** @description ISO 4217 code in upper case */
                 currency: string;
                 /**
                  * @description Data of the client's own, as the client has set it
@@ -3139,66 +3649,120 @@ export interface components {
                  *     }
                  */
                 metadata: Record<string, never>;
+                /** @description Grows with each change; send it with PATCH to exclude lost updates */
                 version: number;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Its holds */
             holds?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description The instructor */
                 instructor_id: string;
+                /** @description The members who take the lessons, each once */
                 member_ids: string[];
+                /** @description The sessions */
                 sessions: {
+                    /** @description Start, an instant */
                     date: string;
+                    /** @description End, an instant */
                     end_date: string;
+                    /** @description Length in minutes */
                     duration_minutes: number;
                 }[];
+                /** @description Where the session takes place; the first pool of the instructor by default */
                 location: {
+                    /** @description Kind of place */
                     type: string;
+                    /** @description The pool; required when `type` is `pool` */
                     pool_id: string | null;
                 } | null;
+                /** @description State of the object */
                 status: components["schemas"]["HoldStatus"];
+                /** @description The booking to which it belongs; null for none */
                 booking_id: string | null;
+                /** @description The waitlist entry; null for none */
                 waitlist_id: string | null;
+                /** @description When it ends; null for never */
                 expires_at: string;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Its waitlist entries */
             waitlist?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description The instructor */
                 instructor_id: string;
+                /** @description The member who takes the lesson */
                 member_id: string;
+                /** @description From this instant on */
                 date_from: string;
+                /** @description Before this instant */
                 date_to: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
+                /** @description State of the object */
                 status: components["schemas"]["WaitlistStatus"];
+                /** @description The time that is offered; null for none */
                 offer: {
+                    /** @description The hold that keeps the offered time */
                     hold_id: string;
+                    /** @description Start, an instant */
                     date: string;
+                    /** @description End, an instant */
                     end_date: string;
+                    /** @description When it ends; null for never */
                     expires_at: string;
                 } | null;
+                /** @description The booking to which it belongs; null for none */
                 booking_id: string | null;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Its bookings */
             bookings?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description The instructor */
                 instructor_id: string;
+                /** @description The members who take the lessons, each once */
                 member_ids: string[];
+                /** @description The sessions in order of date */
                 session_ids: string[];
+                /** @description The sessions */
                 sessions: {
+                    /** @description Identifier */
                     id: string;
+                    /** @description The member who takes the lesson */
                     member_id: string;
+                    /** @description Start, an instant */
                     date: string;
+                    /** @description End, an instant */
                     end_date: string;
+                    /** @description Length in minutes */
                     duration_minutes: number;
+                    /** @description State of the object */
                     status: components["schemas"]["SessionStatus"];
                 }[];
+                /** @description The payment method */
                 payment_method_id: string | null;
+                /** @description The makeup credit that pays for it; null for none */
                 makeup_credit_id: string | null;
+                /** @description Free text */
                 notes: string | null;
                 /**
                  * @description Data of the client's own, as the client has set it
@@ -3207,66 +3771,114 @@ export interface components {
                  *     }
                  */
                 metadata: Record<string, never>;
+                /** @description State of the object */
                 status: components["schemas"]["BookingStatus"];
+                /** @description What of the amount is paid */
                 payment_status: components["schemas"]["PaymentStatus"];
+                /** @description Amount in minor units of the currency */
                 amount_cents: number;
+                /** @description What was charged less what was refunded, in minor units */
                 amount_paid_cents: number;
+                /** @description What a makeup credit has paid, in minor units */
                 amount_credited_cents: number;
+                /** @description What is left to pay, in minor units; never below 0 */
                 amount_due_cents: number;
+                /** @description ISO 4217 code in upper case */
                 currency: string;
+                /** @description Dates that were not free, and left out */
                 skipped?: {
+                    /** @description Start, an instant */
                     date: string;
+                    /** @description Why the date was not free */
                     reason: string;
                 }[];
+                /** @description When it ends; null for never */
                 expires_at: string | null;
+                /** @description Grows with each change; send it with PATCH to exclude lost updates */
                 version: number;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Its makeup credits */
             credits?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description The member who takes the lesson */
                 member_id: string;
+                /** @description The school whose sessions it pays */
                 school_id: string;
+                /** @description The session */
                 session_id: string;
                 /** @description What is left of it, in minor units */
                 amount_cents: number;
                 /** @description What it was given for, in minor units */
                 issued_cents: number;
+                /** @description ISO 4217 code in upper case */
                 currency: string;
+                /** @description State of the object */
                 status: components["schemas"]["CreditStatus"];
+                /** @description The booking to which it belongs; null for none */
                 booking_id: string | null;
+                /** @description When it ends; null for never */
                 expires_at: string;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Its payment methods */
             payment_methods?: {
+                /** @description Identifier */
                 id: string;
+                /** @description Where the method is stored */
                 processor: string;
+                /** @description Brand of the card */
                 brand: string;
+                /** @description Last four characters */
                 last4: string;
+                /** @description Month of expiry, from 1 to 12 */
                 exp_month: number;
+                /** @description Year of expiry, four digits */
                 exp_year: number;
+                /** @description Whether it is the default of the account */
                 is_default: boolean;
-                created_at: string;
-                /** @description When it was added, or became or ceased to be the default */
-                updated_at: string;
             }[];
+            /** @description Its payments */
             payments?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description The booking to which it belongs; null for none */
                 booking_id: string;
+                /** @description The payment method */
                 payment_method_id: string;
+                /** @description Amount in minor units of the currency */
                 amount_cents: number;
+                /** @description What was refunded of it, in minor units */
                 refunded_cents: number;
+                /** @description ISO 4217 code in upper case */
                 currency: string;
+                /** @description State of the object */
                 status: components["schemas"]["PaymentState"];
+                /** @description Why the payment failed; null otherwise */
                 failure_code: string | null;
+                /** @description Whether the payment was disputed with the bank */
                 disputed: boolean;
+                /** @description What the owner of the card has to do; null for nothing */
                 next_action: {
-                    /** @enum {string} */
+                    /**
+                     * @description What to do
+                     * @enum {string}
+                     */
                     type: "redirect" | "use_processor_sdk";
+                    /** @description Address at which the owner of the card continues */
                     redirect_url: string | null;
+                    /** @description For the browser library of the processor */
                     client_secret: string | null;
                 } | null;
                 /**
@@ -3276,21 +3888,35 @@ export interface components {
                  *     }
                  */
                 metadata: Record<string, never>;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Refunds of its payments */
             refunds?: {
+                /** @description Identifier */
                 id: string;
+                /** @description The payment */
                 payment_id: string;
+                /** @description Amount in minor units of the currency */
                 amount_cents: number;
+                /** @description ISO 4217 code in upper case */
                 currency: string;
+                /** @description Reason given by a person; null for none */
                 reason: string | null;
+                /** @description State of the object */
                 status: components["schemas"]["WebhookDeliveryState"];
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Who read or changed its members */
             access_log?: {
+                /** @description Identifier */
                 id: string;
+                /** @description What was done: read, assess or another action */
                 action: components["schemas"]["AccessAction"];
                 /** @description Whose data were answered; of a list, those of its page */
                 member_ids: string[];
@@ -3298,36 +3924,61 @@ export interface components {
                 medical_notes: boolean;
                 /** @description The account of the key: a school, or the account itself */
                 account_id: string;
+                /** @description The API key that was used */
                 key_id: string;
                 /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
                 network: string | null;
+                /** @description Identifier of the request, as in `X-Request-Id` */
                 request_id: string;
+                /** @description When it was made */
                 created_at: string;
             }[];
+            /** @description Its events */
             events?: {
+                /** @description Identifier */
                 id: string;
+                /** @description Type */
                 type: string;
+                /** @description When it happened */
                 timestamp: string;
+                /** @description Number of the event within the account and environment, without gaps */
                 sequence: number;
+                /** @description The account to which it belongs */
                 account_id: string;
-                /** @constant */
+                /**
+                 * @description Version of the API that the event follows
+                 * @constant
+                 */
                 api_version: "v1";
+                /** @description Whether it is live data; false in the sandbox */
                 livemode: boolean;
+                /** @description What was requested: an object, or the items of a list */
                 data: {
+                    /** @description The object as GET answers it, without personal data and free text */
                     object: {
+                        /** @description The kind of object */
                         object: string;
                     };
+                    /** @description Former values of what an update changed; null for other events */
                     previous_attributes: Record<string, never> | null;
                 };
+                /** @description The request that caused the event */
                 request: {
+                    /** @description The request that caused the event; null when the service did */
                     id: string;
+                    /** @description The `Idempotency-Key` of the request; null without one */
                     idempotency_key: string | null;
                 } | null;
+                /** @description The key or the service that caused the change */
                 actor: string;
             }[];
+            /** @description E-mails to it, without their texts */
             messages?: {
+                /** @description Identifier */
                 id: string;
+                /** @description Kind of e-mail */
                 kind: components["schemas"]["MessageKind"];
+                /** @description State of the object */
                 status: components["schemas"]["MessageStatus"];
                 /** @description Why it was not sent; null while it may be, and once it is */
                 reason: components["schemas"]["MessageReason"] | null;
@@ -3338,49 +3989,79 @@ export interface components {
                 recipient: string | null;
                 /** @description The events that it is about: those of one request share a message */
                 event_ids: string[];
+                /** @description The tries so far */
                 attempts: number;
                 /**
                  * @description SMTP reply code of the latest try, with its enhanced code
                  * @example 550 5.1.1
                  */
                 last_response: string | null;
+                /** @description When it is tried again; null for not at all */
                 next_attempt_at: string | null;
+                /** @description When the mail server accepted it; null before */
                 sent_at: string | null;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Kinds of e-mail that its recipients have ended */
             ended_subscriptions?: {
+                /** @description Kind of e-mail */
                 kind: components["schemas"]["MessageKind"];
                 /** @description Identifies the address without revealing it: 22 characters of the SHA-256 of account and address */
                 address_hash: string;
             }[];
+            /** @description Its webhook endpoints */
             webhook_endpoints?: {
-                /** @constant */
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
                 object: "webhook_endpoint";
+                /** @description Identifier */
                 id: string;
+                /** @description Address */
                 url: string;
+                /** @description Types of events that it receives */
                 events: string[];
+                /** @description Description of your own */
                 description: string | null;
+                /** @description Whether events are sent to it */
                 enabled: boolean;
                 /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
                 disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+                /** @description Keys and values of your own */
                 metadata: Record<string, never>;
+                /** @description When it was made */
                 created_at: string;
+                /** @description When it was last changed */
                 updated_at: string;
             }[];
+            /** @description Deliveries to its webhook endpoints */
             webhook_deliveries?: {
-                /** @constant */
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
                 object: "webhook_delivery";
+                /** @description Identifier */
                 id: string;
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: string;
+                /** @description The event that is delivered */
                 event_id: string;
+                /** @description Type */
                 type: string;
+                /** @description State of the object */
                 status: components["schemas"]["WebhookDeliveryState"];
                 /** @description Oldest first */
                 attempts: {
+                    /** @description When it was tried */
                     at: string;
                     /** @description Null when no answer came */
                     status_code: number | null;
+                    /** @description How long the try took, in milliseconds */
                     duration_ms: number;
                     /** @description Why the try failed; null after an answer of 2xx */
                     error: string | null;
@@ -3389,9 +4070,8 @@ export interface components {
                 }[];
                 /** @description When the next try is due; null when none is */
                 next_attempt_at: string | null;
+                /** @description When it was made */
                 created_at: string;
-                /** @description When it was made, its latest try was recorded, or it was made due again */
-                updated_at: string;
             }[];
         };
         EraseAccount: {
@@ -3402,8 +4082,11 @@ export interface components {
             erases_at: string;
         };
         Message: {
+            /** @description Identifier */
             id: string;
+            /** @description Kind of e-mail */
             kind: components["schemas"]["MessageKind"];
+            /** @description State of the object */
             status: components["schemas"]["MessageStatus"];
             /** @description Why it was not sent; null while it may be, and once it is */
             reason: components["schemas"]["MessageReason"] | null;
@@ -3414,19 +4097,26 @@ export interface components {
             recipient: string | null;
             /** @description The events that it is about: those of one request share a message */
             event_ids: string[];
+            /** @description The tries so far */
             attempts: number;
             /**
              * @description SMTP reply code of the latest try, with its enhanced code
              * @example 550 5.1.1
              */
             last_response: string | null;
+            /** @description When it is tried again; null for not at all */
             next_attempt_at: string | null;
+            /** @description When the mail server accepted it; null before */
             sent_at: string | null;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         AccessEntry: {
+            /** @description Identifier */
             id: string;
+            /** @description What was done: read, assess or another action */
             action: components["schemas"]["AccessAction"];
             /** @description Whose data were answered; of a list, those of its page */
             member_ids: string[];
@@ -3434,55 +4124,85 @@ export interface components {
             medical_notes: boolean;
             /** @description The account of the key: a school, or the account itself */
             account_id: string;
+            /** @description The API key that was used */
             key_id: string;
             /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
             network: string | null;
+            /** @description Identifier of the request, as in `X-Request-Id` */
             request_id: string;
+            /** @description When it was made */
             created_at: string;
         };
         ApiKey: {
+            /** @description Identifier */
             id: string;
+            /** @description Name */
             name: string;
+            /** @description What the key may read and write */
             scopes: components["schemas"]["Scope"][];
+            /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
             ip_allowlist: string[];
+            /** @description Last four characters */
             last4: string;
+            /** @description State of the object */
             status: components["schemas"]["KeyStatus"];
+            /** @description When it ends; null for never */
             expires_at: string | null;
+            /** @description When it was last used; null for never */
             last_used_at: string | null;
+            /** @description When it was revoked; null for never */
             revoked_at: string | null;
+            /** @description The key that replaced it; null for none */
             replaced_by: string | null;
+            /** @description When it was made */
             created_at: string;
-            /** @description When it was made, changed, rolled or revoked last; using it is no change */
-            updated_at: string;
         };
         ApiKeyWithText: {
+            /** @description Identifier */
             id: string;
+            /** @description Name */
             name: string;
+            /** @description What the key may read and write */
             scopes: components["schemas"]["Scope"][];
+            /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
             ip_allowlist: string[];
+            /** @description Last four characters */
             last4: string;
+            /** @description State of the object */
             status: components["schemas"]["KeyStatus"];
+            /** @description When it ends; null for never */
             expires_at: string | null;
+            /** @description When it was last used; null for never */
             last_used_at: string | null;
+            /** @description When it was revoked; null for never */
             revoked_at: string | null;
+            /** @description The key that replaced it; null for none */
             replaced_by: string | null;
+            /** @description When it was made */
             created_at: string;
-            /** @description When it was made, changed, rolled or revoked last; using it is no change */
-            updated_at: string;
             /** @description What to send as the Bearer token. Shown this once; null in a dry run */
             key: string | null;
         };
         Member: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description Name */
             name: string;
+            /** @description Date of birth, YYYY-MM-DD */
             date_of_birth: string;
+            /** @description Level of the member, of the six of the American Red Cross */
             swimming_level: components["schemas"]["SwimmingLevel"];
             /** @description Null to a key without the scope `members:medical` */
             medical_notes: string | null;
+            /** @description Who is called in an emergency; encrypted at rest, in no event */
             emergency_contact: {
+                /** @description Name */
                 name: string;
+                /** @description Phone number in E.164 */
                 phone: string;
+                /** @description Relation to the member */
                 relationship: string;
             } | null;
             /**
@@ -3492,49 +4212,85 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         Progress: {
+            /** @description The member who takes the lesson */
             member_id: string;
+            /** @description Level of the member, of the six of the American Red Cross */
             swimming_level: components["schemas"]["SwimmingLevel"];
+            /** @description The level after this; null after the last */
             next_level: components["schemas"]["SwimmingLevel"] | null;
+            /** @description Mastered part of the skills of the level, from 0 to 100 */
             percent_complete: number | null;
+            /** @description Skills of the level, with their state */
             skills: {
+                /** @description Stable code of the skill */
                 code: string;
+                /** @description Name */
                 name: string;
+                /** @description The level of the scale of six */
                 level: components["schemas"]["SwimmingLevel"];
+                /** @description How well the member masters the skill */
                 status: components["schemas"]["SkillStatus"];
+                /** @description When the skill was last assessed; null before */
                 assessed_at: string | null;
+                /** @description The school that assessed it; null before */
                 assessed_by: string | null;
             }[];
+            /** @description Number of completed sessions */
             sessions_completed: number;
+            /** @description Attended sessions of those attended or missed, from 0 to 1; null without any */
             attendance_rate: number | null;
+            /** @description The levels that were reached, and when */
             level_history: {
+                /** @description The level of the scale of six */
                 level: components["schemas"]["SwimmingLevel"];
+                /** @description When the level was reached */
                 reached_at: string;
             }[];
+            /** @description Notes of the assessments, newest first */
             notes: {
+                /** @description The note */
                 text: string;
+                /** @description When it was made */
                 created_at: string;
             }[];
         };
         Booking: {
+            /** @description Identifier */
             id: string;
+            /** @description The account of the members, regardless of who made the booking */
             account_id: string;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The members who take the lessons, each once */
             member_ids: string[];
+            /** @description The sessions in order of date */
             session_ids: string[];
+            /** @description The sessions */
             sessions: {
+                /** @description Identifier */
                 id: string;
+                /** @description The member who takes the lesson */
                 member_id: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description End, an instant */
                 end_date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
+                /** @description State of the object */
                 status: components["schemas"]["SessionStatus"];
             }[];
+            /** @description The payment method */
             payment_method_id: string | null;
+            /** @description The makeup credit that pays for it; null for none */
             makeup_credit_id: string | null;
+            /** @description Free text */
             notes: string | null;
             /**
              * @description Data of the client's own, as the client has set it
@@ -3543,64 +4299,111 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description State of the object */
             status: components["schemas"]["BookingStatus"];
+            /** @description What of the amount is paid */
             payment_status: components["schemas"]["PaymentStatus"];
+            /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
             amount_cents: number;
+            /** @description What was charged less what was refunded, in minor units */
             amount_paid_cents: number;
+            /** @description What a makeup credit has paid, in minor units */
             amount_credited_cents: number;
+            /** @description What is left to pay, in minor units; never below 0 */
             amount_due_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Dates that were not free, and left out */
             skipped?: {
+                /** @description Start, an instant */
                 date: string;
+                /** @description Why the date was not free */
                 reason: string;
             }[];
+            /** @description When an unpaid booking expires; null unless it awaits prepayment */
             expires_at: string | null;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         QuoteBookingCancellation: {
+            /** @description The booking to which it belongs; null for none */
             booking_id: string;
+            /** @description Until when a cancellation has no fee */
             free_until: string;
+            /** @description Fee that is kept, in minor units */
             fee_cents: number;
+            /** @description What is refunded, in minor units */
             refund_cents: number;
+            /** @description What goes back to the makeup credit, in minor units */
             credit_returned_cents: number;
+            /** @description Whether a makeup credit is, or can be, given instead of a refund */
             makeup_credit: boolean;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description The sessions */
             sessions: {
+                /** @description The session */
                 session_id: string;
+                /** @description Whether the free cancellation is over */
                 late: boolean;
+                /** @description Until when a cancellation has no fee */
                 free_until: string;
+                /** @description Fee that is kept, in minor units */
                 fee_cents: number;
+                /** @description What is refunded, in minor units */
                 refund_cents: number;
+                /** @description What goes back to the makeup credit, in minor units */
                 credit_returned_cents: number;
+                /** @description Whether a makeup credit is, or can be, given instead of a refund */
                 makeup_credit: boolean;
+                /** @description ISO 4217 code in upper case */
                 currency: string;
             }[];
         };
         Credit: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description The member who takes the lesson */
             member_id: string;
+            /** @description The school whose sessions it pays */
             school_id: string;
+            /** @description The session */
             session_id: string;
             /** @description What is left of it, in minor units */
             amount_cents: number;
             /** @description What it was given for, in minor units */
             issued_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description State of the object */
             status: components["schemas"]["CreditStatus"];
+            /** @description The booking that spent it; null while it is available */
             booking_id: string | null;
+            /** @description When it ends; null for never */
             expires_at: string;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         Statement: {
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description The month, YYYY-MM */
             month: string;
+            /** @description IANA time zone */
             timezone: string;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description The days with lessons or movements of money */
             days: {
+                /** @description Local date in the zone of the school */
                 date: string;
                 /** @description Lessons that were given: completed, and neither missed nor excused */
                 lessons: number;
@@ -3615,6 +4418,7 @@ export interface components {
                 /** @description What makeup credits paid, less what went back to them; negative where more went back */
                 credits_spent_cents: number;
             }[];
+            /** @description Sums of the days */
             totals: {
                 /** @description Lessons that were given: completed, and neither missed nor excused */
                 lessons: number;
@@ -3631,72 +4435,125 @@ export interface components {
             };
         };
         Hold: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The members who take the lessons, each once */
             member_ids: string[];
+            /** @description The sessions */
             sessions: {
+                /** @description Start, an instant */
                 date: string;
+                /** @description End, an instant */
                 end_date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
+            /** @description Where the session takes place; the first pool of the instructor by default */
             location: {
+                /** @description Kind of place */
                 type: string;
+                /** @description The pool; required when `type` is `pool` */
                 pool_id: string | null;
             } | null;
+            /** @description State of the object */
             status: components["schemas"]["HoldStatus"];
+            /** @description The booking to which it belongs; null for none */
             booking_id: string | null;
+            /** @description The waitlist entry; null for none */
             waitlist_id: string | null;
+            /** @description When it ends; null for never */
             expires_at: string;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         WaitlistEntry: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The member who takes the lesson */
             member_id: string;
+            /** @description From this instant on */
             date_from: string;
+            /** @description Before this instant */
             date_to: string;
+            /** @description Length in minutes */
             duration_minutes: number;
+            /** @description State of the object */
             status: components["schemas"]["WaitlistStatus"];
+            /** @description The time that is offered; null for none */
             offer: {
+                /** @description The hold that keeps the offered time */
                 hold_id: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description End, an instant */
                 end_date: string;
+                /** @description When it ends; null for never */
                 expires_at: string;
             } | null;
+            /** @description The booking to which it belongs; null for none */
             booking_id: string | null;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         PaymentMethod: {
+            /** @description Identifier */
             id: string;
+            /** @description Where the method is stored */
             processor: string;
+            /** @description Brand of the card */
             brand: string;
+            /** @description Last four characters */
             last4: string;
+            /** @description Month of expiry, from 1 to 12 */
             exp_month: number;
+            /** @description Year of expiry, four digits */
             exp_year: number;
+            /** @description Whether it is the default of the account */
             is_default: boolean;
-            created_at: string;
-            /** @description When it was added, or became or ceased to be the default */
-            updated_at: string;
         };
         Payment: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description The booking to which it belongs; null for none */
             booking_id: string;
+            /** @description The payment method */
             payment_method_id: string;
+            /** @description Amount in minor units of the currency */
             amount_cents: number;
+            /** @description What was refunded of it, in minor units */
             refunded_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description State of the object */
             status: components["schemas"]["PaymentState"];
+            /** @description Why the payment failed; null otherwise */
             failure_code: string | null;
+            /** @description Whether the payment was disputed with the bank */
             disputed: boolean;
+            /** @description What the owner of the card has to do; null for nothing */
             next_action: {
-                /** @enum {string} */
+                /**
+                 * @description What to do
+                 * @enum {string}
+                 */
                 type: "redirect" | "use_processor_sdk";
+                /** @description Address at which the owner of the card continues */
                 redirect_url: string | null;
+                /** @description For the browser library of the processor */
                 client_secret: string | null;
             } | null;
             /**
@@ -3706,66 +4563,115 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         Refund: {
+            /** @description Identifier */
             id: string;
+            /** @description The payment */
             payment_id: string;
+            /** @description Amount in minor units of the currency */
             amount_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Reason given by a person; null for none */
             reason: string | null;
+            /** @description State of the object */
             status: components["schemas"]["WebhookDeliveryState"];
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         AccountEvent: {
+            /** @description Identifier */
             id: string;
+            /** @description What happened */
             type: string;
+            /** @description When it happened */
             timestamp: string;
+            /** @description Number of the event within the account and environment, without gaps */
             sequence: number;
+            /** @description The account to which it belongs */
             account_id: string;
-            /** @constant */
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
             api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
             livemode: boolean;
+            /** @description The object that changed */
             data: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object: {
+                    /** @description The kind of object */
                     object: string;
                 };
+                /** @description Former values of what an update changed; null for other events */
                 previous_attributes: Record<string, never> | null;
             };
+            /** @description The request that caused the event */
             request: {
+                /** @description The request that caused the event; null when the service did */
                 id: string;
+                /** @description The `Idempotency-Key` of the request; null without one */
                 idempotency_key: string | null;
             } | null;
+            /** @description The key or the service that caused the change */
             actor: string;
         };
         WebhookEndpoint: {
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "webhook_endpoint";
+            /** @description Identifier */
             id: string;
+            /** @description Address */
             url: string;
+            /** @description Types of events that it receives */
             events: string[];
+            /** @description Description of your own */
             description: string | null;
+            /** @description Whether events are sent to it */
             enabled: boolean;
             /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Keys and values of your own */
             metadata: Record<string, never>;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         WebhookEndpointWithSecret: {
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "webhook_endpoint";
+            /** @description Identifier */
             id: string;
+            /** @description Address */
             url: string;
+            /** @description Types of events that it receives */
             events: string[];
+            /** @description Description of your own */
             description: string | null;
+            /** @description Whether events are sent to it */
             enabled: boolean;
             /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Keys and values of your own */
             metadata: Record<string, never>;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
             /**
              * @description `whsec_` and 32 bytes in base64. Shown this once; null in a dry run
@@ -3774,18 +4680,28 @@ export interface components {
             secret: string | null;
         };
         WebhookDelivery: {
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "webhook_delivery";
+            /** @description Identifier */
             id: string;
+            /** @description The webhook endpoint */
             webhook_endpoint_id: string;
+            /** @description The event that is delivered */
             event_id: string;
+            /** @description Type */
             type: string;
+            /** @description State of the object */
             status: components["schemas"]["WebhookDeliveryState"];
             /** @description Oldest first */
             attempts: {
+                /** @description When it was tried */
                 at: string;
                 /** @description Null when no answer came */
                 status_code: number | null;
+                /** @description How long the try took, in milliseconds */
                 duration_ms: number;
                 /** @description Why the try failed; null after an answer of 2xx */
                 error: string | null;
@@ -3794,27 +4710,36 @@ export interface components {
             }[];
             /** @description When the next try is due; null when none is */
             next_attempt_at: string | null;
+            /** @description When it was made */
             created_at: string;
-            /** @description When it was made, its latest try was recorded, or it was made due again */
-            updated_at: string;
         };
         ReplayWebhookEvents: {
             /** @description How many events are delivered again */
             replayed: number;
         };
         WebhookDeliveryWithRequest: {
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "webhook_delivery";
+            /** @description Identifier */
             id: string;
+            /** @description The webhook endpoint */
             webhook_endpoint_id: string;
+            /** @description The event that is delivered */
             event_id: string;
+            /** @description Type */
             type: string;
+            /** @description State of the object */
             status: components["schemas"]["WebhookDeliveryState"];
             /** @description Oldest first */
             attempts: {
+                /** @description When it was tried */
                 at: string;
                 /** @description Null when no answer came */
                 status_code: number | null;
+                /** @description How long the try took, in milliseconds */
                 duration_ms: number;
                 /** @description Why the try failed; null after an answer of 2xx */
                 error: string | null;
@@ -3823,9 +4748,8 @@ export interface components {
             }[];
             /** @description When the next try is due; null when none is */
             next_attempt_at: string | null;
+            /** @description When it was made */
             created_at: string;
-            /** @description When it was made, its latest try was recorded, or it was made due again */
-            updated_at: string;
             /** @description At most the first 16 KiB; null when the event is no longer kept */
             request_body: string | null;
         };
@@ -3844,24 +4768,33 @@ export interface components {
             advancing: boolean;
         };
         CreateSessionBody: {
+            /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
+            /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /**
              * Format: date-time
              * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
              */
             date: string;
+            /** @description Length in minutes */
             duration_minutes: number;
             /**
              * Format: date-time
              * @description As listed by `GET /availability`; must be `date` plus `duration_minutes`
              */
             end_date?: string;
+            /** @description Where the session takes place; the first pool of the instructor by default */
             location?: {
-                /** @enum {string} */
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
                 type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
                 pool_id?: components["schemas"]["id_pool"] | null;
             };
+            /** @description Free text */
             notes?: string | null;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
@@ -3879,13 +4812,21 @@ export interface components {
              * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
              */
             date?: string;
+            /** @description Length in minutes */
             duration_minutes?: number;
+            /** @description Where the session takes place; the first pool of the instructor by default */
             location?: {
-                /** @enum {string} */
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
                 type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
                 pool_id?: components["schemas"]["id_pool"] | null;
             };
+            /** @description Free text */
             notes?: string | null;
+            /** @description The instructor */
             instructor_id?: components["schemas"]["id_ins"];
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
@@ -3896,11 +4837,16 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             };
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version?: number;
         };
         CancelSessionBody: {
+            /** @description Reason given by a person; null for none */
             reason?: string | null;
-            /** @default true */
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
             notify_participants?: boolean;
             /**
              * @description `credit`: a makeup credit instead of a refund, where the school gives them
@@ -3911,33 +4857,55 @@ export interface components {
         };
         CompleteSessionBody: Record<string, never>;
         RecordAttendanceBody: {
+            /** @description Whether the member came; final once money followed from it */
             attendance: components["schemas"]["Attendance"];
         };
         CreateInstructorBody: {
+            /** @description Name */
             name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address
+             */
             email: string;
+            /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
+            /** @description Phone number in E.164 */
             phone?: string | null;
+            /** @description Introduction of the instructor */
             bio?: string | null;
+            /** @description Address of a photo; null for none */
             photo_url?: string | null;
             /**
              * @description IANA time zone
              * @example Europe/Berlin
              */
             timezone?: string;
+            /** @description Certificates of the instructor; expired ones never match a search */
             certifications?: {
+                /** @description Name of the certificate */
                 type: string;
+                /** @description Organization that issued the certificate */
                 issuer?: string | null;
+                /** @description Date of issue, YYYY-MM-DD */
                 issued_at?: string | null;
+                /** @description Last date of validity; null for ever */
                 expires_at?: string | null;
             }[];
+            /** @description Where the instructor teaches */
             service_areas?: {
+                /** @description Name */
                 name: string;
+                /** @description Degrees north */
                 latitude: number;
+                /** @description Degrees east */
                 longitude: number;
+                /** @description Radius in kilometres */
                 radius_km: number;
-                /** @default [] */
+                /**
+                 * @description Pools in which the instructor teaches there
+                 * @default []
+                 */
                 pool_ids?: components["schemas"]["id_pool"][];
             }[];
             /**
@@ -3945,43 +4913,72 @@ export interface components {
              * @example USD
              */
             currency?: string;
+            /** @description Most members of one session */
             max_group_size?: number;
+            /** @description Levels that the instructor teaches */
             levels_taught?: components["schemas"]["SwimmingLevel"][];
+            /** @description Languages of lessons, as BCP 47 tags */
             languages?: string[];
+            /** @description State of the object */
             status?: components["schemas"]["InstructorStatus"];
+            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
             availability_schedule?: {
-                /** @default [] */
+                /**
+                 * @description Windows of each week
+                 * @default []
+                 */
                 weekly?: {
+                    /** @description Day of the week */
                     day: components["schemas"]["Weekday"];
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     start: string;
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     end: string;
                 }[];
-                /** @default [] */
+                /**
+                 * @description Dates on which other hours hold than in the week
+                 * @default []
+                 */
                 overrides?: {
                     /**
                      * Format: date
                      * @description Calendar date YYYY-MM-DD
                      */
                     date: string;
+                    /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         start: string;
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         end: string;
                     }[];
+                    /** @description Whether nothing is free on that date */
                     unavailable?: boolean;
                 }[];
-                /** @default 0 */
+                /**
+                 * @description Minutes that stay free before each session
+                 * @default 0
+                 */
                 buffer_before_minutes?: number;
-                /** @default 0 */
+                /**
+                 * @description Minutes that stay free after each session
+                 * @default 0
+                 */
                 buffer_after_minutes?: number;
-                /** @default 0 */
+                /**
+                 * @description How many minutes before its start a session may be booked at the latest
+                 * @default 0
+                 */
                 minimum_notice_minutes?: number;
-                /** @default 365 */
+                /**
+                 * @description How many days ahead a session may be booked at most
+                 * @default 365
+                 */
                 maximum_days_ahead?: number;
-                /** @default 30 */
+                /**
+                 * @description Minutes from the start of a slot to that of the next
+                 * @default 30
+                 */
                 slot_interval_minutes?: number;
             };
             /**
@@ -3995,30 +4992,51 @@ export interface components {
             };
         };
         UpdateInstructorBody: {
+            /** @description Name */
             name?: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address
+             */
             email?: string;
+            /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents?: number;
+            /** @description Phone number in E.164 */
             phone?: string | null;
+            /** @description Introduction of the instructor */
             bio?: string | null;
+            /** @description Address of a photo; null for none */
             photo_url?: string | null;
             /**
              * @description IANA time zone
              * @example Europe/Berlin
              */
             timezone?: string;
+            /** @description Certificates of the instructor; expired ones never match a search */
             certifications?: {
+                /** @description Name of the certificate */
                 type: string;
+                /** @description Organization that issued the certificate */
                 issuer?: string | null;
+                /** @description Date of issue, YYYY-MM-DD */
                 issued_at?: string | null;
+                /** @description Last date of validity; null for ever */
                 expires_at?: string | null;
             }[];
+            /** @description Where the instructor teaches */
             service_areas?: {
+                /** @description Name */
                 name: string;
+                /** @description Degrees north */
                 latitude: number;
+                /** @description Degrees east */
                 longitude: number;
+                /** @description Radius in kilometres */
                 radius_km: number;
-                /** @default [] */
+                /**
+                 * @description Pools in which the instructor teaches there
+                 * @default []
+                 */
                 pool_ids?: components["schemas"]["id_pool"][];
             }[];
             /**
@@ -4026,36 +5044,51 @@ export interface components {
              * @example USD
              */
             currency?: string;
+            /** @description Most members of one session */
             max_group_size?: number;
+            /** @description Levels that the instructor teaches */
             levels_taught?: components["schemas"]["SwimmingLevel"][];
+            /** @description Languages of lessons, as BCP 47 tags */
             languages?: string[];
+            /** @description State of the object */
             status?: components["schemas"]["InstructorStatus"];
+            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
             availability_schedule?: {
+                /** @description Windows of each week */
                 weekly?: {
+                    /** @description Day of the week */
                     day: components["schemas"]["Weekday"];
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     start: string;
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     end: string;
                 }[];
+                /** @description Dates on which other hours hold than in the week */
                 overrides?: {
                     /**
                      * Format: date
                      * @description Calendar date YYYY-MM-DD
                      */
                     date: string;
+                    /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         start: string;
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         end: string;
                     }[];
+                    /** @description Whether nothing is free on that date */
                     unavailable?: boolean;
                 }[];
+                /** @description Minutes that stay free before each session */
                 buffer_before_minutes?: number;
+                /** @description Minutes that stay free after each session */
                 buffer_after_minutes?: number;
+                /** @description How many minutes before its start a session may be booked at the latest */
                 minimum_notice_minutes?: number;
+                /** @description How many days ahead a session may be booked at most */
                 maximum_days_ahead?: number;
+                /** @description Minutes from the start of a slot to that of the next */
                 slot_interval_minutes?: number;
             };
             /**
@@ -4067,25 +5100,34 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             };
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version?: number;
         };
         CreateReviewBody: {
+            /** @description The session */
             session_id: components["schemas"]["id_ses"];
+            /** @description From 1 to 5 */
             stars: number;
+            /** @description Text of the review; null for none */
             comment?: string | null;
         };
         MintInstructorCalendarTokenBody: Record<string, never>;
         MintMemberCalendarTokenBody: Record<string, never>;
         CreatePoolBody: {
+            /** @description Name */
             name: string;
+            /** @description Postal address */
             address: string;
+            /** @description Degrees north */
             latitude: number;
+            /** @description Degrees east */
             longitude: number;
             /**
              * @description IANA time zone
              * @example Europe/Berlin
              */
             timezone: string;
+            /** @description Groups that may swim at the same time; null for no limit */
             lanes?: number;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
@@ -4098,15 +5140,20 @@ export interface components {
             };
         };
         UpdatePoolBody: {
+            /** @description Name */
             name?: string;
+            /** @description Postal address */
             address?: string;
+            /** @description Degrees north */
             latitude?: number;
+            /** @description Degrees east */
             longitude?: number;
             /**
              * @description IANA time zone
              * @example Europe/Berlin
              */
             timezone?: string;
+            /** @description Groups that may swim at the same time; null for no limit */
             lanes?: number;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
@@ -4119,22 +5166,35 @@ export interface components {
             };
         };
         UpdateAccountBody: {
+            /** @description Name */
             name?: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail address
+             */
             email?: string;
             /**
              * @description IANA time zone
              * @example Europe/Berlin
              */
             timezone?: string;
+            /** @description Language of e-mails */
             locale?: components["schemas"]["Locale"];
+            /** @description Rules of a school for all who book with it; null for other accounts */
             policies?: {
+                /** @description Until how many hours before the start a cancellation has no fee */
                 free_cancellation_hours?: number;
+                /** @description Part of the price that a late cancellation costs */
                 late_fee_percent?: number;
+                /** @description Part of the price that a missed session costs */
                 no_show_fee_percent?: number;
+                /** @description Whether only payment in full confirms a booking */
                 require_prepayment?: boolean;
+                /** @description Whether sessions are only booked within published hours */
                 enforce_availability?: boolean;
+                /** @description Whether cancellations may give makeup credits */
                 makeup_credits?: boolean;
+                /** @description Whether accounts see the progress of their members */
                 progress_visible?: boolean;
                 /**
                  * @description Link by which e-mails about an offer of the waitlist lead back to the school: an https URL that contains `{waitlist_id}`, `{hold_id}`, `{instructor_id}` or `{member_id}`
@@ -4142,49 +5202,59 @@ export interface components {
                  */
                 offer_url_template?: string | null;
             };
-            /**
-             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata?: {
-                [key: string]: string | null;
-            };
         };
         RestoreAccountBody: Record<string, never>;
         CreateKeyBody: {
+            /** @description Name */
             name: string;
             /** @description Default: those of the key that makes the request but `members:medical`, `keys:write` and `accounts:erase`, which have to be named */
             scopes?: components["schemas"]["Scope"][];
+            /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
             ip_allowlist?: string[];
+            /** @description When it ends; null for never */
             expires_at?: string | null;
         };
         UpdateKeyBody: {
+            /** @description Name */
             name?: string;
+            /** @description What the key may read and write */
             scopes?: components["schemas"]["Scope"][];
+            /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
             ip_allowlist?: string[];
         };
         RollKeyBody: {
-            /** @default 24 */
+            /**
+             * @description For how many hours the former key stays valid
+             * @default 24
+             */
             overlap_hours?: number;
         };
         RevokeKeyBody: Record<string, never>;
         CreateMemberBody: {
+            /** @description Name */
             name: string;
             /**
              * Format: date
              * @description Calendar date YYYY-MM-DD
              */
             date_of_birth: string;
-            /** @default beginner */
+            /**
+             * @description Level of the member, of the six of the American Red Cross
+             * @default beginner
+             */
             swimming_level?: components["schemas"]["SwimmingLevel"];
             /** @description Sending it needs the scope `members:medical`, whatever its value; also in a dry run */
             medical_notes?: string | null;
+            /** @description Who is called in an emergency; encrypted at rest, in no event */
             emergency_contact?: {
+                /** @description Name */
                 name?: string;
-                /** @example +14155552671 */
+                /**
+                 * @description Phone number in E.164
+                 * @example +14155552671
+                 */
                 phone?: string;
+                /** @description Relation to the member */
                 relationship?: string;
             } | null;
             /**
@@ -4198,19 +5268,27 @@ export interface components {
             };
         };
         UpdateMemberBody: {
+            /** @description Name */
             name?: string;
             /**
              * Format: date
              * @description Calendar date YYYY-MM-DD
              */
             date_of_birth?: string;
+            /** @description Level of the member, of the six of the American Red Cross */
             swimming_level?: components["schemas"]["SwimmingLevel"];
             /** @description Sending it needs the scope `members:medical`, whatever its value; also in a dry run */
             medical_notes?: string | null;
+            /** @description Who is called in an emergency; encrypted at rest, in no event */
             emergency_contact?: {
+                /** @description Name */
                 name?: string;
-                /** @example +14155552671 */
+                /**
+                 * @description Phone number in E.164
+                 * @example +14155552671
+                 */
                 phone?: string;
+                /** @description Relation to the member */
                 relationship?: string;
             } | null;
             /**
@@ -4224,23 +5302,32 @@ export interface components {
             };
         };
         AssessMemberBody: {
+            /** @description Skills of the level, with their state */
             skills: {
+                /** @description Stable code of the skill */
                 code: string;
+                /** @description How well the member masters the skill */
                 status: components["schemas"]["SkillStatus"];
             }[];
+            /** @description Note on the progress, for the account and the school */
             note?: string | null;
         };
         CreateBookingBody: {
+            /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
+            /** @description The members who take the lessons, each once */
             member_ids: components["schemas"]["id_mem"][];
+            /** @description The sessions */
             sessions?: {
                 /**
                  * Format: date-time
                  * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
                  */
                 date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
+            /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
             recurrence?: {
                 /**
                  * @description Earliest date and local time of the lessons, YYYY-MM-DDTHH:MM, without offset
@@ -4252,6 +5339,7 @@ export interface components {
                  * @example Europe/Berlin
                  */
                 timezone: string;
+                /** @description Days of the week on which it recurs */
                 weekdays: components["schemas"]["Weekday"][];
                 /** @description How many dates, exceptions included. Instead of `until` */
                 count?: number;
@@ -4265,9 +5353,12 @@ export interface components {
                  * @default []
                  */
                 except?: string[];
+                /** @description Length in minutes */
                 duration_minutes: number;
             };
+            /** @description The payment method */
             payment_method_id?: components["schemas"]["id_pm"] | null;
+            /** @description Free text */
             notes?: string | null;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
@@ -4278,20 +5369,29 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description A hold of the same instructor, members and sessions, which the booking takes over */
             hold_id?: components["schemas"]["id_hold"] | null;
+            /** @description The makeup credit that pays for it; null for none */
             makeup_credit_id?: components["schemas"]["id_crd"] | null;
+            /** @description Where the session takes place; the first pool of the instructor by default */
             location?: {
-                /** @enum {string} */
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
                 type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
                 pool_id?: components["schemas"]["id_pool"] | null;
             };
             /**
+             * @description Whether one date that is not free rejects the booking, or is skipped
              * @default fail
              * @enum {string}
              */
             on_conflict?: "fail" | "skip";
         };
         UpdateBookingBody: {
+            /** @description Free text */
             notes?: string | null;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
@@ -4304,8 +5404,12 @@ export interface components {
             };
         };
         CancelBookingBody: {
+            /** @description Reason given by a person; null for none */
             reason?: string | null;
-            /** @default true */
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
             notify_participants?: boolean;
             /**
              * @description `credit`: a makeup credit instead of a refund, where the school gives them
@@ -4315,31 +5419,46 @@ export interface components {
             refund_as?: "payment_method" | "credit";
         };
         CreateHoldBody: {
+            /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
+            /** @description The members who take the lessons, each once */
             member_ids: components["schemas"]["id_mem"][];
+            /** @description The sessions */
             sessions: {
                 /**
                  * Format: date-time
                  * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
                  */
                 date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
             }[];
+            /** @description Where the session takes place; the first pool of the instructor by default */
             location?: {
-                /** @enum {string} */
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
                 type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
                 pool_id?: components["schemas"]["id_pool"] | null;
             };
-            /** @default 5 */
+            /**
+             * @description How long the time is held
+             * @default 5
+             */
             expires_in_minutes?: number;
         };
         JoinWaitlistBody: {
+            /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
+            /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
             date_from: string;
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
             date_to: string;
+            /** @description Length in minutes */
             duration_minutes: number;
         };
         AddPaymentMethodBody: {
@@ -4348,15 +5467,22 @@ export interface components {
              * @example pm_card_visa
              */
             processor_payment_method_id: string;
-            /** @default false */
+            /**
+             * @description Whether it is the default of the account
+             * @default false
+             */
             is_default?: boolean;
         };
         UpdatePaymentMethodBody: {
+            /** @description Whether it is the default of the account */
             is_default?: boolean;
         };
         CreatePaymentBody: {
+            /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
+            /** @description The payment method */
             payment_method_id: components["schemas"]["id_pm"];
+            /** @description Amount in minor units of the currency */
             amount_cents: number;
             /**
              * @description ISO 4217 currency code
@@ -4392,7 +5518,9 @@ export interface components {
         CapturePaymentBody: Record<string, never>;
         VoidPaymentBody: Record<string, never>;
         CreateRefundBody: {
+            /** @description Amount in minor units of the currency */
             amount_cents?: number;
+            /** @description Reason given by a person; null for none */
             reason: string;
         };
         CreateWebhookEndpointBody: {
@@ -4412,9 +5540,15 @@ export interface components {
              *     ]
              */
             events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
-            /** @default null */
+            /**
+             * @description Description of your own
+             * @default null
+             */
             description?: string | null;
-            /** @default true */
+            /**
+             * @description Whether events are sent to it
+             * @default true
+             */
             enabled?: boolean;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
@@ -4441,7 +5575,9 @@ export interface components {
              *     ]
              */
             events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            /** @description Description of your own */
             description?: string | null;
+            /** @description Whether events are sent to it */
             enabled?: boolean;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
@@ -4458,6 +5594,7 @@ export interface components {
         ReplayWebhookEventsBody: {
             /** @description Events after this sequence are delivered; at most that of the newest event */
             since_sequence: number;
+            /** @description Only events of these types; all by default */
             types?: components["schemas"]["EventType"][];
         };
         RetryWebhookDeliveryBody: Record<string, never>;
@@ -4469,399 +5606,739 @@ export interface components {
             advance_to: string;
         };
         SessionListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Session"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         SessionEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Session"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CancellationQuoteEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CancellationQuote"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ListedInstructorListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ListedInstructor"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         InstructorEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Instructor"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AvailabilityEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Availability"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ReviewListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Review"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ReviewEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Review"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CalendarTokenEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CalendarToken"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AvailableSlotListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AvailableSlot"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PoolListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Pool"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PoolEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Pool"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         MeEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Me"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccountEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Account"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccountExportEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccountExport"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         EraseAccountEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["EraseAccount"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         MessageListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Message"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccessEntryListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccessEntry"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ApiKeyListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ApiKey"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ApiKeyWithTextEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ApiKeyWithText"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ApiKeyEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ApiKey"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         MemberListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Member"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         MemberEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Member"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ProgressEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Progress"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         BookingListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Booking"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         BookingEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Booking"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         QuoteBookingCancellationEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["QuoteBookingCancellation"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CreditListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Credit"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         StatementEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Statement"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         HoldListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Hold"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         HoldEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Hold"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WaitlistEntryListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WaitlistEntry"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WaitlistEntryEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WaitlistEntry"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PaymentMethodListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["PaymentMethod"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PaymentMethodEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["PaymentMethod"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PaymentListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Payment"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PaymentEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Payment"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         RefundListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Refund"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         RefundEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Refund"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccountEventListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccountEvent"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccountEventEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccountEvent"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookEndpointListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookEndpointWithSecretEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookEndpointWithSecret"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookEndpointEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookEndpoint"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookDeliveryEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookDelivery"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ReplayWebhookEventsEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ReplayWebhookEvents"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookDeliveryListEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookDelivery"][];
+            /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookDeliveryWithRequestEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookDeliveryWithRequest"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         SandboxClockEnvelope: {
-            /** @constant */
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
             success: true;
+            /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["SandboxClock"];
+            /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         SessionEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The account of the member, regardless of who made the session */
             account_id: string;
+            /** @description The booking to which it belongs; null for none */
             booking_id: string | null;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The member who takes the lesson */
             member_id: string;
+            /** @description Start, an instant */
             date: string;
+            /** @description End, an instant */
             end_date: string;
+            /** @description Length in minutes */
             duration_minutes: number;
+            /** @description Where the session takes place; the first pool of the instructor by default */
             location: {
+                /** @description Kind of place */
                 type: string;
+                /** @description The pool; required when `type` is `pool` */
                 pool_id: string | null;
             } | null;
+            /** @description State of the object */
             status: components["schemas"]["SessionStatus"];
+            /** @description Whether the member came; final once money followed from it */
             attendance: components["schemas"]["Attendance"];
+            /** @description How the session was cancelled; null otherwise */
             cancellation: {
+                /** @description When it was cancelled */
                 cancelled_at: string;
+                /** @description The account that cancelled it */
                 cancelled_by: string;
+                /** @description Whether the participants got an e-mail */
                 participants_notified: boolean;
+                /** @description Whether the free cancellation is over */
                 late: boolean;
+                /** @description Fee that is kept, in minor units */
                 fee_cents: number;
+                /** @description The refund that followed; null for none */
                 refund_id: string | null;
+                /** @description Whether a makeup credit is, or can be, given instead of a refund */
                 makeup_credit: string | null;
             } | null;
+            /** @description Price in minor units; 0 outside a booking */
             price_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "session";
         };
         BookingEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The account of the members, regardless of who made the booking */
             account_id: string;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The members who take the lessons, each once */
             member_ids: string[];
+            /** @description The sessions in order of date */
             session_ids: string[];
+            /** @description The sessions */
             sessions: {
+                /** @description Identifier */
                 id: string;
+                /** @description The member who takes the lesson */
                 member_id: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description End, an instant */
                 end_date: string;
+                /** @description Length in minutes */
                 duration_minutes: number;
+                /** @description State of the object */
                 status: components["schemas"]["SessionStatus"];
             }[];
+            /** @description The payment method */
             payment_method_id: string | null;
+            /** @description The makeup credit that pays for it; null for none */
             makeup_credit_id: string | null;
+            /** @description State of the object */
             status: components["schemas"]["BookingStatus"];
+            /** @description What of the amount is paid */
             payment_status: components["schemas"]["PaymentStatus"];
+            /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
             amount_cents: number;
+            /** @description What was charged less what was refunded, in minor units */
             amount_paid_cents: number;
+            /** @description What a makeup credit has paid, in minor units */
             amount_credited_cents: number;
+            /** @description What is left to pay, in minor units; never below 0 */
             amount_due_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Dates that were not free, and left out */
             skipped?: {
+                /** @description Start, an instant */
                 date: string;
+                /** @description Why the date was not free */
                 reason: string;
             }[];
+            /** @description When an unpaid booking expires; null unless it awaits prepayment */
             expires_at: string | null;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "booking";
         };
         PaymentEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description The booking to which it belongs; null for none */
             booking_id: string;
+            /** @description The payment method */
             payment_method_id: string;
+            /** @description Amount in minor units of the currency */
             amount_cents: number;
+            /** @description What was refunded of it, in minor units */
             refunded_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description State of the object */
             status: components["schemas"]["PaymentState"];
+            /** @description Why the payment failed; null otherwise */
             failure_code: string | null;
+            /** @description Whether the payment was disputed with the bank */
             disputed: boolean;
+            /** @description What the owner of the card has to do; null for nothing */
             next_action: {
-                /** @enum {string} */
+                /**
+                 * @description What to do
+                 * @enum {string}
+                 */
                 type: "redirect" | "use_processor_sdk";
+                /** @description Address at which the owner of the card continues */
                 redirect_url: string | null;
+                /** @description For the browser library of the processor */
                 client_secret: string | null;
             } | null;
             /**
@@ -4871,96 +6348,157 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "payment";
         };
         PaymentMethodEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description Where the method is stored */
             processor: string;
+            /** @description Brand of the card */
             brand: string;
+            /** @description Last four characters */
             last4: string;
+            /** @description Month of expiry, from 1 to 12 */
             exp_month: number;
+            /** @description Year of expiry, four digits */
             exp_year: number;
+            /** @description Whether it is the default of the account */
             is_default: boolean;
-            created_at: string;
-            /** @description When it was added, or became or ceased to be the default */
-            updated_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "payment_method";
         };
         MemberEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description Level of the member, of the six of the American Red Cross */
             swimming_level: components["schemas"]["SwimmingLevel"];
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "member";
         };
         MemberErasedEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description When the personal data were erased */
             erased_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "member";
         };
         InstructorEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description IANA time zone */
             timezone: string;
+            /** @description Certificates of the instructor; expired ones never match a search */
             certifications: {
+                /** @description Name of the certificate */
                 type: string;
+                /** @description Organization that issued the certificate */
                 issuer: string | null;
+                /** @description Date of issue, YYYY-MM-DD */
                 issued_at: string | null;
+                /** @description Last date of validity; null for ever */
                 expires_at: string | null;
+                /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
+            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
             availability_schedule: {
+                /** @description Windows of each week */
                 weekly: {
+                    /** @description Day of the week */
                     day: components["schemas"]["Weekday"];
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     start: string;
                     /** @description Local time HH:MM, 00:00 to 24:00 */
                     end: string;
                 }[];
+                /** @description Dates on which other hours hold than in the week */
                 overrides: {
                     /**
                      * Format: date
                      * @description Calendar date YYYY-MM-DD
                      */
                     date: string;
+                    /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         start: string;
                         /** @description Local time HH:MM, 00:00 to 24:00 */
                         end: string;
                     }[];
+                    /** @description Whether nothing is free on that date */
                     unavailable?: boolean;
                 }[];
+                /** @description Minutes that stay free before each session */
                 buffer_before_minutes: number;
+                /** @description Minutes that stay free after each session */
                 buffer_after_minutes: number;
+                /** @description How many minutes before its start a session may be booked at the latest */
                 minimum_notice_minutes: number;
+                /** @description How many days ahead a session may be booked at most */
                 maximum_days_ahead: number;
+                /** @description Minutes from the start of a slot to that of the next */
                 slot_interval_minutes: number;
             };
+            /** @description Where the instructor teaches */
             service_areas: {
+                /** @description Name */
                 name: string;
+                /** @description Degrees north */
                 latitude: number;
+                /** @description Degrees east */
                 longitude: number;
+                /** @description Radius in kilometres */
                 radius_km: number;
+                /** @description Pools in which the instructor teaches there */
                 pool_ids: components["schemas"]["id_pool"][];
             }[];
+            /** @description What the reviews say together */
             rating: {
+                /** @description Average stars; null without reviews */
                 average: number | null;
+                /** @description Number of reviews */
                 count: number;
             };
+            /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
+            /** @description ISO 4217 code in upper case */
             currency: string;
+            /** @description Most members of one session */
             max_group_size: number;
+            /** @description Levels that the instructor teaches */
             levels_taught: components["schemas"]["SwimmingLevel"][];
+            /** @description Languages of lessons, as BCP 47 tags */
             languages: string[];
+            /** @description State of the object */
             status: components["schemas"]["InstructorStatus"];
             /**
              * @description Data of the client's own, as the client has set it
@@ -4969,312 +6507,544 @@ export interface components {
              *     }
              */
             metadata: Record<string, never>;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "instructor";
         };
         ReviewEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description From 1 to 5 */
             stars: number;
+            /** @description When it was made */
             created_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "review";
         };
         WaitlistEntryEventObject: {
+            /** @description Identifier */
             id: string;
+            /** @description The account to which it belongs */
             account_id: string;
+            /** @description The instructor */
             instructor_id: string;
+            /** @description The member who takes the lesson */
             member_id: string;
+            /** @description From this instant on */
             date_from: string;
+            /** @description Before this instant */
             date_to: string;
+            /** @description Length in minutes */
             duration_minutes: number;
+            /** @description State of the object */
             status: components["schemas"]["WaitlistStatus"];
+            /** @description The time that is offered; null for none */
             offer: {
+                /** @description The hold that keeps the offered time */
                 hold_id: string;
+                /** @description Start, an instant */
                 date: string;
+                /** @description End, an instant */
                 end_date: string;
+                /** @description When it ends; null for never */
                 expires_at: string;
             } | null;
+            /** @description The booking to which it belongs; null for none */
             booking_id: string | null;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "waitlist_entry";
         };
         WebhookEndpointEventObject: {
-            /** @constant */
+            /**
+             * @description The kind of object
+             * @constant
+             */
             object: "webhook_endpoint";
+            /** @description Identifier */
             id: string;
+            /** @description Address */
             url: string;
+            /** @description Types of events that it receives */
             events: string[];
+            /** @description Whether events are sent to it */
             enabled: boolean;
             /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description When it was made */
             created_at: string;
+            /** @description When it was last changed */
             updated_at: string;
         };
         SessionCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "session.created";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["SessionEventObject"];
             };
         };
         SessionUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "session.updated";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["SessionEventObject"];
             };
         };
         SessionRescheduledEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "session.rescheduled";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["SessionEventObject"];
             };
         };
         SessionCancelledEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "session.cancelled";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["SessionEventObject"];
             };
         };
         SessionCompletedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "session.completed";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["SessionEventObject"];
             };
         };
         SessionAttendanceRecordedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "session.attendance_recorded";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["SessionEventObject"];
             };
         };
         SessionReminderEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "session.reminder";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["SessionEventObject"];
             };
         };
         BookingCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "booking.created";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["BookingEventObject"];
             };
         };
         BookingConfirmedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "booking.confirmed";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["BookingEventObject"];
             };
         };
         BookingCancelledEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "booking.cancelled";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["BookingEventObject"];
             };
         };
         BookingCompletedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "booking.completed";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["BookingEventObject"];
             };
         };
         BookingExpiredEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "booking.expired";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["BookingEventObject"];
             };
         };
         PaymentAuthorizedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment.authorized";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentEventObject"];
             };
         };
         PaymentSucceededEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment.succeeded";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentEventObject"];
             };
         };
         PaymentFailedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment.failed";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentEventObject"];
             };
         };
         PaymentRefundedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment.refunded";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentEventObject"];
             };
         };
         PaymentDisputedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment.disputed";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentEventObject"];
             };
         };
         PaymentVoidedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment.voided";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentEventObject"];
             };
         };
         PaymentMethodAddedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment_method.added";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentMethodEventObject"];
             };
         };
         PaymentMethodRemovedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "payment_method.removed";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["PaymentMethodEventObject"];
             };
         };
         MemberCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "member.created";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["MemberEventObject"];
             };
         };
         MemberUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "member.updated";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["MemberEventObject"];
             };
         };
         MemberProgressUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "member.progress_updated";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["MemberEventObject"];
             };
         };
         MemberLevelAdvancedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "member.level_advanced";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["MemberEventObject"];
             };
         };
         MemberErasedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "member.erased";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["MemberErasedEventObject"];
             };
         };
         InstructorCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "instructor.created";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["InstructorEventObject"];
             };
         };
         InstructorUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "instructor.updated";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["InstructorEventObject"];
             };
         };
         ReviewCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "review.created";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["ReviewEventObject"];
             };
         };
         WaitlistJoinedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "waitlist.joined";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["WaitlistEntryEventObject"];
             };
         };
         WaitlistOfferedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "waitlist.offered";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["WaitlistEntryEventObject"];
             };
         };
         WaitlistAcceptedEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "waitlist.accepted";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["WaitlistEntryEventObject"];
             };
         };
         WaitlistExpiredEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "waitlist.expired";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["WaitlistEntryEventObject"];
             };
         };
         WebhookEndpointDisabledEvent: components["schemas"]["AccountEvent"] & {
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type?: "webhook_endpoint.disabled";
+            /** @description What was requested: an object, or the items of a list */
             data?: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object?: components["schemas"]["WebhookEndpointEventObject"];
             };
         };
         PingEvent: {
+            /** @description Identifier */
             id: string;
-            /** @constant */
+            /**
+             * @description Type
+             * @constant
+             */
             type: "ping";
+            /** @description When it happened */
             timestamp: string;
+            /** @description The account to which it belongs */
             account_id: string;
-            /** @constant */
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
             api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
             livemode: boolean;
+            /** @description The endpoint that is tested */
             data: {
+                /** @description The object as GET answers it, without personal data and free text */
                 object: {
-                    /** @constant */
+                    /**
+                     * @description The kind of object
+                     * @constant
+                     */
                     object: "webhook_endpoint";
+                    /** @description Identifier */
                     id: string;
+                    /** @description Address */
                     url: string;
+                    /** @description Types of events that it receives */
                     events: string[];
+                    /** @description Whether events are sent to it */
                     enabled: boolean;
                     /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
                     disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+                    /** @description When it was made */
                     created_at: string;
+                    /** @description When it was last changed */
                     updated_at: string;
                 };
+                /** @description Former values of what an update changed; null for other events */
                 previous_attributes: Record<string, never> | null;
             };
+            /** @description The request that caused the event */
             request: {
+                /** @description The request that caused the event; null when the service did */
                 id: string;
+                /** @description The `Idempotency-Key` of the request; null without one */
                 idempotency_key: string | null;
             } | null;
+            /** @description The key or the service that caused the change */
             actor: string;
         };
         /** @enum {string} */
@@ -5491,8 +7261,11 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
+                /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
+                /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
+                /** @description The booking to which it belongs; null for none */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description One or several, comma-separated, of: scheduled, completed, cancelled */
                 status?: string;
@@ -5569,6 +7342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session */
                 session_id: components["schemas"]["id_ses"];
             };
             cookie?: never;
@@ -5590,6 +7364,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session */
                 session_id: components["schemas"]["id_ses"];
             };
             cookie?: never;
@@ -5615,6 +7390,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session */
                 session_id: components["schemas"]["id_ses"];
             };
             cookie?: never;
@@ -5636,6 +7412,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session */
                 session_id: components["schemas"]["id_ses"];
             };
             cookie?: never;
@@ -5661,6 +7438,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session */
                 session_id: components["schemas"]["id_ses"];
             };
             cookie?: never;
@@ -5686,6 +7464,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session */
                 session_id: components["schemas"]["id_ses"];
             };
             cookie?: never;
@@ -5723,6 +7502,7 @@ export interface operations {
                 expand?: "reviews";
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
+                /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
                 available_date?: string;
@@ -5791,6 +7571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -5812,6 +7593,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -5835,7 +7617,9 @@ export interface operations {
     getAvailability: {
         parameters: {
             query?: {
+                /** @description From this instant on */
                 date_from?: string;
+                /** @description Before this instant */
                 date_to?: string;
                 /** @description IANA time zone */
                 timezone?: string;
@@ -5844,6 +7628,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -5872,6 +7657,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -5893,6 +7679,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -5926,6 +7713,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -5959,6 +7747,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -5987,6 +7776,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
             };
             cookie?: never;
@@ -6008,6 +7798,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6041,6 +7832,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6069,6 +7861,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6092,10 +7885,13 @@ export interface operations {
                 instructor_ids?: string;
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
+                /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
                 available_date?: string;
+                /** @description From this instant on */
                 date_from?: string;
+                /** @description Before this instant */
                 date_to?: string;
                 /** @description IANA time zone */
                 timezone?: string;
@@ -6204,6 +8000,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The pool; required when `type` is `pool` */
                 pool_id: components["schemas"]["id_pool"];
             };
             cookie?: never;
@@ -6225,6 +8022,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The pool; required when `type` is `pool` */
                 pool_id: components["schemas"]["id_pool"];
             };
             cookie?: never;
@@ -6250,6 +8048,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The pool; required when `type` is `pool` */
                 pool_id: components["schemas"]["id_pool"];
             };
             cookie?: never;
@@ -6294,6 +8093,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6315,6 +8115,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6350,6 +8151,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6375,6 +8177,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6396,6 +8199,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6419,15 +8223,10 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description Only those of this kind */
                 kind?: components["schemas"]["MessageKind"];
-                /** @description One or several, comma-separated, of: pending, sent, bounced, failed, skipped */
-                status?: string;
-                /** @description At most 100 identifiers with the prefix msg_, comma-separated: only these are listed */
-                ids?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                /** @description Only those in this state */
+                status?: components["schemas"]["MessageStatus"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -6437,6 +8236,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6456,7 +8256,9 @@ export interface operations {
     listAccessLog: {
         parameters: {
             query?: {
+                /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
+                /** @description The API key that was used */
                 key_id?: components["schemas"]["id_key"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_from?: string;
@@ -6471,6 +8273,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6490,12 +8293,6 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description At most 100 identifiers with the prefix key_, comma-separated: only these are listed */
-                ids?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -6505,6 +8302,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6526,6 +8324,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6559,7 +8358,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
+                /** @description The API key that was used */
                 key_id: components["schemas"]["id_key"];
             };
             cookie?: never;
@@ -6581,7 +8382,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
+                /** @description The API key that was used */
                 key_id: components["schemas"]["id_key"];
             };
             cookie?: never;
@@ -6607,7 +8410,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
+                /** @description The API key that was used */
                 key_id: components["schemas"]["id_key"];
             };
             cookie?: never;
@@ -6641,7 +8446,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
+                /** @description The API key that was used */
                 key_id: components["schemas"]["id_key"];
             };
             cookie?: never;
@@ -6665,9 +8472,11 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description The account to which it belongs */
                 account_id?: components["schemas"]["id_acct"];
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
+                /** @description Level of the member, of the six of the American Red Cross */
                 swimming_level?: components["schemas"]["SwimmingLevel"];
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
@@ -6707,6 +8516,7 @@ export interface operations {
             query?: {
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
+                /** @description Level of the member, of the six of the American Red Cross */
                 swimming_level?: components["schemas"]["SwimmingLevel"];
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
@@ -6727,6 +8537,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6748,6 +8559,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -6781,6 +8593,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6802,6 +8615,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6827,6 +8641,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6852,6 +8667,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6873,6 +8689,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
             };
             cookie?: never;
@@ -6906,7 +8723,9 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, confirmed, completed, cancelled, expired */
                 status?: string;
+                /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
+                /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_from?: string;
@@ -6922,6 +8741,7 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description The account to which it belongs */
                 account_id?: components["schemas"]["id_acct"];
                 /** @description Most items of the page */
                 limit?: number;
@@ -6982,6 +8802,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The booking to which it belongs; null for none */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -7003,6 +8824,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The booking to which it belongs; null for none */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -7028,6 +8850,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The booking to which it belongs; null for none */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -7061,6 +8884,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The booking to which it belongs; null for none */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -7082,7 +8906,9 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, confirmed, completed, cancelled, expired */
                 status?: string;
+                /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
+                /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_from?: string;
@@ -7107,6 +8933,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -7143,6 +8970,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -7169,6 +8997,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -7189,6 +9018,7 @@ export interface operations {
     listHolds: {
         parameters: {
             query?: {
+                /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description One or several, comma-separated, of: active, converted, expired */
                 status?: string;
@@ -7257,6 +9087,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A hold of the same instructor, members and sessions, which the booking takes over */
                 hold_id: components["schemas"]["id_hold"];
             };
             cookie?: never;
@@ -7278,6 +9109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A hold of the same instructor, members and sessions, which the booking takes over */
                 hold_id: components["schemas"]["id_hold"];
             };
             cookie?: never;
@@ -7301,7 +9133,9 @@ export interface operations {
     listWaitlist: {
         parameters: {
             query?: {
+                /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
+                /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description One or several, comma-separated, of: waiting, offered, accepted, expired */
                 status?: string;
@@ -7370,6 +9204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The waitlist entry; null for none */
                 waitlist_id: components["schemas"]["id_wl"];
             };
             cookie?: never;
@@ -7391,6 +9226,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The waitlist entry; null for none */
                 waitlist_id: components["schemas"]["id_wl"];
             };
             cookie?: never;
@@ -7414,12 +9250,6 @@ export interface operations {
     listPaymentMethods: {
         parameters: {
             query?: {
-                /** @description At most 100 identifiers with the prefix pm_, comma-separated: only these are listed */
-                ids?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -7429,6 +9259,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -7450,6 +9281,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -7483,7 +9315,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: string;
+                /** @description The payment method */
                 payment_method_id: components["schemas"]["id_pm"];
             };
             cookie?: never;
@@ -7509,6 +9343,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment method */
                 payment_method_id: components["schemas"]["id_pm"];
             };
             cookie?: never;
@@ -7530,6 +9365,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment method */
                 payment_method_id: components["schemas"]["id_pm"];
             };
             cookie?: never;
@@ -7555,6 +9391,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment method */
                 payment_method_id: components["schemas"]["id_pm"];
             };
             cookie?: never;
@@ -7578,9 +9415,11 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
+                /** @description The account to which it belongs */
                 account_id?: components["schemas"]["id_acct"];
                 /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
                 status?: string;
+                /** @description The booking to which it belongs; null for none */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
@@ -7651,6 +9490,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment */
                 payment_id: components["schemas"]["id_pay"];
             };
             cookie?: never;
@@ -7672,6 +9512,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment */
                 payment_id: components["schemas"]["id_pay"];
             };
             cookie?: never;
@@ -7697,6 +9538,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment */
                 payment_id: components["schemas"]["id_pay"];
             };
             cookie?: never;
@@ -7722,6 +9564,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment */
                 payment_id: components["schemas"]["id_pay"];
             };
             cookie?: never;
@@ -7760,6 +9603,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The payment */
                 payment_id: components["schemas"]["id_pay"];
             };
             cookie?: never;
@@ -7781,6 +9625,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The payment */
                 payment_id: components["schemas"]["id_pay"];
             };
             cookie?: never;
@@ -7814,6 +9659,7 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
                 status?: string;
+                /** @description The booking to which it belongs; null for none */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
@@ -7834,6 +9680,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
             };
             cookie?: never;
@@ -7855,6 +9702,7 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
+                /** @description Only events of this object */
                 object_id?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_from?: string;
@@ -7909,6 +9757,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The event */
                 event_id: components["schemas"]["id_evt"];
             };
             cookie?: never;
@@ -7928,12 +9777,6 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description At most 100 identifiers with the prefix whe_, comma-separated: only these are listed */
-                ids?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -7993,6 +9836,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
             };
             cookie?: never;
@@ -8014,6 +9858,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
             };
             cookie?: never;
@@ -8039,6 +9884,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
             };
             cookie?: never;
@@ -8064,6 +9910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
             };
             cookie?: never;
@@ -8089,6 +9936,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
             };
             cookie?: never;
@@ -8122,6 +9970,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
             };
             cookie?: never;
@@ -8147,12 +9996,6 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, succeeded, failed */
                 status?: string;
-                /** @description At most 100 identifiers with the prefix dlv_, comma-separated: only these are listed */
-                ids?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
-                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8162,6 +10005,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
             };
             cookie?: never;
@@ -8183,7 +10027,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
+                /** @description The delivery */
                 webhook_delivery_id: components["schemas"]["id_dlv"];
             };
             cookie?: never;
@@ -8205,7 +10051,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The webhook endpoint */
                 webhook_endpoint_id: components["schemas"]["id_whe"];
+                /** @description The delivery */
                 webhook_delivery_id: components["schemas"]["id_dlv"];
             };
             cookie?: never;
@@ -8272,6 +10120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Signature of Stripe over the time and the body */
                 "stripe-signature": string;
             };
             path?: never;
