@@ -3110,7 +3110,7 @@ export interface components {
         CalendarToken: {
             /** @description The secret of the feed; shown once */
             token: string | null;
-            /** @description The address of the feed, to be pasted into a calendar program; whoever has it reads the feed */
+            /** @description The address of the feed, to be pasted into a calendar program; anyone who has it can read the feed */
             url: string | null;
             /** @description When it was made */
             created_at: string;
@@ -3195,6 +3195,13 @@ export interface components {
                     /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
                     offer_url_template: string | null;
                 } | null;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 /** @description When it was made */
                 created_at: string;
             };
@@ -3222,6 +3229,8 @@ export interface components {
                 replaced_by: string | null;
                 /** @description When it was made */
                 created_at: string;
+                /** @description When it was made, changed, rolled or revoked last; using it is no change */
+                updated_at: string;
             };
         };
         Account: {
@@ -3263,6 +3272,13 @@ export interface components {
                 /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
                 offer_url_template: string | null;
             } | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: Record<string, never>;
             /** @description When it was made */
             created_at: string;
         };
@@ -3307,6 +3323,13 @@ export interface components {
                     /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
                     offer_url_template: string | null;
                 } | null;
+                /**
+                 * @description Data of the client's own, as the client has set it
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: Record<string, never>;
                 /** @description When it was made */
                 created_at: string;
             };
@@ -3334,6 +3357,8 @@ export interface components {
                 replaced_by: string | null;
                 /** @description When it was made */
                 created_at: string;
+                /** @description When it was made, changed, rolled or revoked last; using it is no change */
+                updated_at: string;
             }[];
             /** @description Its members */
             members?: {
@@ -3846,6 +3871,10 @@ export interface components {
                 exp_year: number;
                 /** @description Whether it is the default of the account */
                 is_default: boolean;
+                /** @description When it was made */
+                created_at: string;
+                /** @description When it was added, or became or ceased to be the default */
+                updated_at: string;
             }[];
             /** @description Its payments */
             payments?: {
@@ -4072,6 +4101,8 @@ export interface components {
                 next_attempt_at: string | null;
                 /** @description When it was made */
                 created_at: string;
+                /** @description When it was made, its latest try was recorded, or it was made due again */
+                updated_at: string;
             }[];
         };
         EraseAccount: {
@@ -4156,6 +4187,8 @@ export interface components {
             replaced_by: string | null;
             /** @description When it was made */
             created_at: string;
+            /** @description When it was made, changed, rolled or revoked last; using it is no change */
+            updated_at: string;
         };
         ApiKeyWithText: {
             /** @description Identifier */
@@ -4180,6 +4213,8 @@ export interface components {
             replaced_by: string | null;
             /** @description When it was made */
             created_at: string;
+            /** @description When it was made, changed, rolled or revoked last; using it is no change */
+            updated_at: string;
             /** @description What to send as the Bearer token. Shown this once; null in a dry run */
             key: string | null;
         };
@@ -4522,6 +4557,10 @@ export interface components {
             exp_year: number;
             /** @description Whether it is the default of the account */
             is_default: boolean;
+            /** @description When it was made */
+            created_at: string;
+            /** @description When it was added, or became or ceased to be the default */
+            updated_at: string;
         };
         Payment: {
             /** @description Identifier */
@@ -4712,6 +4751,8 @@ export interface components {
             next_attempt_at: string | null;
             /** @description When it was made */
             created_at: string;
+            /** @description When it was made, its latest try was recorded, or it was made due again */
+            updated_at: string;
         };
         ReplayWebhookEvents: {
             /** @description How many events are delivered again */
@@ -4750,6 +4791,8 @@ export interface components {
             next_attempt_at: string | null;
             /** @description When it was made */
             created_at: string;
+            /** @description When it was made, its latest try was recorded, or it was made due again */
+            updated_at: string;
             /** @description At most the first 16 KiB; null when the event is no longer kept */
             request_body: string | null;
         };
@@ -5201,6 +5244,15 @@ export interface components {
                  * @example https://baths.example/offers/{waitlist_id}?hold={hold_id}
                  */
                 offer_url_template?: string | null;
+            };
+            /**
+             * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
             };
         };
         RestoreAccountBody: Record<string, never>;
@@ -6373,6 +6425,10 @@ export interface components {
             exp_year: number;
             /** @description Whether it is the default of the account */
             is_default: boolean;
+            /** @description When it was made */
+            created_at: string;
+            /** @description When it was added, or became or ceased to be the default */
+            updated_at: string;
             /**
              * @description The kind of object
              * @constant
@@ -8225,8 +8281,14 @@ export interface operations {
             query?: {
                 /** @description Only those of this kind */
                 kind?: components["schemas"]["MessageKind"];
-                /** @description Only those in this state */
-                status?: components["schemas"]["MessageStatus"];
+                /** @description One or several, comma-separated, of: pending, sent, bounced, failed, skipped */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix msg_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8293,6 +8355,12 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix key_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9250,6 +9318,12 @@ export interface operations {
     listPaymentMethods: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix pm_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9777,6 +9851,12 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers with the prefix whe_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9996,6 +10076,12 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, succeeded, failed */
                 status?: string;
+                /** @description At most 100 identifiers with the prefix dlv_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
