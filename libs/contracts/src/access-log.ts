@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instantOrDate } from './formats.js';
 import { listQuery } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** Accesses to members: read one by one or in a list, updated (the response contains them), progress read or assessed. */
@@ -8,7 +9,7 @@ export const ACCESS_ACTIONS = ['read', 'list', 'update', 'progress', 'assess'] a
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
 /** One request whose response contained personal data of an account's members, without the data. */
-export const accessEntry = z.object({
+export const accessEntry = apiObject('access_log_entry', {
   id: z.string(),
   action: z.enum(ACCESS_ACTIONS),
   member_ids: z.array(z.string()).meta({ description: 'Whose data were answered; of a list, those of its page' }),

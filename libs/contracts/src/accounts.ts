@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, patch, timezone } from './formats.js';
 import { metadataAnswer, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { email, notBlank } from './person.js';
 import { accountKind } from './principal.js';
@@ -52,7 +53,7 @@ export const policies = z.object({
 export type Policies = z.output<typeof policies>;
 
 /** An account as every operation returns it; `policies` is null unless it is a school. */
-export const account = z.object({
+export const account = apiObject('account', {
   id: z.string(),
   name: z.string(),
   email: z.string(),

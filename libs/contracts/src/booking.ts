@@ -4,6 +4,7 @@ import { id, instantOrDate, patch, text } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { recurrence } from './recurrence.js';
 import { cancellationQuote, refundAs } from './session-cancellations.js';
@@ -30,7 +31,7 @@ const bookedSession = z.object({
 });
 
 /** A booking as every operation returns it. */
-export const booking = z.object({
+export const booking = apiObject('booking', {
   id: z.string(),
   account_id: z.string(),
   instructor_id: z.string(),

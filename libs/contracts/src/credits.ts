@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** `spent`: nothing is left of it; `expired`: its rest can no longer be spent. */
@@ -10,7 +11,7 @@ export const CREDIT_STATUSES = ['available', 'spent', 'expired'] as const;
  * A makeup credit as every operation returns it: what a school owes for a lesson that was paid and did not take place. Any member
  * of the account may use it for lessons of the same school in the same currency, whole or in parts.
  */
-export const credit = z.object({
+export const credit = apiObject('makeup_credit', {
   id: z.string(),
   account_id: z.string(),
   /** The member of the lesson for which it was given. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { bookingCancelled, bookingCompleted, bookingConfirmed, bookingCreated, bookingExpired } from './booking.js';
-import { EVENT_TYPES, objectKindOf, type PublicEventType } from './event.js';
+import { EVENT_TYPES, type PublicEventType } from './event.js';
 import { instructorCreated, instructorUpdated } from './instructors.js';
 import { memberCreated, memberErased, memberUpdated } from './members.js';
 import { accountEvent } from './notification.js';
+import { kindOf } from './object-kinds.js';
 import {
   paymentAuthorized,
   paymentDisputed,
@@ -81,9 +82,16 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   ),
 };
 
+/** The kind of object that events of a type are about, as the object's schema declares it: `session` for `session.created`. */
+export function objectKindOf(type: string): string {
+  if (Object.hasOwn(EVENT_CATALOGUE, type)) return kindOf(EVENT_CATALOGUE[type as PublicEventType].object)!;
+  // A type of a newer service: most are named after their objects.
+  return type.replace(/\..*$/, '');
+}
+
 /** An event of a type as customers receive it: `accountEvent` with the object of that type. */
 export function eventOfType(type: PublicEventType): z.ZodObject {
-  const object = EVENT_CATALOGUE[type].object.extend({ object: z.literal(objectKindOf(type)) });
+  const { object } = EVENT_CATALOGUE[type];
   const { previous_attributes } = accountEvent.shape.data.shape;
   const event = accountEvent.extend({ type: z.literal(type), data: z.object({ object, previous_attributes }) });
   return type === 'ping' ? event.omit({ sequence: true }) : event;

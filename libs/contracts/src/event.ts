@@ -43,13 +43,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type PublicEventType = (typeof EVENT_TYPES)[number];
 
-/** The kind of object that events of a type are about (contract, Events): `session` for `session.created`. */
-export function objectKindOf(type: string): string {
-  const [subject] = type.split('.') as [string];
-  if (subject === 'ping') return 'webhook_endpoint';
-  return subject === 'waitlist' ? 'waitlist_entry' : subject;
-}
-
 /** The declaration of an event type. `object` is the schema of `data.object` for subscribers. */
 export interface EventType<S extends z.ZodType = z.ZodType> {
   readonly type: PublicEventType;

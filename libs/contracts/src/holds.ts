@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
 import { changingFilters, listQuery, several } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { location } from './sessions.js';
 
@@ -11,7 +12,7 @@ export const HOLD_STATUSES = ['active', 'converted', 'expired'] as const;
  * Time kept for a booking to come. `active` until `expires_at`, a UTC timestamp; `converted` once a booking has it.
  * `waitlist_id` names the entry to which it was offered.
  */
-export const hold = z.object({
+export const hold = apiObject('hold', {
   id: z.string(),
   account_id: z.string(),
   instructor_id: z.string(),

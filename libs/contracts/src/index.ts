@@ -25,6 +25,7 @@ export * from './members.js';
 export * from './messages.js';
 export * from './metadata.js';
 export * from './notification.js';
+export * from './object-kinds.js';
 export * from './operation.js';
 export * from './participants.js';
 export * from './participants.rules.js';

@@ -14,6 +14,7 @@ import {
 } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { email, notBlank, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
@@ -40,7 +41,7 @@ const serviceArea = z.strictObject({
 export type ServiceArea = z.output<typeof serviceArea>;
 
 /** An instructor as every operation returns it. `distance_km` only in a search by location. */
-export const instructor = z.object({
+export const instructor = apiObject('instructor', {
   id: z.string(),
   account_id: z.string(),
   name: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { account } from './accounts.js';
 import { id, patch, timestamp } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { notBlank } from './person.js';
 import { principal, SCOPES, scope } from './principal.js';
@@ -37,7 +38,7 @@ export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
  * An API key as every operation returns it; its text is shown once, by `apiKeyWithText`. `last_used_at` is to the minute,
  * `replaced_by` the key that it was rolled into, an empty `ip_allowlist` allows every address.
  */
-export const apiKey = z.object({
+export const apiKey = apiObject('api_key', {
   id: z.string(),
   name: z.string(),
   scopes: z.array(scope),

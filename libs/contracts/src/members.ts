@@ -3,6 +3,7 @@ import { event } from './event.js';
 import { addsReasons, calendarDate, id, patch, text } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { notBlank, phone, searchText, swimmingLevel } from './person.js';
 
@@ -10,7 +11,7 @@ const emergencyContact = z.object({ name: z.string(), phone: z.string(), relatio
 export type EmergencyContact = z.output<typeof emergencyContact>;
 
 /** A member as every operation returns it; `medical_notes` is null to a key without the scope `members:medical`. */
-export const member = z.object({
+export const member = apiObject('member', {
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
@@ -27,12 +28,12 @@ export const member = z.object({
 export type Member = z.output<typeof member>;
 
 /** The object in a member's events: nothing personal. */
-export const memberObject = member.pick({
-  id: true,
-  account_id: true,
-  swimming_level: true,
-  created_at: true,
-  updated_at: true,
+export const memberObject = member.omit({
+  name: true,
+  date_of_birth: true,
+  medical_notes: true,
+  emergency_contact: true,
+  metadata: true,
 });
 export type MemberObject = z.output<typeof memberObject>;
 
@@ -153,7 +154,7 @@ export const eraseMember = rpc('people.eraseMember', {
 });
 
 /** All that an event holds of an erased member. */
-const erasedObject = z.object({ id: z.string(), account_id: z.string(), erased_at: z.string() });
+const erasedObject = apiObject('member', { id: z.string(), account_id: z.string(), erased_at: z.string() });
 export type ErasedMember = z.output<typeof erasedObject>;
 
 export const memberCreated = event('people', 'member.created', memberObject);

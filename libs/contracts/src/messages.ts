@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** What a message is about. Recipients unsubscribe from each kind but the last by itself. */
@@ -31,7 +32,7 @@ export const MESSAGE_REASONS = [
 ] as const;
 
 /** A message as operations return it: neither its text nor the names in it are stored. */
-export const message = z.object({
+export const message = apiObject('message', {
   id: z.string(),
   kind: z.enum(MESSAGE_KINDS),
   status: z.enum(MESSAGE_STATUSES),

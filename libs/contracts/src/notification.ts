@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
 import { id, instantOrDate, text } from './formats.js';
 import { listQuery, several } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc, SERVICES } from './operation.js';
 
 /** Version of the shapes inside an event; a break is a new one. */
 export const EVENT_API_VERSION = 'v1';
 
 /** An event as one account sees it: in the list, and in the body of a webhook. */
-export const accountEvent = z.object({
+export const accountEvent = apiObject('event', {
   /** `evt_…`, of this account's own copy; the same on every delivery. */
   id: z.string(),
   /** One of EVENT_TYPES, or one that only a newer service knows. */

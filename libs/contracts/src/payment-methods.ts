@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { event } from './event.js';
 import { id, patch } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** A payment method as every operation returns it: what identifies a card, never what could be charged. */
-export const paymentMethod = z.object({
+export const paymentMethod = apiObject('payment_method', {
   id: z.string(),
   processor: z.string(),
   brand: z.string(),

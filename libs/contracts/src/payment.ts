@@ -3,6 +3,7 @@ import { event } from './event.js';
 import { currency, id, patch, text } from './formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** Where a payment stands (contract, Payments); `pending` until the processor's answer is known for certain. */
@@ -27,7 +28,7 @@ const nextAction = z.object({
 });
 
 /** A payment as every operation returns it; money in minor units. */
-export const payment = z.object({
+export const payment = apiObject('payment', {
   id: z.string(),
   /** The account that pays. */
   account_id: z.string(),
@@ -165,7 +166,7 @@ export const listPayments = rpc('payment.list', {
 export const REFUND_STATES = ['pending', 'succeeded', 'failed'] as const;
 
 /** A refund as every operation returns it; money in minor units. */
-export const refund = z.object({
+export const refund = apiObject('refund', {
   id: z.string(),
   payment_id: z.string(),
   amount_cents: z.int(),

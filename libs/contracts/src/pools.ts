@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { id, nameText, patch, text, timezone } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** A place with lanes; `lanes` bounds how many groups may swim in it at once. */
-export const pool = z.object({
+export const pool = apiObject('pool', {
   id: z.string(),
   account_id: z.string(),
   name: z.string(),

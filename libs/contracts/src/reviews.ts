@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { event } from './event.js';
 import { id, text } from './formats.js';
 import { listQuery } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** A review as its operations return it. `session_id` only for its author, who is hidden from all other accounts. */
-export const review = z.object({
+export const review = apiObject('review', {
   id: z.string(),
   instructor_id: z.string(),
   session_id: z.string().optional(),

@@ -3,6 +3,7 @@ import { event } from './event.js';
 import { id, instantOrDate, patch, text, timestamp } from './formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 export const SESSION_STATUSES = ['scheduled', 'completed', 'cancelled'] as const;
@@ -58,7 +59,7 @@ const cancellation = z.object({
 });
 
 /** A session as every operation returns it. */
-export const session = z.object({
+export const session = apiObject('session', {
   id: z.string(),
   account_id: z.string(),
   booking_id: z.string().nullable(),

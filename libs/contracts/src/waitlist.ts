@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event } from './event.js';
 import { id, instantOrDate } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { durationMinutes } from './sessions.js';
 
@@ -11,7 +12,7 @@ export const WAITLIST_STATUSES = ['waiting', 'offered', 'accepted', 'expired'] a
  * A member's place on the waitlist for an instructor's time. `waiting` → `offered` (a hold of 30 minutes, in `offer`) →
  * `accepted` by a booking with that hold, or `expired`; a place that waited in vain until `date_to` expires too.
  */
-export const waitlistEntry = z.object({
+export const waitlistEntry = apiObject('waitlist_entry', {
   id: z.string(),
   account_id: z.string(),
   instructor_id: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
 import { id } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** `pending` until it succeeds, or until its last try has failed. */
@@ -17,8 +18,7 @@ const webhookAttempt = z.object({
 });
 
 /** The delivery of an event to an endpoint: kept for 30 days, with its latest tries. */
-export const webhookDelivery = z.object({
-  object: z.literal('webhook_delivery'),
+export const webhookDelivery = apiObject('webhook_delivery', {
   id: z.string(),
   webhook_endpoint_id: z.string(),
   event_id: z.string(),

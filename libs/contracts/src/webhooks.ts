@@ -3,6 +3,7 @@ import { EVENT_TYPES, event } from './event.js';
 import { addsReasons, expects, id, patch, text } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { metadata, metadataPatch } from './metadata.js';
+import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** The most webhook endpoints of an account and environment (contract, Events and webhooks). */
@@ -15,8 +16,7 @@ const eventFilter = z.enum(['*', ...EVENT_TYPES], { error: 'invalid_value' });
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 
 /** A webhook endpoint as every operation returns it. Its secret is in `webhookEndpointWithSecret` alone. */
-export const webhookEndpoint = z.object({
-  object: z.literal('webhook_endpoint'),
+export const webhookEndpoint = apiObject('webhook_endpoint', {
   id: z.string(),
   url: z.string(),
   events: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rpc } from '@swim/contracts';
+import { apiObject, rpc } from '@swim/contracts';
 import { type Answer, AppError, answerOf, errorAnswer, sharedClock, resultOf as valueIn } from '@swim/platform';
 import { z } from 'zod';
 import { answerHeaders, HEADER, readAnswer } from './wire.js';
@@ -17,6 +17,10 @@ const list = rpc('people.list', {
   output: z.object({ a: z.int() }),
 });
 
+const lane = apiObject('lane', { id: z.string() });
+const getLane = rpc('people.getLane', { kind: 'read', callers: ['gateway'], input: z.object({}), output: lane });
+const listLanes = rpc('people.listLanes', { kind: 'list', callers: ['gateway'], input: z.object({}), output: lane });
+
 const overTheBus = (answer: Answer): Answer => readAnswer(answer.body, answerHeaders(answer));
 
 describe('an answer', () => {
@@ -33,6 +37,16 @@ describe('an answer', () => {
     const answer = overTheBus(answerOf(list, page));
     expect(Buffer.from(answer.body).toString()).toBe('[{"a":1}]');
     expect(valueIn(list, answer)).toEqual(page);
+  });
+
+  it('names the kind of its object, and of each object of a list', () => {
+    expect(valueIn(getLane, answerOf(getLane, { id: 'a' }))).toEqual({ object: 'lane', id: 'a' });
+    const pagination = { has_more: false, next_cursor: null, total: 2 };
+    const { items } = valueIn(listLanes, answerOf(listLanes, { items: [{ id: 'a' }, { id: 'b' }], pagination }));
+    expect(items).toEqual([
+      { object: 'lane', id: 'a' },
+      { object: 'lane', id: 'b' },
+    ]);
   });
 
   it('with an error is thrown unchanged', () => {

@@ -1,4 +1,4 @@
-import type { BusEvent, EventCause, EventType } from '@swim/contracts';
+import { type BusEvent, type EventCause, type EventType, withKinds } from '@swim/contracts';
 import { derivedId } from '@swim/platform';
 import { Schema, type SchemaDefinition } from 'mongoose';
 
@@ -101,7 +101,7 @@ export function numberEvents<D extends Aggregate>(
       occurredAt: occurredAt.toISOString(),
       audience: audience ?? after.readers,
       objectId: of.id,
-      object: object(after),
+      object: withKinds(type.object, object(after)),
       ...(previous ? { previous } : {}),
       cause,
     };

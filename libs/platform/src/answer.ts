@@ -1,4 +1,4 @@
-import type { ErrorBody, Operation, OutputOf, Page, Pagination } from '@swim/contracts';
+import { type ErrorBody, type Operation, type OutputOf, type Page, type Pagination, withKinds } from '@swim/contracts';
 import { AppError } from './app-error.js';
 
 /** The serialized result of an operation: the bytes of `data`, or of `error`, which are passed on without parsing. */
@@ -20,11 +20,14 @@ export type Answered<O extends Operation> = O extends { kind: 'list' } ? Page<Ou
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Serializes a handler's result. */
+/** Serializes a handler's result; each object of the API in it names its kind. */
 export function answerOf(operation: Operation, returned: unknown): Answer {
   const page = operation.kind === 'list' ? (returned as Page<unknown>) : null;
+  const data = page
+    ? page.items.map((item) => withKinds(operation.output, item))
+    : withKinds(operation.output, returned);
   return {
-    body: encoder.encode(JSON.stringify(page ? page.items : returned)),
+    body: encoder.encode(JSON.stringify(data)),
     error: false,
     pagination: page ? JSON.stringify(page.pagination) : null,
     replayed: false,

@@ -76,6 +76,7 @@ describe('a cancellation with refund_as: credit', () => {
     );
     const { expires_at, created_at } = credit;
     expect(credit).toEqual({
+      object: 'makeup_credit',
       id: session!.cancellation!.makeup_credit,
       account_id: fixture.family.accountId,
       member_id: booking.member_ids[0],

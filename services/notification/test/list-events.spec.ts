@@ -59,6 +59,7 @@ describe('a listed event', () => {
     await listed(reader, 1);
     const [item] = (await list(reader)).items;
     expect(item).toEqual({
+      object: 'event',
       id: expect.stringMatching(/^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
       type: 'booking.created',
       timestamp: event.occurredAt,

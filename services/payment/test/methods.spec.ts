@@ -33,6 +33,7 @@ describe('adding a payment method', () => {
     const year = new Date().getUTCFullYear();
     const method = await addCard(payment, family);
     expect(method).toEqual({
+      object: 'payment_method',
       id: method.id,
       processor: 'simulator',
       brand: 'visa',

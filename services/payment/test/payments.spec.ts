@@ -41,6 +41,7 @@ describe('a payment', () => {
     const customer = await aCustomer();
     const made = await pay(customer);
     expect(made).toEqual({
+      object: 'payment',
       id: made.id,
       account_id: customer.family.accountId,
       booking_id: customer.booking.id,

@@ -69,6 +69,7 @@ describe('POST /payments/{payment_id}/refunds', () => {
     const paid = await aPaid();
     const made = await refund(paid);
     expect(made).toEqual({
+      object: 'refund',
       id: made.id,
       payment_id: paid.id,
       amount_cents: 6_000,

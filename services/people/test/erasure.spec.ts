@@ -133,7 +133,12 @@ describe('erasing a member', () => {
       audience: [people.family.accountId, people.school.accountId],
       cause: { requestId: 'req-of-mine' },
     });
-    expect(event.object).toEqual({ id, account_id: people.family.accountId, erased_at: expect.any(String) });
+    expect(event.object).toEqual({
+      object: 'member',
+      id,
+      account_id: people.family.accountId,
+      erased_at: expect.any(String),
+    });
     expect(event).not.toHaveProperty('previous');
   });
 

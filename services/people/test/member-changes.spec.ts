@@ -96,6 +96,7 @@ describe('changing a member', () => {
     const [created, updated] = [await people.eventOf(made.id, 1), await people.eventOf(made.id, 2)];
     expect(created).toMatchObject({ type: 'member.created', audience: [people.family.accountId] });
     expect(created.object).toEqual({
+      object: 'member',
       id: made.id,
       account_id: people.family.accountId,
       swimming_level: 'beginner',

@@ -68,6 +68,7 @@ describe('a review', () => {
     const session_id = sessions.add(instructor, people.family);
     const made = await write(instructor, { session_id, stars: 5, comment: 'Patient and clear.' });
     expect(z.strictObject(review.shape).parse(made)).toEqual({
+      object: 'review',
       id: expect.stringMatching(/^rev_/),
       instructor_id: instructor.id,
       session_id,
@@ -177,7 +178,7 @@ describe('a review', () => {
     expect(type).toBe('review.created');
     expect([...audience].sort()).toEqual([people.family.accountId, people.school.accountId].sort());
     const { id, instructor_id, stars, created_at } = made;
-    expect(object).toEqual({ id, instructor_id, stars, created_at });
+    expect(object).toEqual({ object: 'review', id, instructor_id, stars, created_at });
   });
 });
 

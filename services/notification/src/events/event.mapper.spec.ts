@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountEvent } from '@swim/contracts';
+import { accountEvent, withKinds } from '@swim/contracts';
 import { newId, timeOfId } from '@swim/platform';
 import { toAccountEvent, toDocument } from './event.mapper.js';
 import { type IncomingEvent, readEvent } from './incoming-event.js';
@@ -38,7 +38,8 @@ describe('an account’s copy of an event', () => {
     const event = anEvent({ previous: { date: '2026-02-01T10:00:00.000Z' } });
     const document = { ...toDocument(event, account, 1), sequence: 7 };
     const answered = toAccountEvent(document, 'live');
-    expect(accountEvent.strict().parse(answered)).toEqual({
+    expect(accountEvent.strict().parse(withKinds(accountEvent, answered))).toEqual({
+      object: 'event',
       id: document._id,
       type: 'session.rescheduled',
       timestamp: '2026-03-01T10:00:00.000Z',

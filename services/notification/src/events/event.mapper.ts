@@ -28,7 +28,7 @@ export function toDocument(event: IncomingEvent, account: string, copies: number
 export function toAccountEvent(document: EventDocument, env: Environment): AccountEvent {
   const { requestId, idempotencyKey, actor, accountId } = document.cause;
   const isOwn = accountId === document.account;
-  const data = JSON.parse(document.data) as AccountEvent['data'];
+  const data = JSON.parse(document.data) as Omit<AccountEvent['data'], 'object'> & { object: object };
   return {
     id: document._id,
     type: document.type,
@@ -37,7 +37,8 @@ export function toAccountEvent(document: EventDocument, env: Environment): Accou
     account_id: document.account,
     api_version: EVENT_API_VERSION,
     livemode: env === 'live',
-    data: { ...data, object: { ...data.object, object: objectKindOf(document.type) } },
+    // An object that was published before objects named their kinds has none.
+    data: { ...data, object: { object: objectKindOf(document.type), ...data.object } },
     request: requestId === null ? null : { id: requestId, idempotency_key: isOwn ? idempotencyKey : null },
     // Another account's keys are private: the actor is the account instead of the key.
     actor: isOwn || actor === 'system' ? actor : accountId,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import { accountEvent, type Environment, withKinds } from '@swim/contracts';
 import { toAccountEvent } from './event.mapper.js';
-import type { EventRange } from './event.schema.js';
+import type { EventDocument, EventRange } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
 import { PurgedAccountsRepository } from './purged-accounts.repository.js';
 
@@ -40,7 +40,8 @@ export class StoredEventsService {
   /** The JSON of events by id, as `GET /events` answers them; without those that are not stored. */
   async findBodies(env: Environment, ids: readonly string[]): Promise<Map<string, string>> {
     const found = await this.events.findAll(env, ids);
-    return new Map(found.map((event) => [event._id, JSON.stringify(toAccountEvent(event, env))]));
+    const bodyOf = (event: EventDocument) => JSON.stringify(withKinds(accountEvent, toAccountEvent(event, env)));
+    return new Map(found.map((event) => [event._id, bodyOf(event)]));
   }
 
   /** The sequence of the account's newest event; 0 without one. */

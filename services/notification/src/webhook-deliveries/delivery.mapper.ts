@@ -10,7 +10,6 @@ export type OpenResponse = (response: StoredAttempt['response']) => string | nul
 export function toWebhookDelivery(document: WebhookDeliveryDocument, open: OpenResponse): WebhookDelivery {
   const { _id, endpointId, eventId, type, status, attempts, dueAt, claim, createdAt, updatedAt } = document;
   return {
-    object: 'webhook_delivery',
     id: _id,
     webhook_endpoint_id: endpointId,
     event_id: eventId,

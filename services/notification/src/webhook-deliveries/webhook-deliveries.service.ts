@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import {
   type AccountEvent,
+  accountEvent,
   EVENT_API_VERSION,
   type listOwnWebhookDeliveries,
   type listWebhookDeliveries,
+  objectKindOf,
   type Page,
   type ParsedOf,
   type WebhookDelivery,
   type WebhookDeliveryWithRequest,
   type WebhookEndpoint,
+  withKinds,
 } from '@swim/contracts';
 import { AppError, type RequestContext, sharedClock, withPrefix } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
@@ -40,7 +43,7 @@ export class WebhookDeliveriesService {
     const now = sharedClock.now();
     const eventId = withPrefix('evt', context.newId('dlv'));
     const event = { id: eventId, account: accountId, type: 'ping' };
-    const body = JSON.stringify(pingOf(event, endpoint, now, context));
+    const body = JSON.stringify(withKinds(accountEvent, pingOf(event, endpoint, now, context)));
     const document = { ...newDelivery(event, endpointId, now), body, dueAt: now };
     if (context.dryRun) return this.toApi(document, context);
     await this.deliveries.insertNew(env, [document]);
@@ -121,7 +124,7 @@ function pingOf(
     account_id: account,
     api_version: EVENT_API_VERSION,
     livemode: env === 'live',
-    data: { object, previous_attributes: null },
+    data: { object: { object: objectKindOf('ping'), ...object }, previous_attributes: null },
     request: { id: requestId, idempotency_key: idempotencyKey },
     actor: keyId,
   };

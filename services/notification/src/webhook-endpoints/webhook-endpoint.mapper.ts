@@ -7,7 +7,6 @@ export type ShownEndpoint = Omit<WebhookEndpointDocument, 'secrets' | 'slot' | '
 /** Maps the endpoint to the API's JSON. */
 export function toWebhookEndpoint(document: Pick<ShownEndpoint, keyof ShownEndpoint & string>): WebhookEndpoint {
   return {
-    object: 'webhook_endpoint',
     id: document._id,
     url: document.url,
     events: [...document.events],

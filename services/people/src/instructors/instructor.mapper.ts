@@ -1,4 +1,10 @@
-import { type Instructor, type InstructorObject, instructorCreated, type Participants } from '@swim/contracts';
+import {
+  type Instructor,
+  type InstructorObject,
+  instructorCreated,
+  type Participants,
+  withKinds,
+} from '@swim/contracts';
 import { type Aggregate, type Managed, metadataOf } from '@swim/mongo';
 import type { InstructorDocument } from './instructor.schema.js';
 
@@ -40,7 +46,7 @@ export const instructorOf = (document: InstructorView): Instructor => ({
 
 /** Maps an instructor to its events: the contract's event schema removes personal data. */
 export const instructorObjectOf = (document: InstructorView): InstructorObject =>
-  instructorCreated.object.parse(instructorOf(document));
+  instructorCreated.object.parse(withKinds(instructorCreated.object, instructorOf(document)));
 
 /** The fields of an instructor that a booking needs. */
 export const teacherOf = (document: InstructorDocument): NonNullable<Participants['instructor']> => ({

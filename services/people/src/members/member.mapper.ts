@@ -5,7 +5,6 @@ import {
   type Member,
   type MemberObject,
   type Metadata,
-  memberCreated,
   type Principal,
 } from '@swim/contracts';
 import type { MemberFacts } from './member.rules.js';
@@ -44,14 +43,13 @@ export const memberOf = (
 });
 
 /** Maps a member to its events: no personal data. */
-export const memberObjectOf = (document: MemberView): MemberObject =>
-  memberCreated.object.parse({
-    id: document._id,
-    account_id: document.accountId,
-    swimming_level: document.swimmingLevel,
-    created_at: document.createdAt.toISOString(),
-    updated_at: document.updatedAt.toISOString(),
-  });
+export const memberObjectOf = (document: MemberView): MemberObject => ({
+  id: document._id,
+  account_id: document.accountId,
+  swimming_level: document.swimmingLevel,
+  created_at: document.createdAt.toISOString(),
+  updated_at: document.updatedAt.toISOString(),
+});
 
 /** Maps an erased member to its event. */
 export const erasedObjectOf = (

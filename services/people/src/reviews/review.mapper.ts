@@ -1,4 +1,4 @@
-import { type Review, type ReviewObject, reviewCreated } from '@swim/contracts';
+import { type Review, type ReviewObject, reviewCreated, withKinds } from '@swim/contracts';
 import { base64Of, isSealed, type Managed } from '@swim/mongo';
 import type { StoredReview } from '../privacy/comments.service.js';
 import type { ReviewDocument } from './review.schema.js';
@@ -29,4 +29,4 @@ export function shownReviewOf(review: SummedReview): StoredReview {
 
 /** Maps a review to its events: the contract's event schema removes its comment and session. */
 export const reviewObjectOf = (document: ReviewView): ReviewObject =>
-  reviewCreated.object.parse(reviewOf(document, ''));
+  reviewCreated.object.parse(withKinds(reviewCreated.object, reviewOf(document, '')));
