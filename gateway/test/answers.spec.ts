@@ -58,7 +58,12 @@ describe('an answer', () => {
     const pagination = { has_more: true, next_cursor: 'abc', total: 7 };
     harness.services.answer(listSessions, () => ({ items: [{ id: 'ses_1' }], pagination }));
     const answer = await send('GET', '/v1/sessions?limit=1&status=scheduled');
-    expect(answer.body).toEqual({ success: true, data: [{ id: 'ses_1' }], pagination, meta: expect.anything() });
+    expect(answer.body).toEqual({
+      success: true,
+      data: [{ object: 'session', id: 'ses_1' }],
+      pagination,
+      meta: expect.anything(),
+    });
     expect(harness.services.requestsOf(listSessions).at(-1)!.input).toEqual({ limit: '1', status: 'scheduled' });
   });
 

@@ -74,7 +74,7 @@ describe('a cancellation with refund_as: credit', () => {
       async () => (await list()).find(({ session_id }) => session_id === session!.id),
       'the credit is made',
     );
-    const { expires_at, created_at } = credit;
+    const { expires_at, created_at, updated_at } = credit;
     expect(credit).toEqual({
       object: 'makeup_credit',
       id: session!.cancellation!.makeup_credit,
@@ -87,9 +87,7 @@ describe('a cancellation with refund_as: credit', () => {
       currency: 'USD',
       status: 'available',
       booking_id: null,
-      expires_at,
-      created_at,
-      updated_at: credit.updated_at,
+      ...{ expires_at, created_at, updated_at },
     });
     const days = (Date.parse(expires_at) - Date.parse(created_at)) / (24 * 3_600_000);
     expect(days).toBeCloseTo(180, 3);

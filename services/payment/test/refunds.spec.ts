@@ -76,8 +76,7 @@ describe('POST /payments/{payment_id}/refunds', () => {
       currency: 'USD',
       reason: REASON,
       status: 'succeeded',
-      created_at: made.created_at,
-      updated_at: made.updated_at,
+      ...{ created_at: made.created_at, updated_at: made.updated_at },
     });
     await isBack(paid, 6_000);
     expect(await get(paid)).toMatchObject({ status: 'refunded', refunded_cents: 6_000 });

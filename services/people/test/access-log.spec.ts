@@ -91,6 +91,7 @@ describe('the access log', () => {
     const entries = (await logged(id, before.length + requests.length)).slice(before.length);
     expect(entries).toEqual(
       requests.map(([action, medical_notes, { accountId, keyId }]) => ({
+        object: 'access_log_entry',
         id: expect.stringMatching(/^alog_/),
         action,
         member_ids: [id],
