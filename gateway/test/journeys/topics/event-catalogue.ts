@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { type AccountEvent, eventOfType, type PublicEventType } from '@swim/contracts';
+import { until } from '@swim/testing';
+import { aBooking, aCard, aMember, anInstructor, memberBody, paymentBody } from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';
 
 journey('the events of all journeys of this spec', () => {
@@ -13,24 +15,34 @@ journey('the events of all journeys of this spec', () => {
     }
     expect(types.size).toBeGreaterThan(10);
   });
+});
 
-  it('name the kinds of their objects as GET and the export of the account do', async () => {
+journey('the kind of an object', () => {
+  it('is the same in the answer to its POST, in GET, in the export of the account and in its events', async () => {
     const { family } = stack;
+    const [instructor, member] = [await anInstructor(stack.school), await aMember(family)];
+    const [booking, card] = [await aBooking(family, instructor, member), await aCard(family)];
+    const payment = await family.make<Named>('/payments', paymentBody(booking, card));
+    const named = Object.fromEntries([member, booking, card, payment].map((made) => [made.id, (made as Named).object]));
+    expect(Object.values(named)).toEqual(['member', 'booking', 'payment_method', 'payment']);
+    expect(await family.read(`/bookings/${booking.id}`)).toMatchObject({ object: 'booking' });
     const exported = await family.read<Record<string, Named[]>>(`/accounts/${family.id}/export`);
-    const kindOfId = new Map(
-      Object.values(exported)
-        .flat()
-        .map(({ id, object }) => [id, object]),
+    const all = Object.values(exported).flat();
+    expect(Object.fromEntries(all.filter(({ id }) => id in named).map(({ id, object }) => [id, object]))).toEqual(
+      named,
     );
-    const events = (await family.get<AccountEvent[]>('/events?limit=100')).data;
-    const known = events.map(({ data }) => data.object as object as Named).filter(({ id }) => kindOfId.has(id));
-    for (const { id, object } of known) expect([id, object]).toEqual([id, kindOfId.get(id)]);
-    expect([...new Set(known.map(({ object }) => object))]).toEqual(
-      expect.arrayContaining(['booking', 'member', 'session']),
-    );
-    expect(events.map(({ object }: AccountEvent & Partial<Named>) => object)).toEqual(events.map(() => 'event'));
-    const { id } = known.find(({ object }) => object === 'booking')!;
-    expect(await family.read(`/bookings/${id}`)).toMatchObject({ object: 'booking', id });
+    expect(all.filter(({ id, object }) => id !== undefined && object === undefined)).toEqual([]);
+    for (const [id, object] of Object.entries(named)) {
+      const listed = async () => (await family.readAll<AccountEvent>(`/events?object_id=${id}`))[0];
+      const event = await until(listed, 'its event is listed');
+      expect(event).toMatchObject({ object: 'event', data: { object: { id, object } } });
+    }
+  });
+
+  it('is named in a dry run, and in an object that another contains', async () => {
+    const { family } = stack;
+    const { data } = await family.post(`/accounts/${family.id}/members?dry_run=true`, memberBody());
+    expect(data).toMatchObject({ object: 'member' });
     expect(await family.read('/me')).toMatchObject({ account: { object: 'account' }, key: { object: 'api_key' } });
   });
 });
