@@ -2695,6 +2695,11 @@ export interface components {
             doc_url: string;
         };
         Session: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "session";
             /** @description Identifier */
             id: string;
             /** @description The account of the member, regardless of who made the session */
@@ -2780,6 +2785,11 @@ export interface components {
             currency: string;
         };
         ListedInstructor: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "instructor";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -2870,6 +2880,11 @@ export interface components {
             };
             /** @description The newest reviews; only with `expand=reviews` in lists */
             reviews?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "review";
                 /** @description Identifier */
                 id: string;
                 /** @description From 1 to 5 */
@@ -2908,6 +2923,11 @@ export interface components {
             distance_km?: number;
         };
         Instructor: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "instructor";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -2998,6 +3018,11 @@ export interface components {
             };
             /** @description The newest reviews; only with `expand=reviews` in lists */
             reviews: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "review";
                 /** @description Identifier */
                 id: string;
                 /** @description From 1 to 5 */
@@ -3094,6 +3119,11 @@ export interface components {
             }[];
         };
         Review: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "review";
             /** @description Identifier */
             id: string;
             /** @description The instructor */
@@ -3126,6 +3156,11 @@ export interface components {
             duration_minutes: number;
         };
         Pool: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "pool";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -3157,6 +3192,11 @@ export interface components {
         Me: {
             /** @description The account of the API key, or the exported account */
             account: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "account";
                 /** @description Identifier */
                 id: string;
                 /** @description Name */
@@ -3207,6 +3247,11 @@ export interface components {
             };
             /** @description The API key of the request */
             key: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "api_key";
                 /** @description Identifier */
                 id: string;
                 /** @description Name */
@@ -3234,6 +3279,11 @@ export interface components {
             };
         };
         Account: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "account";
             /** @description Identifier */
             id: string;
             /** @description Name */
@@ -3285,6 +3335,11 @@ export interface components {
         AccountExport: {
             /** @description The account of the API key, or the exported account */
             account: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "account";
                 /** @description Identifier */
                 id: string;
                 /** @description Name */
@@ -3335,6 +3390,11 @@ export interface components {
             };
             /** @description Its API keys, without their texts */
             keys?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "api_key";
                 /** @description Identifier */
                 id: string;
                 /** @description Name */
@@ -3362,6 +3422,11 @@ export interface components {
             }[];
             /** @description Its members */
             members?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "member";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3441,6 +3506,11 @@ export interface components {
             }[];
             /** @description Its instructors */
             instructors?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "instructor";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3531,6 +3601,11 @@ export interface components {
                 };
                 /** @description The newest reviews; only with `expand=reviews` in lists */
                 reviews: {
+                    /**
+                     * @description The kind of object
+                     * @constant
+                     */
+                    object: "review";
                     /** @description Identifier */
                     id: string;
                     /** @description From 1 to 5 */
@@ -3570,6 +3645,11 @@ export interface components {
             }[];
             /** @description The newest reviews; only with `expand=reviews` in lists */
             reviews?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "review";
                 /** @description Identifier */
                 id: string;
                 /** @description The instructor */
@@ -3585,6 +3665,11 @@ export interface components {
             }[];
             /** @description Its pools */
             pools?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "pool";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3615,6 +3700,11 @@ export interface components {
             }[];
             /** @description The sessions */
             sessions?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "session";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3683,6 +3773,11 @@ export interface components {
             }[];
             /** @description Its holds */
             holds?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "hold";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3722,6 +3817,11 @@ export interface components {
             }[];
             /** @description Its waitlist entries */
             waitlist?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "waitlist_entry";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3758,6 +3858,11 @@ export interface components {
             }[];
             /** @description Its bookings */
             bookings?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "booking";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3828,6 +3933,11 @@ export interface components {
             }[];
             /** @description Its makeup credits */
             credits?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "makeup_credit";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3857,6 +3967,11 @@ export interface components {
             }[];
             /** @description Its payment methods */
             payment_methods?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "payment_method";
                 /** @description Identifier */
                 id: string;
                 /** @description Where the method is stored */
@@ -3878,6 +3993,11 @@ export interface components {
             }[];
             /** @description Its payments */
             payments?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "payment";
                 /** @description Identifier */
                 id: string;
                 /** @description The account to which it belongs */
@@ -3924,6 +4044,11 @@ export interface components {
             }[];
             /** @description Refunds of its payments */
             refunds?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "refund";
                 /** @description Identifier */
                 id: string;
                 /** @description The payment */
@@ -3943,6 +4068,11 @@ export interface components {
             }[];
             /** @description Who read or changed its members */
             access_log?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "access_log_entry";
                 /** @description Identifier */
                 id: string;
                 /** @description What was done: read, assess or another action */
@@ -3964,6 +4094,11 @@ export interface components {
             }[];
             /** @description Its events */
             events?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "event";
                 /** @description Identifier */
                 id: string;
                 /** @description Type */
@@ -4003,6 +4138,11 @@ export interface components {
             }[];
             /** @description E-mails to it, without their texts */
             messages?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "message";
                 /** @description Identifier */
                 id: string;
                 /** @description Kind of e-mail */
@@ -4113,6 +4253,11 @@ export interface components {
             erases_at: string;
         };
         Message: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "message";
             /** @description Identifier */
             id: string;
             /** @description Kind of e-mail */
@@ -4145,6 +4290,11 @@ export interface components {
             updated_at: string;
         };
         AccessEntry: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "access_log_entry";
             /** @description Identifier */
             id: string;
             /** @description What was done: read, assess or another action */
@@ -4165,6 +4315,11 @@ export interface components {
             created_at: string;
         };
         ApiKey: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "api_key";
             /** @description Identifier */
             id: string;
             /** @description Name */
@@ -4191,6 +4346,11 @@ export interface components {
             updated_at: string;
         };
         ApiKeyWithText: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "api_key";
             /** @description Identifier */
             id: string;
             /** @description Name */
@@ -4219,6 +4379,11 @@ export interface components {
             key: string | null;
         };
         Member: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "member";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -4296,6 +4461,11 @@ export interface components {
             }[];
         };
         Booking: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "booking";
             /** @description Identifier */
             id: string;
             /** @description The account of the members, regardless of who made the booking */
@@ -4400,6 +4570,11 @@ export interface components {
             }[];
         };
         Credit: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "makeup_credit";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -4470,6 +4645,11 @@ export interface components {
             };
         };
         Hold: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "hold";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -4508,6 +4688,11 @@ export interface components {
             updated_at: string;
         };
         WaitlistEntry: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "waitlist_entry";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -4543,6 +4728,11 @@ export interface components {
             updated_at: string;
         };
         PaymentMethod: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "payment_method";
             /** @description Identifier */
             id: string;
             /** @description Where the method is stored */
@@ -4563,6 +4753,11 @@ export interface components {
             updated_at: string;
         };
         Payment: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "payment";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -4608,6 +4803,11 @@ export interface components {
             updated_at: string;
         };
         Refund: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "refund";
             /** @description Identifier */
             id: string;
             /** @description The payment */
@@ -4626,6 +4826,11 @@ export interface components {
             updated_at: string;
         };
         AccountEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
             /** @description Identifier */
             id: string;
             /** @description What happened */
@@ -6235,6 +6440,11 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         SessionEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "session";
             /** @description Identifier */
             id: string;
             /** @description The account of the member, regardless of who made the session */
@@ -6289,13 +6499,13 @@ export interface components {
             created_at: string;
             /** @description When it was last changed */
             updated_at: string;
+        };
+        BookingEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
-            object: "session";
-        };
-        BookingEventObject: {
+            object: "booking";
             /** @description Identifier */
             id: string;
             /** @description The account of the members, regardless of who made the booking */
@@ -6354,13 +6564,13 @@ export interface components {
             created_at: string;
             /** @description When it was last changed */
             updated_at: string;
+        };
+        PaymentEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
-            object: "booking";
-        };
-        PaymentEventObject: {
+            object: "payment";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -6404,13 +6614,13 @@ export interface components {
             created_at: string;
             /** @description When it was last changed */
             updated_at: string;
+        };
+        PaymentMethodEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
-            object: "payment";
-        };
-        PaymentMethodEventObject: {
+            object: "payment_method";
             /** @description Identifier */
             id: string;
             /** @description Where the method is stored */
@@ -6429,13 +6639,13 @@ export interface components {
             created_at: string;
             /** @description When it was added, or became or ceased to be the default */
             updated_at: string;
+        };
+        MemberEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
-            object: "payment_method";
-        };
-        MemberEventObject: {
+            object: "member";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -6446,26 +6656,26 @@ export interface components {
             created_at: string;
             /** @description When it was last changed */
             updated_at: string;
+        };
+        MemberErasedEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
             object: "member";
-        };
-        MemberErasedEventObject: {
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
             account_id: string;
             /** @description When the personal data were erased */
             erased_at: string;
+        };
+        InstructorEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
-            object: "member";
-        };
-        InstructorEventObject: {
+            object: "instructor";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -6569,13 +6779,13 @@ export interface components {
             created_at: string;
             /** @description When it was last changed */
             updated_at: string;
+        };
+        ReviewEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
-            object: "instructor";
-        };
-        ReviewEventObject: {
+            object: "review";
             /** @description Identifier */
             id: string;
             /** @description The instructor */
@@ -6584,13 +6794,13 @@ export interface components {
             stars: number;
             /** @description When it was made */
             created_at: string;
+        };
+        WaitlistEntryEventObject: {
             /**
              * @description The kind of object
              * @constant
              */
-            object: "review";
-        };
-        WaitlistEntryEventObject: {
+            object: "waitlist_entry";
             /** @description Identifier */
             id: string;
             /** @description The account to which it belongs */
@@ -6624,11 +6834,6 @@ export interface components {
             created_at: string;
             /** @description When it was last changed */
             updated_at: string;
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "waitlist_entry";
         };
         WebhookEndpointEventObject: {
             /**
@@ -7048,6 +7253,11 @@ export interface components {
             };
         };
         PingEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
             /** @description Identifier */
             id: string;
             /**
