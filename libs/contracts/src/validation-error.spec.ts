@@ -265,6 +265,17 @@ describe('every operation', () => {
       expect([name, reasons(input, { changes: {} }).changes]).toEqual([name, 'empty_patch']);
   });
 
+  it('names the wrong type of a field alone, even if the value has a length', () => {
+    const list = operations.find(({ name }) => name === 'people.listOwnReviews')!;
+    const parsed = list.input.safeParse(
+      { account_id: 'acct_01kdvdna00e48s248h248h248h', cursor: { length: ':' } },
+      { reportInput: true },
+    );
+    const { errors } = validationErrorOf(parsed.error!, list.input).details;
+    expect(errors).toMatchObject([{ field: 'cursor', reason: 'invalid_type' }]);
+    expect(errors).toHaveLength(1);
+  });
+
   it('of any rejected value names each field, and says what it has to be', () => {
     for (const { name, input } of operations) {
       const known = 'shape' in input ? Object.keys(input.shape as object) : [];

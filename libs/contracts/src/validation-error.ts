@@ -229,10 +229,21 @@ function fieldErrors(issue: Issue, schema: z.core.$ZodType | null): FieldError[]
 
 const isBelow = ({ path }: Issue, above: Issue): boolean => above.path.every((key, index) => path[index] === key);
 
-/** The issues without those that follow from others: a patch whose only fields are wrong is not empty. */
+const isOfType = ({ code }: Issue): boolean => code === 'invalid_type';
+
+/**
+ * The issues without those that follow from others: a patch whose only fields are wrong is not empty, and a value of the wrong
+ * type has no length, even if it is an object with a `length`.
+ */
 function causesOf(issues: readonly Issue[]): readonly Issue[] {
-  const follows = (issue: Issue) => issues.some((other) => other !== issue && isBelow(other, issue));
-  return issues.filter((issue) => reasonOf(issue) !== 'empty_patch' || !follows(issue));
+  const follows = (issue: Issue) =>
+    issues.some(
+      (other) =>
+        other !== issue &&
+        isBelow(other, issue) &&
+        (reasonOf(issue) === 'empty_patch' || (isOfType(other) && !isOfType(issue) && isBelow(issue, other))),
+    );
+  return issues.filter((issue) => !follows(issue));
 }
 
 /**
