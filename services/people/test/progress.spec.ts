@@ -80,6 +80,7 @@ describe('an assessment', () => {
       'account_id',
       'created_at',
       'id',
+      'object',
       'swimming_level',
       'updated_at',
     ]);
