@@ -159,15 +159,15 @@ describe('a booking with makeup_credit_id', () => {
     const whole = await create({ makeup_credit_id: credit.id });
     expect(whole).toMatchObject({ payment_status: 'partially_paid', amount_due_cents: 2_500 });
     await becomes(credit.id, { amount_cents: 0, status: 'spent', booking_id: whole.id });
+    const settled = await until(async () => {
+      const now = await stored(credit.id);
+      return now?.dueAt === null ? now : null;
+    }, 'nothing is reserved any more');
     expect(await rejectionOf(create({ makeup_credit_id: credit.id }))).toMatchObject({
       code: 'CONFLICT',
       reason: 'invalid_state',
       details: { field: 'makeup_credit_id', status: 'spent' },
     });
-    const settled = await until(async () => {
-      const now = await stored(credit.id);
-      return now?.dueAt === null ? now : null;
-    }, 'nothing is reserved any more');
     expect(settled).toMatchObject({ spends: [{ state: 'spent' }, { state: 'spent' }] });
   });
 
