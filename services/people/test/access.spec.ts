@@ -107,6 +107,7 @@ describe('an account', () => {
   it('is returned complete to its own key: a school with policies, a family without', async () => {
     const { school, family } = people;
     expect(await people.harness.call(getAccount, { account_id: school.accountId }, { principal: school })).toEqual({
+      object: 'account',
       id: school.accountId,
       name: 'The school',
       email: 'office@example.test',
