@@ -95,7 +95,7 @@ describe('a stored answer', () => {
   it('of a release that encrypted with the master key alone is replayed', () => {
     const { answer } = sealedAnswer(identity, { ...keys, clientKey: '' }, success({ text: 'made' }));
     const former = { ...identity, answer } as IdempotencyRecord;
-    expect(textOf(replayOf(former, keys))).toBe('{"text":"made"}');
+    expect(textOf(replayOf(former, keys))).toBe('{"object":"member","text":"made"}');
   });
 
   it('that an erasure removed is resource_not_found', () => {
