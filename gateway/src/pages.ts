@@ -7,6 +7,7 @@ import { AppError, sharedClock } from '@swim/platform';
 import type { BusConnection } from './calls/bus-connection.js';
 import { type DocsContent, docsSite } from './docs/site.js';
 import type { OpenApiDocument } from './openapi/document.js';
+import { weightOf } from './requests/accept-header.js';
 
 /** The committed OpenAPI document, which `GET /v1/openapi.json` answers. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../openapi.json', import.meta.url));
@@ -64,16 +65,8 @@ class CachedDocument {
 }
 
 /** Whether `Accept-Encoding` accepts an encoding, by name or by `*`, other than with `q=0`; its name has precedence. */
-function accepts(encodings: string, encoding: Encoding): boolean {
-  const weights = new Map(
-    encodings.split(',').map((each) => {
-      const [name, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='));
-      return [name!, weight === undefined ? 1 : Number(weight.slice(2))];
-    }),
-  );
-  return (weights.get(encoding) ?? weights.get('*') ?? 0) > 0;
-}
+const accepts = (encodings: string, encoding: Encoding): boolean =>
+  (weightOf(encoding, encodings) ?? weightOf('*', encodings) ?? 0) > 0;
 
 function isAmong(tag: string, known: string): boolean {
   return known.split(',').some((each) => {

@@ -57,14 +57,9 @@ const OF_DRY_RUNS: readonly Reason[] = ['invalid_value'];
 /** Reasons of `Last-Event-ID`, the only input of a stream. */
 const OF_LAST_EVENT_ID: readonly Reason[] = ['invalid_format'];
 
-/** Reasons of a calendar feed, which needs no key. */
-const OF_FEEDS: readonly Reason[] = [
-  'resource_not_found',
-  'duplicate_parameter',
-  'forbidden_characters',
+/** Reasons of every request without a key. */
+const WITHOUT_KEY: readonly Reason[] = [
   'authentication_attempts',
-  'hourly_limit',
-  'burst_limit',
   'internal',
   'unavailable',
   'overloaded',
@@ -72,6 +67,16 @@ const OF_FEEDS: readonly Reason[] = [
   'malformed_url',
   'headers_too_large',
   'malformed_request',
+];
+
+/** Reasons of a calendar feed, which needs no key. */
+const OF_FEEDS: readonly Reason[] = [
+  ...WITHOUT_KEY,
+  'resource_not_found',
+  'duplicate_parameter',
+  'forbidden_characters',
+  'hourly_limit',
+  'burst_limit',
 ];
 
 /** Every reason that a route may return, from its services or from the gateway. */
@@ -209,18 +214,7 @@ export const responsesOf = (route: Route): Json => ({
 });
 
 /** Reasons of a webhook, beside those of its operation. */
-const OF_WEBHOOKS: readonly Reason[] = [
-  'authentication_attempts',
-  'internal',
-  'unavailable',
-  'overloaded',
-  'deadline_exceeded',
-  'malformed_url',
-  'headers_too_large',
-  'malformed_request',
-  'body_too_large',
-  'unsupported_media_type',
-];
+const OF_WEBHOOKS: readonly Reason[] = [...WITHOUT_KEY, 'body_too_large', 'unsupported_media_type'];
 
 /** The responses of a processor's webhook. */
 export const webhookResponses = ({ errors }: Operation): Json => ({

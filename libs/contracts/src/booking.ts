@@ -7,7 +7,7 @@ import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { recurrence } from './recurrence.js';
-import { cancellationQuote, refundAs } from './session-cancellations.js';
+import { cancellationFields, cancellationQuote } from './session-cancellations.js';
 import { location, SESSION_STATUSES } from './sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
@@ -193,9 +193,7 @@ export const cancelBooking = rpc('booking.cancel', {
   callers: ['gateway'],
   input: z.strictObject({
     booking_id: id('bkg'),
-    reason: text(500).nullish(),
-    notify_participants: z.boolean().default(true),
-    refund_as: refundAs,
+    ...cancellationFields,
   }),
   output: booking,
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress', 'credits_not_offered'],

@@ -7,10 +7,17 @@ import { session } from './sessions.js';
  * How a cancellation gives back what was paid by a payment method: by a refund, or by a makeup credit. What was paid by a credit
  * goes back to that credit in either case.
  */
-export const refundAs = z
+const refundAs = z
   .enum(['payment_method', 'credit'])
   .default('payment_method')
   .meta({ description: '`credit`: a makeup credit instead of a refund, where the school gives them' });
+
+/** What every cancellation takes, of a session or of a booking. */
+export const cancellationFields = {
+  reason: text(500).nullish(),
+  notify_participants: z.boolean().default(true),
+  refund_as: refundAs,
+};
 
 export const cancelSession = rpc('scheduling.cancelSession', {
   summary: 'Cancel a session',
@@ -20,9 +27,7 @@ export const cancelSession = rpc('scheduling.cancelSession', {
   callers: ['gateway'],
   input: z.strictObject({
     session_id: id('ses'),
-    reason: text(500).nullish(),
-    notify_participants: z.boolean().default(true),
-    refund_as: refundAs,
+    ...cancellationFields,
   }),
   output: session,
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress', 'credits_not_offered'],
