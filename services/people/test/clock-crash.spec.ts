@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { advanceSandboxClock, getSandboxClock, type Principal } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, CrashableService, until } from '@swim/testing';
+import { aPrincipal, type CrashableService, until } from '@swim/testing';
 import { ClockParts } from './clock-parts.js';
-import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
+import { startCrashablePeople } from './crashable-people.js';
+import { openAccounts, type PeopleHarness } from './harness.js';
 
 const HOUR_MS = 3_600_000;
 const PAST = new Date(0);
@@ -14,17 +15,7 @@ let service: CrashableService;
 let families: Principal[];
 
 beforeAll(async () => {
-  people = await startPeople(async (harness) => {
-    service = await CrashableService.start(harness, {
-      service: 'people',
-      load: async () => ({
-        module: (await import('../src/app.module.js')).AppModule,
-        config: (await import('../src/config.js')).config,
-      }),
-      lapse,
-    });
-    return service;
-  });
+  ({ people, service } = await startCrashablePeople(lapse));
   parts = new ClockParts(people.harness);
   parts.ends.push(HOUR_MS, 2 * HOUR_MS);
   families = Array.from({ length: 24 }, () => aPrincipal());

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createReview, getInstructor, type Instructor, listReviews } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { CrashableService, until, updateAll } from '@swim/testing';
-import { type PeopleHarness, startPeople } from './harness.js';
+import { type CrashableService, until, updateAll } from '@swim/testing';
+import { startCrashablePeople } from './crashable-people.js';
+import type { PeopleHarness } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
 const INSTRUCTORS = 24;
@@ -14,17 +15,7 @@ let service: CrashableService;
 let instructors: Instructor[];
 
 beforeAll(async () => {
-  people = await startPeople(async (harness) => {
-    service = await CrashableService.start(harness, {
-      service: 'people',
-      load: async () => ({
-        module: (await import('../src/app.module.js')).AppModule,
-        config: (await import('../src/config.js')).config,
-      }),
-      lapse,
-    });
-    return service;
-  });
+  ({ people, service } = await startCrashablePeople(lapse));
   sessions = new KnownSessions(people.harness);
   instructors = await Promise.all(Array.from({ length: INSTRUCTORS }, () => people.anInstructor()));
 });
