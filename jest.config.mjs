@@ -38,6 +38,9 @@ export default {
   reporters: [`${root}deploy/test-reporter.ts`],
   // More than cores, since half of a file's time is waiting.
   maxWorkers: 3,
+  // Node never frees the modules of a file that has run (nodejs/node#59118): a new worker costs less than the collections of
+  // a heap of gigabytes.
+  workerIdleMemoryLimit: '500MB',
   // A worker that has run many files has nothing open at its end, but gives hundreds of megabytes back before it is gone.
   workerGracefulExitTimeout: 20_000,
   // Costs nothing when all is well, and a machine that is busy with other work may take its time.

@@ -90,7 +90,8 @@ async function test(run: Run) {
   const env = {
     // A test whose process is killed leaves its servers running: the next run finds them by this mark.
     ...ownerMark(ROOT),
-    TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start()).mongodbUri,
+    // Tests kill processes, never the machine.
+    TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start({ syncsToDisk: false })).mongodbUri,
     STRIPE_MOCK: stripeMock,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --import=${COMPILE_CACHE}`.trim(),

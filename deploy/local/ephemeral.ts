@@ -7,9 +7,15 @@ import { createSupervisor, type RunningProcess } from '../system/supervisor.ts';
 import { temporaryFolder } from '../system/temporary-folder.ts';
 import { resolveDatabase } from './engine/resolve-database.ts';
 
+export interface EphemeralOptions {
+  withNats?: boolean;
+  /** Whether the database waits for the disk at each commit; without it, data outlive a kill of its processes, not of the machine. */
+  syncsToDisk?: boolean;
+}
+
 export interface Ephemeral {
   /** Rejects when one of the servers cannot be had. */
-  start: (options?: { withNats?: boolean }) => Promise<{ mongodbUri: string; natsUrl?: string }>;
+  start: (options?: EphemeralOptions) => Promise<{ mongodbUri: string; natsUrl?: string }>;
   /** The servers that it started. */
   processes: () => RunningProcess[];
   /** May be called at any time. */
@@ -21,9 +27,9 @@ export function createEphemeral(log: (line: string) => void): Ephemeral {
   const { folder, remove } = temporaryFolder();
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
 
-  async function start({ withNats = false } = {}) {
+  async function start({ withNats = false, syncsToDisk = true }: EphemeralOptions = {}) {
     await endOrphanProcesses(ROOT, log);
-    const database = await resolveDatabase({ dataDir: folder, log, supervisor });
+    const database = await resolveDatabase({ dataDir: folder, log, supervisor, syncsToDisk });
     if (!withNats) return { mongodbUri: database.uri };
     const nats = await resolveNats({ dataDir: folder, log, supervisor });
     await makeStreams(nats.url);

@@ -16,6 +16,8 @@ export interface StartOfflineEngineOptions {
   /** Of `createSupervisor`; it gets the processes `postgres` and `ferretdb`. */
   supervisor: Supervisor;
   log: (line: string) => void;
+  /** Whether PostgreSQL waits for the disk at each commit. */
+  syncsToDisk: boolean;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function startOfflineEngine({
   port,
   supervisor,
   log,
+  syncsToDisk,
 }: StartOfflineEngineOptions): Promise<{ uri: string; names: string[] }> {
   const paths = await installEngine({ log });
   const user = databaseUser();
@@ -38,7 +41,7 @@ export async function startOfflineEngine({
   giveTo(state, user);
   await createCluster({ paths, folder: cluster, user });
   const postgresPort = await freePort();
-  await supervisor.launch(postgresProcess({ paths, folder: cluster, user, port: postgresPort }));
+  await supervisor.launch(postgresProcess({ paths, folder: cluster, user, port: postgresPort, syncsToDisk }));
   await supervisor.launch(ferretdbProcess({ paths, folder: state, user, port, postgresPort }));
   // It has no transaction numbers, so a driver cannot retry writes.
   return { uri: `mongodb://127.0.0.1:${port}/?retryWrites=false`, names: ['postgres', 'ferretdb'] };

@@ -16,6 +16,8 @@ export interface ResolveDatabaseOptions {
   port?: number | undefined;
   /** Of `createSupervisor`, to start processes with; by default one of its own, with logs in `logs` below `dataDir`. */
   supervisor?: Supervisor | undefined;
+  /** Whether the offline engine waits for the disk at each commit; true by default. */
+  syncsToDisk?: boolean | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function resolveDatabase({
   log,
   port,
   supervisor,
+  syncsToDisk = true,
 }: ResolveDatabaseOptions): Promise<{ uri: string; how: string; stop: () => Promise<void> }> {
   const { MONGODB_URI: given } = process.env;
   if (given) {
@@ -41,6 +44,7 @@ export async function resolveDatabase({
     dataDir: path.resolve(dataDir),
     port: port ?? (await freePort()),
     supervisor: supervisor ?? createSupervisor({ logFolder: path.join(dataDir, 'logs'), log }),
+    syncsToDisk,
   };
   const { uri, names, how } = await start(options);
   log(`database: ${how}`);

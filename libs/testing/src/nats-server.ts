@@ -75,7 +75,7 @@ function configOf(folder: string, port: number, monitorPort: number, password: s
     `listen: 127.0.0.1:${port}`,
     `http: 127.0.0.1:${monitorPort}`,
     'max_payload: 4MB',
-    `jetstream { store_dir: "${folder}/data", sync_interval: always, max_file_store: 8GB }`,
+    `jetstream { store_dir: "${folder}/data", max_file_store: 8GB }`,
     'no_auth_user: tests',
     'authorization { users: [',
     `{ user: tests, password: "${password}" }`,

@@ -8,86 +8,26 @@ import {
   type Member,
   type Payment,
   SCOPES,
-  SERVICES,
   type Session,
 } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../customer.js';
-import { aCard, aMember, anInstructor, bookingBody, nextTime, paymentBody, sessionBody } from '../fixtures.js';
+import { aMember, bookingBody, nextTime } from '../fixtures.js';
+import { type Acquaintance, expectNoneStored, openAcquaintance, storeData, untilErased } from '../personal-data.js';
 import { journey, stack } from '../shared-stack.js';
 
 journey('erasing an account', () => {
+  let accounts: Acquaintance;
   let family: Customer;
   let school: Customer;
   let instructor: Instructor;
-  /** The first word of all texts of one test, which no other test has. */
   let canary: string;
   let tests = 0;
   beforeEach(async () => {
     canary = `canary${++tests}`;
-    [family, school] = [await stack.open('family'), await stack.open('school')];
-    instructor = await anInstructor(school, {
-      name: `${canary} Coach`,
-      bio: `${canary} bio`,
-      email: `${canary}@coach.test`,
-    });
+    accounts = await openAcquaintance(stack, canary);
+    ({ family, school, instructor } = accounts);
   });
-
-  /** Data of a family and a school: a session, a paid booking, and texts in every field that holds some. */
-  async function acquaintance() {
-    const emergency_contact = { name: `${canary} contact`, phone: '+14155550199', relationship: 'mother' };
-    const changes = { name: `${canary} Kid`, medical_notes: `${canary} notes`, emergency_contact };
-    const member = await aMember(family, changes);
-    expectStatus(
-      200,
-      await family.patch(`/accounts/${family.id}`, { name: `${canary} Family`, email: `${canary}@family.test` }),
-    );
-    expectStatus(
-      200,
-      await school.patch(`/accounts/${school.id}`, { name: `${canary} School`, email: `${canary}@school.test` }),
-    );
-    const notes = { notes: `${canary} words` };
-    const session = await family.make<Session>('/sessions', sessionBody(instructor, member, nextTime(), notes));
-    const booking = await family.make<Booking>('/bookings', bookingBody(instructor, [member], [nextTime()], notes));
-    const card = await aCard(family);
-    const payment = await family.make<Payment>('/payments', paymentBody(booking, card));
-    const hold = bookingBody(instructor, [member], [nextTime()]);
-    await family.make('/holds', { ...hold, expires_in_minutes: 30 });
-    const wait = { instructor_id: instructor.id, member_id: member.id, date_from: session.date, duration_minutes: 60 };
-    await family.make('/waitlist', { ...wait, date_to: booking.sessions[0]!.end_date });
-    const pool = {
-      name: `${canary} Baths`,
-      address: `${canary} Street`,
-      latitude: 1,
-      longitude: 2,
-      timezone: 'UTC',
-      lanes: 2,
-    };
-    await school.make('/pools', pool);
-    await until(async () => (await assess(member)).status === 201, 'the school may assess the member');
-    return { member, session, booking, payment };
-  }
-
-  const assess = ({ id }: Member) =>
-    school.post(`/members/${id}/progress`, {
-      skills: [{ code: 'l1_bobbing', status: 'mastered' }],
-      note: `${canary} note`,
-    });
-
-  const isDone = ({ id }: Customer) =>
-    until(
-      async () => (await stack.stored('people', 'erasures', { _id: id, step: null })).length === 1,
-      'the erasure is done',
-    );
-
-  /** Stored documents that contain one of these texts of this test. */
-  async function remainsOf(texts: string): Promise<string[]> {
-    const found = new RegExp(`${canary} ${texts.replace('CANARY', canary)}`);
-    const contents = await stack.snapshot();
-    return Object.entries(contents).flatMap(([name, documents]) =>
-      documents.filter((document) => found.test(document)).map((document) => `${name} ${document}`),
-    );
-  }
 
   /** Reads all lists of an account; throws when one of them fails. */
   async function listsOf(account: Customer): Promise<void> {
@@ -97,13 +37,13 @@ journey('erasing an account', () => {
   }
 
   it('no data of an erased family remains; its school keeps sessions and payments without its name', async () => {
-    const { member, session, booking, payment } = await acquaintance();
+    const { member, session, booking, payment } = await storeData(accounts);
     expect(await family.delete(`/accounts/${school.id}`)).toMatchObject(apiError(403, 'foreign_account'));
 
     expectStatus(204, await family.delete(`/accounts/${family.id}`));
 
     await until(async () => (await family.get('/sessions')).status === 401, 'its key has ended');
-    await isDone(family);
+    await untilErased(stack, family);
     for (const { id } of [session, ...booking.sessions])
       expect(await school.read<Session>(`/sessions/${id}`)).toMatchObject({
         status: 'cancelled',
@@ -129,16 +69,16 @@ journey('erasing an account', () => {
     const events = await school.readAll<AccountEvent>('/events');
     expect(events.filter(({ type }) => type === 'session.cancelled')).toHaveLength(2);
     // Data of the school itself stay.
-    expect(await remainsOf('(Kid|contact|notes|words|Family)|CANARY@family')).toEqual([]);
+    await expectNoneStored(stack, canary, '(Kid|contact|notes|words|Family)|CANARY@family');
     expect(await stack.stored('notification', 'events', { account: family.id })).toEqual([]);
   });
 
   it('no data of an erased school remains; its families keep their sessions and payments', async () => {
-    const { session, booking, payment } = await acquaintance();
+    const { session, booking, payment } = await storeData(accounts);
 
     expectStatus(204, await school.delete(`/accounts/${school.id}`));
 
-    await isDone(school);
+    await untilErased(stack, school);
     for (const { id } of [session, ...booking.sessions])
       expect(await family.read<Session>(`/sessions/${id}`)).toMatchObject({
         status: 'cancelled',
@@ -151,7 +91,7 @@ journey('erasing an account', () => {
     ]);
     expect(await family.post('/bookings', repeated)).toMatchObject(apiError(400, 'not_found', 'instructor_id'));
     await listsOf(family);
-    expect(await remainsOf('(Coach|bio|School|Baths|Street|note\\b)|CANARY@(coach|school)')).toEqual([]);
+    await expectNoneStored(stack, canary, '(Coach|bio|School|Baths|Street|note\\b)|CANARY@(coach|school)');
     expect(await family.read<Member[]>(`/accounts/${family.id}/members`)).toMatchObject([{ name: `${canary} Kid` }]);
   });
 
@@ -182,7 +122,7 @@ journey('erasing an account', () => {
   });
 
   it('an export holds everything of an account by resource, for keys that may read all of it', async () => {
-    const { member, session, booking, payment } = await acquaintance();
+    const { member, session, booking, payment } = await storeData(accounts);
     const [others, more] = [await aMember(family), await aMember(await stack.open('family'))];
     const accesses = () => family.readAll<AccessEntry>(`/accounts/${family.id}/access-log`);
     const isLogged = async () => (await accesses()).some(({ action }) => action === 'assess');
@@ -226,17 +166,4 @@ journey('erasing an account', () => {
     expect(members!.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
     expect(progress).toHaveLength(130);
   });
-
-  it('an erasure ends though each service, with two replicas, is killed and started anew', async () => {
-    const { member } = await acquaintance();
-    await Promise.all(SERVICES.map((name) => stack.add(name)));
-    expectStatus(204, await family.delete(`/accounts/${family.id}`));
-    for (const name of SERVICES) {
-      await stack.kill(name);
-      await stack.add(name);
-    }
-    await isDone(family);
-    expect(await school.get(`/members/${member.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
-    expect(await remainsOf('(Kid|contact|notes|words|Family)|CANARY@family')).toEqual([]);
-  }, 600_000);
 });
