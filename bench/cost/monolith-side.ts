@@ -75,7 +75,7 @@ async function startPostgres({ supervisor, folder, log }: Run) {
   await createCluster({ paths, folder: cluster, user });
   const port = await freePort();
   const uri = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const postgres = postgresProcess({ paths, folder: cluster, user, port });
+  const postgres = postgresProcess({ paths, folder: cluster, user, port, syncsToDisk: true });
   await supervisor.launch({
     ...postgres,
     name: POSTGRES,

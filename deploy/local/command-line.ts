@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findNatsServer, prepareNats } from '../bus/nats.ts';
@@ -148,6 +148,11 @@ function ephemeralOf(run: Run) {
   return ephemeral;
 }
 
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill();
+});
+
 function inForeground(command: string, args: string[], env: Record<string, string>) {
   return new Promise<number>((resolve, reject) => {
     const child = spawn(command, args, {
@@ -155,9 +160,12 @@ function inForeground(command: string, args: string[], env: Record<string, strin
       stdio: 'inherit',
       env: { ...process.env, PATH: pathWithPackages(), ...env },
     });
-    process.once('exit', () => child.kill());
+    children.add(child);
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('exit', (code) => {
+      children.delete(child);
+      resolve(code ?? 1);
+    });
   });
 }
 
