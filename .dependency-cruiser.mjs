@@ -89,6 +89,25 @@ const rules = [
     to: { path: '^services/$1/src/[^/]+/', pathNot: ['^services/$1/src/$2/', '[.](service|module)[.]ts$'] },
   },
   {
+    name: '7-dashboard-imports-the-client-only',
+    comment: 'The dashboard runs in a browser: of the product it knows the published client and nothing else.',
+    from: { path: '^gateway/dashboard/' },
+    to: { path: '^(libs/(?!sdk/)|services/|gateway/(?!dashboard/|node_modules/))' },
+  },
+  {
+    name: '7-gateway-serves-the-built-dashboard',
+    comment: 'The gateway serves what the dashboard is built into, and imports none of it.',
+    from: { path: '^gateway/(src|test)/' },
+    to: { path: '^gateway/dashboard/' },
+  },
+  {
+    name: '7-dashboard-features-are-apart',
+    comment:
+      'A feature of the dashboard is loaded by itself. What two of them need belongs to design, api, app or texts.',
+    from: { path: '^gateway/dashboard/src/features/([^/]+)/' },
+    to: { path: '^gateway/dashboard/src/features/', pathNot: '^gateway/dashboard/src/features/$1/' },
+  },
+  {
     name: 'every-import-resolves',
     comment: 'The rules above apply to files; an import that leads to none would pass them all.',
     from: {},

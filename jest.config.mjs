@@ -32,6 +32,7 @@ const scripts = (folder) => ({
 export default {
   projects: [
     ...[...foldersIn('libs'), ...foldersIn('services'), 'gateway'].map(workspace),
+    { ...workspace('gateway/dashboard'), moduleNameMapper: {} },
     ...['deploy', 'bench'].map(scripts),
   ],
   testSequencer: `${root}deploy/test-sequencer.ts`,

@@ -17,10 +17,14 @@ fi
 mkdir -p "$out/service" "$out/libs"
 for entry in "$folder"/*; do
   case "${entry##*/}" in
-    src | test | node_modules) ;;
+    src | test | dashboard | node_modules) ;;
     *) cp -a "$entry" "$out/service/" ;;
   esac
 done
+if [ -d "$folder/dashboard" ]; then
+  mkdir "$out/service/dashboard"
+  cp -a "$folder/dashboard/dist" "$out/service/dashboard/"
+fi
 for lib in libs/*; do
   if [ -d "$lib/dist" ] && [ "$lib" != libs/testing ] && [ "$lib" != libs/sdk ]; then
     mkdir -p "$out/$lib"

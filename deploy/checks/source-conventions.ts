@@ -29,7 +29,7 @@ function namesDrawer(path: string) {
 }
 
 function isTooLong(path: string, lines: string[]) {
-  const long = /[.](?:ts|mjs)$/.test(path) && lines.length > MAX_LINES;
+  const long = /[.](?:tsx?|mjs)$/.test(path) && lines.length > MAX_LINES;
   return long ? [`${path} has ${lines.length} lines; the ceiling is ${MAX_LINES}: split it by what it knows.`] : [];
 }
 

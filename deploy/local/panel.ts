@@ -18,6 +18,7 @@ export function panel({ demo, examples, mailUrl, seconds }: PanelOptions): strin
     '',
     `  API          ${demo.base_url}`,
     `  Docs         ${demo.docs_url}`,
+    `  Dashboard    ${demo.dashboard_url}`,
     ...(mailUrl ? [`  Inbox        ${mailUrl}`] : []),
     `  Sandbox key of the school   ${demo.accounts.school.key}`,
     `  Sandbox key of the family   ${demo.accounts.family.key}`,

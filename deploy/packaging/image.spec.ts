@@ -94,6 +94,11 @@ describe.each<ProcessName>([...SERVICES, 'gateway'])('the image of %s', (service
       expect(assemble(service, out)).toMatchObject({ status: 0, stderr: '' });
       expect(fs.readdirSync(path.join(out, 'libs'))).not.toContain('testing');
       expect(fs.readdirSync(path.join(out, 'service'))).not.toEqual(expect.arrayContaining(['src']));
+      const hasDashboard = fs.existsSync(path.join(out, 'service/dashboard/dist/index.html'));
+      expect([hasDashboard, fs.existsSync(path.join(out, 'service/dashboard/src'))]).toEqual([
+        service === 'gateway',
+        false,
+      ]);
       installPackages(service, out);
       const { printed, health } = await boot(service, out);
       expect(printed).toContain('nats cannot be reached');
@@ -127,6 +132,20 @@ describe('the Dockerfile', () => {
     const workspaces = Object.keys(packages).filter((name) => name && !name.includes('node_modules'));
     const lines = workspaces.map((name) => `COPY ${name}/package.json ${name}/`);
     expect(DOCKERFILE.split('\n')).toEqual(expect.arrayContaining(lines));
+  });
+
+  it.each([...SERVICES, 'gateway'])('builds every package of the workspace that %s needs to run', (service) => {
+    const filter = /turbo run build --filter="([^"]+)"/.exec(DOCKERFILE)?.[1]?.replace('$SERVICE', service);
+    const turbo = path.join(ROOT, 'node_modules/.bin/turbo');
+    const planned = JSON.parse(
+      execFileSync(turbo, ['run', 'build', `--filter=${filter}`, '--dry=json'], { cwd: ROOT, encoding: 'utf8' }),
+    ) as { tasks: { package: string }[] };
+    const folder = service === 'gateway' ? 'gateway' : `services/${service}`;
+    const needed = Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies);
+    const own = needed.filter((name) => name.startsWith('@swim/'));
+    const packages = planned.tasks.map((task) => task.package);
+    expect(packages).toEqual(expect.arrayContaining([`@swim/${service}`, ...own]));
+    expect(packages.includes('@swim/dashboard')).toBe(service === 'gateway');
   });
 
   it('keeps processes as small as they are without containers, and runs them as a user without rights', () => {

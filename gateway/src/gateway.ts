@@ -33,6 +33,7 @@ import { GATEWAY_PRINCIPALS } from './calls/gateway-principals.js';
 import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';
 import type { Config } from './config.js';
+import { DashboardFiles } from './dashboard-files.js';
 import { startEngine } from './engine.js';
 import { EventReads } from './event-streams/event-reads.js';
 import { EventStreams } from './event-streams/event-streams.js';
@@ -116,7 +117,8 @@ async function readInvalidations({ bus, streams, logger }: Foundations) {
 /** What is made of the OpenAPI document: the public pages, and the tools of assistants. */
 async function readPublic(busConnection: BusConnection, { SECURITY_CONTACT }: Config) {
   const document = await readOpenApi();
-  const pages = new Pages(await readDocuments(document), busConnection, SECURITY_CONTACT);
+  const [documents, dashboard] = await Promise.all([readDocuments(document), DashboardFiles.read()]);
+  const pages = new Pages(documents, dashboard, busConnection, SECURITY_CONTACT);
   return { mcp: new McpEndpoint(toolsOf(document)), pages };
 }
 

@@ -101,19 +101,22 @@ export const rateLimitPolicy = policy('rate-limit', (exchange) =>
 const DOCUMENT_CACHING = 'public, max-age=300';
 const SECURITY_TXT_CACHING = 'public, max-age=86400';
 
-function serveDocument(exchange: Exchange): void {
-  const document = exchange.dependencies.pages.documents.get(exchange.target.path);
-  if (!document) throw new AppError('unknown_route');
-  const { body, headers } = document.representation(exchange.request.headers);
-  if (body === null) exchange.serveUnchanged(DOCUMENT_CACHING, headers);
-  else exchange.serve(document.type, body, DOCUMENT_CACHING, headers);
+function serveDocument(exchange: Exchange, page: 'docs' | 'openapi' | 'dashboard'): void {
+  const { pages } = exchange.dependencies;
+  const { path } = exchange.target;
+  const document = pages.documents.get(path);
+  const found = page === 'dashboard' ? pages.dashboard.find(path) : document && { document, caching: DOCUMENT_CACHING };
+  if (!found) throw new AppError('unknown_route');
+  const { body, headers } = found.document.representation(exchange.request.headers);
+  if (body === null) exchange.serveUnchanged(found.caching, headers);
+  else exchange.serve(found.document.type, body, found.caching, headers);
 }
 
 function servePage(exchange: Exchange, page: Exclude<Page['page'], LinkPage>): void {
   const { pages } = exchange.dependencies;
   if (page === 'health') exchange.succeed(200, pages.health(), null);
   else if (page === 'security') exchange.serve('text/plain; charset=utf-8', pages.securityTxt(), SECURITY_TXT_CACHING);
-  else serveDocument(exchange);
+  else serveDocument(exchange, page);
 }
 
 function answerOf(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {

@@ -28,6 +28,23 @@ describe('the router', () => {
     expect(match.kind === 'operation' && match.endpoint.path).toBe('/things/mine');
   });
 
+  it('takes a path of no other route for the pattern above it that has the rest of a path', () => {
+    const { operation } = ROUTES[0]!;
+    const row = { method: 'GET', path: '/page/api/{id}', operation, scope: 'sessions:read', status: 200 } as const;
+    const small = new Router([row], [{ method: 'GET', path: '/page/{rest...}', page: 'dashboard' }]);
+    const kinds = ['/page/', '/page/a/b', '/page/api', '/page/api/1/2', '/page/api/1', '/page', '/pages/a'];
+    expect(kinds.map((path) => [path, small.match('GET', path).kind])).toEqual([
+      ['/page/', 'page'],
+      ['/page/a/b', 'page'],
+      ['/page/api', 'page'],
+      ['/page/api/1/2', 'page'],
+      ['/page/api/1', 'operation'],
+      ['/page', 'page'],
+      ['/pages/a', 'unknown'],
+    ]);
+    expect(small.match('POST', '/page/a/b')).toMatchObject({ kind: 'method', allow: 'GET, HEAD', needsKey: false });
+  });
+
   it('knows no path that is not in the table, however similar', () => {
     for (const path of [
       '/',

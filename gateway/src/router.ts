@@ -35,14 +35,18 @@ type Leaf =
 interface Node {
   readonly literals: Map<string, Node>;
   param: Node | null;
+  /** What has every path below that no other node has. */
+  rest: Node | null;
   readonly leaves: Map<string, Leaf>;
   path: string;
 }
 
 const UNKNOWN: Match = { kind: 'unknown' };
 const PARAM = /^\{(\w+)\}$/;
+/** The last segment of a pattern which stands for any number of them, none included. */
+const REST = /^\{\w+[.]{3}\}$/;
 
-const node = (): Node => ({ literals: new Map(), param: null, leaves: new Map(), path: '' });
+const node = (): Node => ({ literals: new Map(), param: null, rest: null, leaves: new Map(), path: '' });
 
 const SANDBOX_PATH = `${BASE_PATH}/sandbox/`;
 
@@ -77,7 +81,10 @@ const decoded = (segment: string): string => {
   }
 };
 
-/** Finds the route of a request: a tree of path segments, built once. A literal segment has precedence over a parameter. */
+/**
+ * Finds the route of a request: a tree of path segments, built once. A literal segment has precedence over a parameter, and both
+ * over `{rest...}`, which stands for all that follows, if anything does.
+ */
 export class Router {
   private readonly root = node();
 
@@ -93,35 +100,47 @@ export class Router {
     const isEncoded = path.includes('%');
     const values: string[] = [];
     let at = this.root;
+    let rest: Node | null = null;
     for (let start = 1, end = 0; end >= 0; start = end + 1) {
       end = path.indexOf('/', start);
       const raw = end < 0 ? path.slice(start) : path.slice(start, end);
       const segment = isEncoded ? decoded(raw) : raw;
+      rest = at.rest ?? rest;
       const literal = at.literals.get(segment);
-      if (!literal && (!at.param || segment === '')) return UNKNOWN;
+      if (!literal && (!at.param || segment === '')) return rest ? matchAt(rest, method, []) : UNKNOWN;
       if (!literal) values.push(segment);
       at = literal ?? at.param!;
     }
-    const leaf = at.leaves.get(method === 'HEAD' ? 'GET' : method);
-    if (leaf) return leaf.kind === 'operation' ? { kind: 'operation', endpoint: leaf.endpoint, values } : leaf;
-    return at.leaves.size === 0 ? UNKNOWN : notAllowed(at);
+    if (at.leaves.size > 0) return matchAt(at, method, values);
+    rest = at.rest ?? rest;
+    return rest ? matchAt(rest, method, []) : UNKNOWN;
   }
 
   private add(method: string, path: string, leaf: Leaf): void {
     let at = this.root;
     for (const segment of path.slice(1).split('/')) {
-      let next = PARAM.test(segment) ? at.param : at.literals.get(segment);
-      if (!next) {
-        next = node();
-        if (PARAM.test(segment)) at.param = next;
-        else at.literals.set(segment, next);
-      }
-      at = next;
+      at = childOf(at, segment);
     }
     if (at.leaves.has(method)) throw new Error(`${method} ${path} is in the table of routes twice.`);
     at.leaves.set(method, leaf);
     at.path = path;
   }
+}
+
+function childOf(at: Node, segment: string): Node {
+  const known = REST.test(segment) ? at.rest : PARAM.test(segment) ? at.param : at.literals.get(segment);
+  if (known) return known;
+  const next = node();
+  if (REST.test(segment)) at.rest = next;
+  else if (PARAM.test(segment)) at.param = next;
+  else at.literals.set(segment, next);
+  return next;
+}
+
+function matchAt(at: Node, method: string, values: readonly string[]): Match {
+  const leaf = at.leaves.get(method === 'HEAD' ? 'GET' : method);
+  if (leaf) return leaf.kind === 'operation' ? { kind: 'operation', endpoint: leaf.endpoint, values } : leaf;
+  return notAllowed(at);
 }
 
 function notAllowed({ leaves, path }: Node): Match {

@@ -137,7 +137,7 @@ export interface Webhook {
 export interface Page {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly page: 'health' | 'openapi' | 'docs' | 'security' | 'unsubscribe' | 'confirm-email';
+  readonly page: 'health' | 'openapi' | 'docs' | 'dashboard' | 'security' | 'unsubscribe' | 'confirm-email';
 }
 
 const SUCCESS = { GET: 200, POST: 201, PATCH: 200, DELETE: 204 } as const;
@@ -290,6 +290,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/docs', page: 'docs' },
   { method: 'GET', path: '/docs/{page}', page: 'docs' },
   { method: 'GET', path: '/docs/reference/{page}', page: 'docs' },
+  { method: 'GET', path: '/dashboard/{rest...}', page: 'dashboard' },
   { method: 'GET', path: '/.well-known/security.txt', page: 'security' },
   // Of links in e-mails: their token is signed.
   { method: 'GET', path: '/unsubscribe', page: 'unsubscribe' },

@@ -173,3 +173,54 @@ describe('the documents', () => {
     },
   );
 });
+
+describe('the dashboard', () => {
+  let gateway: GatewayProcess;
+  beforeAll(async () => {
+    gateway = await harness.gateway();
+  });
+  const assetIn = (html: string) => /"(\/dashboard\/assets\/[^"]+[.]js)"/.exec(html)![1]!;
+
+  it('is one page at each of its addresses, which is revalidated at each visit', async () => {
+    const page = await gateway.send('GET', '/dashboard');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    for (const path of ['/dashboard/', '/dashboard/sandbox/developers/webhooks/whe_1', '/dashboard/sign-in?next=/live'])
+      expect([path, (await gateway.send('GET', path)).text]).toEqual([path, page.text]);
+    const repeated = await gateway.send('GET', '/dashboard', {
+      headers: { 'if-none-match': page.headers.get('etag')! },
+    });
+    expect([repeated.status, repeated.text]).toEqual([304, '']);
+  });
+
+  it('has assets that may be kept for ever, and that are 404 where another release had them', async () => {
+    const path = assetIn((await gateway.send('GET', '/dashboard')).text);
+    const asset = await gateway.send('GET', path, { headers: { 'accept-encoding': 'br' } });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect([asset.headers.get('content-encoding'), asset.headers.get('content-type')]).toEqual([
+      'br',
+      'text/javascript; charset=utf-8',
+    ]);
+    for (const unknown of [
+      path.replace(/-[^-]+[.]js$/, '-other.js'),
+      '/dashboard/assets/',
+      '/dashboard/assets/../../main.js',
+    ])
+      expectError(await gateway.send('GET', unknown), 404, 'unknown_route');
+  });
+
+  it('runs nothing inline and nothing from elsewhere, and is in no frame', async () => {
+    const { headers, text } = await gateway.send('GET', '/dashboard');
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'; base-uri 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  it('answers other methods with 405, and unknown paths of its routes for users with JSON', async () => {
+    expectError(await gateway.send('POST', '/dashboard/sandbox'), 405, 'method_not_allowed');
+    expectError(await gateway.send('GET', '/dashboard/api/nothing'), 404, 'unknown_route');
+  });
+});

@@ -4,8 +4,11 @@ import { type Failure, isRetried, pauseMs, wait } from './retry.js';
 
 /** How a client reaches the API. */
 export interface ClientOptions {
-  /** API key: `swl_test_…` of the sandbox, or `swl_live_…`. Keep it on a server. */
-  readonly apiKey: string;
+  /**
+   * API key: `swl_test_…` of the sandbox, or `swl_live_…`. Keep it on a server. Null sends no `Authorization`, for a `fetch` that
+   * authenticates by itself.
+   */
+  readonly apiKey: string | null;
   /** Address of the API with its version: `https://api.example.com/v1`. */
   readonly baseUrl: string;
   /** Milliseconds that one try of a request may take; 30,000 by default. */
@@ -71,17 +74,17 @@ function failureOf(error: unknown): Failure | null {
 
 /** Sends requests by `fetch`: with the key, a time limit, and retries. */
 export class Transport {
-  readonly #apiKey: string;
+  readonly #authorization: Readonly<Record<string, string>>;
   readonly #baseUrl: string;
   readonly #fetch: typeof fetch;
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
 
   constructor({ apiKey, baseUrl, timeoutMs, maxRetries, fetch: given }: ClientOptions) {
-    if (!apiKey) throw new TypeError('`apiKey` is missing.');
+    if (apiKey === undefined || apiKey === '') throw new TypeError('`apiKey` is missing.');
     if (!URL.canParse(baseUrl))
       throw new TypeError('`baseUrl` must be a URL with its version, such as https://api.example.com/v1.');
-    this.#apiKey = apiKey;
+    this.#authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#timeoutMs = timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#maxRetries = maxRetries ?? DEFAULT_RETRIES;
@@ -113,7 +116,7 @@ export class Transport {
       return await this.#fetch(this.#baseUrl + target, {
         method,
         headers: {
-          authorization: `Bearer ${this.#apiKey}`,
+          ...this.#authorization,
           accept: 'application/json',
           'user-agent': `swim-sdk/${VERSION}`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

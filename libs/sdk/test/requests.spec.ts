@@ -39,6 +39,18 @@ describe('a request', () => {
     });
   });
 
+  it('of a client whose key is null is sent without `Authorization`, as its `fetch` sends it', async () => {
+    api.script(data({ id: 'mem_1' }));
+    const withCookie: typeof fetch = (url, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('cookie', 'session=1');
+      return fetch(url, { ...init, headers });
+    };
+    await api.client({ apiKey: null, fetch: withCookie }).members.get('mem_1');
+    expect(api.received[0]!.headers).toMatchObject({ cookie: 'session=1', accept: 'application/json' });
+    expect(api.received[0]!.headers.authorization).toBeUndefined();
+  });
+
   it('has meta and headers of its answer on demand', async () => {
     api.script(data({ id: 'mem_1' }));
     const { meta, status, headers } = await api.client().members.get('mem_1').withMeta();

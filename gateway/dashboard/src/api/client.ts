@@ -1,0 +1,31 @@
+import { Swim } from '@swim/sdk';
+
+/** The two sides of an account, as the addresses of pages name them. */
+export const ENVIRONMENTS = ['live', 'sandbox'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Says that the request comes from the page itself: another origin cannot send it without being asked first. */
+export const OWN_HEADER = { 'swim-dashboard': '1' };
+
+function fetchIn(environment: Environment): typeof fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    // The browser has its own.
+    headers.delete('user-agent');
+    headers.set('swim-environment', environment);
+    for (const [name, value] of Object.entries(OWN_HEADER)) headers.set(name, value);
+    return fetch(input, { ...init, headers, credentials: 'same-origin' });
+  };
+}
+
+const made = new Map<Environment, Swim>();
+
+/** The client of the public API in an environment: the session's cookie authenticates it, with the rights of the user's role. */
+export function clientIn(environment: Environment): Swim {
+  const known = made.get(environment);
+  if (known) return known;
+  const options = { apiKey: null, baseUrl: `${location.origin}/v1`, fetch: fetchIn(environment), maxRetries: 1 };
+  const client = new Swim(options);
+  made.set(environment, client);
+  return client;
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '@swim/sdk';
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { Environment } from './client.ts';
+import { dashboardApi } from './dashboard-api.ts';
+
+export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
+export type Locale = 'en' | 'de' | 'es' | 'fr';
+
+/** The signed-in user, as `GET /dashboard/api/me` answers. */
+export interface Me {
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly locale: Locale;
+    readonly role: Role;
+    readonly second_factors: {
+      readonly totp: boolean;
+      readonly passkeys: number;
+      readonly recovery_codes_left: number;
+    };
+  };
+  readonly account: {
+    readonly id: string;
+    readonly name: string;
+    readonly kind: 'family' | 'school';
+    readonly timezone: string;
+    readonly currency: string;
+    readonly locale: Locale;
+  };
+  readonly environments: readonly Environment[];
+  readonly scopes: readonly string[];
+}
+
+async function readMe(): Promise<Me | null> {
+  try {
+    return await dashboardApi.get<Me>('/me');
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** The signed-in user; null when nobody is. */
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: readMe, staleTime: 60_000, retry: 1 });
+
+/** The signed-in user. Only for pages that are shown to nobody else. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery);
+  if (!data) throw new Error('Nobody is signed in.');
+  return data;
+}
+
+/** Tells whether the user's role has a scope; one to write includes the one to read. */
+export function useScopes(): (scope: string) => boolean {
+  const { scopes } = useMe();
+  return (scope) => scopes.includes(scope) || scopes.includes(scope.replace(/:read$/, ':write'));
+}
+
+/** Takes over the user of an answer that signed in, or out. */
+export function useSignedIn(): (me: Me | null) => void {
+  const queries = useQueryClient();
+  return (me) => {
+    // What another user has seen is not this one's.
+    queries.clear();
+    queries.setQueryData(meQuery.queryKey, me);
+  };
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { lastEnvironment } from '../api/environment.tsx';
+import { meQuery } from '../api/me.ts';
+import { Loading } from '../design/page.tsx';
+import { LanguageProvider, visitorsLocale } from '../texts/language.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+
+const SignedInPages = lazy(() => import('./signed-in-pages.tsx'));
+const SignInPage = lazy(() => import('../features/authentication/sign-in-page.tsx'));
+const SignUpPage = lazy(() => import('../features/authentication/sign-up-page.tsx'));
+const ConfirmPage = lazy(() => import('../features/authentication/confirm-page.tsx'));
+const ResetPasswordPage = lazy(() => import('../features/authentication/reset-password-page.tsx'));
+const AcceptInvitationPage = lazy(() => import('../features/authentication/accept-invitation-page.tsx'));
+const SignInLinkPage = lazy(() => import('../features/authentication/sign-in-link-page.tsx'));
+
+/** Where someone goes who is not signed in; the address comes back as `next`. */
+function ToSignIn() {
+  const [location] = useLocation();
+  const next = location === '/' ? '' : `?next=${encodeURIComponent(location)}`;
+  return <Redirect to={`/sign-in${next}`} replace />;
+}
+
+function Start() {
+  return <Redirect to={`/${lastEnvironment()}`} replace />;
+}
+
+/** Pages of a user; whoever is not signed in is led to sign in, and back afterwards. */
+function Guarded() {
+  const { data: me, error, isPending } = useQuery(meQuery);
+  if (error) throw error;
+  if (isPending) return <Loading />;
+  if (!me) return <ToSignIn />;
+  return (
+    <Switch>
+      <Route path="/" component={Start} />
+      <Route path="/:environment" nest component={SignedInPages} />
+    </Switch>
+  );
+}
+
+/** The dashboard: pages for visitors, and everything else for signed-in users. */
+export function App() {
+  const { data: me } = useQuery({ ...meQuery, enabled: false });
+  return (
+    <Suspense fallback={null}>
+      <LanguageProvider locale={me?.user.locale ?? visitorsLocale()}>
+        <ErrorBoundary>
+          <Router base="/dashboard">
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                <Route path="/sign-in" component={SignInPage} />
+                <Route path="/sign-up" component={SignUpPage} />
+                <Route path="/confirm" component={ConfirmPage} />
+                <Route path="/reset-password" component={ResetPasswordPage} />
+                <Route path="/accept-invitation" component={AcceptInvitationPage} />
+                <Route path="/sign-in-link" component={SignInLinkPage} />
+                <Route component={Guarded} />
+              </Switch>
+            </Suspense>
+          </Router>
+        </ErrorBoundary>
+      </LanguageProvider>
+    </Suspense>
+  );
+}

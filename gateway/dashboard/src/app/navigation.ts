@@ -1,0 +1,47 @@
+import type { Environment } from '../api/client.ts';
+import type { Me } from '../api/me.ts';
+import type { IconName } from '../design/icon.tsx';
+import type { TextKey } from '../texts/en.ts';
+
+/** A page in the navigation. */
+interface Entry {
+  readonly path: string;
+  readonly title: TextKey;
+  readonly icon: IconName;
+  /** The account that it is for; both without. */
+  readonly kind?: Me['account']['kind'];
+  readonly environment?: Environment;
+  /** The scope without which it would be empty. */
+  readonly scope?: string;
+}
+
+interface Group {
+  readonly title: TextKey;
+  readonly entries: readonly Entry[];
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    title: 'nav.developers',
+    entries: [{ path: '/developers/keys', title: 'nav.keys', icon: 'keys', scope: 'keys:read' }],
+  },
+];
+
+const isFor = (me: Me, environment: Environment, can: (scope: string) => boolean) => (entry: Entry) =>
+  (!entry.kind || entry.kind === me.account.kind) &&
+  (!entry.environment || entry.environment === environment) &&
+  (!entry.scope || can(entry.scope));
+
+/** The navigation of a user in an environment; groups without a page for them are left out. */
+export function navigationOf(me: Me, environment: Environment, can: (scope: string) => boolean): readonly Group[] {
+  return GROUPS.map(({ title, entries }) => ({ title, entries: entries.filter(isFor(me, environment, can)) })).filter(
+    ({ entries }) => entries.length > 0,
+  );
+}
+
+/** The page of an address in the other environment: that of its list, where it shows one object of this one. */
+export function pathInOther(location: string): string {
+  const parts = location.split('/');
+  const at = parts.findIndex((part) => part.includes('_'));
+  return at < 0 ? location : parts.slice(0, at).join('/');
+}

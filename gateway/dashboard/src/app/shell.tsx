@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { ENVIRONMENTS } from '../api/client.ts';
+import { useEnvironment } from '../api/environment.tsx';
+import { useMe, useScopes } from '../api/me.ts';
+import { Button } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { useLanguage } from '../texts/language.tsx';
+import { navigationOf, pathInOther } from './navigation.ts';
+import { SignOutButton } from './sign-out-button.tsx';
+
+/** The switch between live and sandbox. It is a link to the same page on the other side. */
+function EnvironmentSwitch() {
+  const { t } = useLanguage();
+  const current = useEnvironment();
+  const [location] = useLocation();
+  const { environments } = useMe();
+  return (
+    <nav className="environments" aria-label={t('environment.label')}>
+      {ENVIRONMENTS.filter((each) => environments.includes(each)).map((each) => (
+        <Link
+          key={each}
+          href={`~/dashboard/${each}${each === current ? location : pathInOther(location)}`}
+          className={`environment environment-${each}`}
+          aria-current={each === current ? 'true' : undefined}
+        >
+          {t(`environment.${each}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Navigation() {
+  const { t } = useLanguage();
+  const me = useMe();
+  const can = useScopes();
+  const [location] = useLocation();
+  return (
+    <nav aria-label={t('nav.label')} className="navigation">
+      {navigationOf(me, useEnvironment(), can).map(({ title, entries }) => (
+        <div key={title} className="navigation-group">
+          <h2>{t(title)}</h2>
+          <ul className="plain-list">
+            {entries.map((entry) => (
+              <li key={entry.path}>
+                <Link href={entry.path} aria-current={location.startsWith(entry.path) ? 'page' : undefined}>
+                  <Icon name={entry.icon} />
+                  {t(entry.title)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Person() {
+  const { t } = useLanguage();
+  const { user, account } = useMe();
+  return (
+    <div className="person">
+      <div className="person-names">
+        <strong>{account.name}</strong>
+        <span>{user.name}</span>
+      </div>
+      <SignOutButton label={t('signOut.action')} />
+    </div>
+  );
+}
+
+/** Moves the focus to a page that was navigated to, as a browser does with a page that it loads. */
+function useFocusOnPage(location: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(location);
+  useEffect(() => {
+    if (shown.current === location) return;
+    shown.current = location;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [location]);
+  return main;
+}
+
+/** What surrounds each page of a signed-in user: the navigation, and in which environment the page is. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useLanguage();
+  const environment = useEnvironment();
+  const [location] = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const main = useFocusOnPage(location);
+  // Following a link closes the menu of narrow screens.
+  const isOpen = openAt === location;
+  return (
+    <div className="shell" data-environment={environment}>
+      <a className="skip" href="#main">
+        {t('nav.skip')}
+      </a>
+      <header className="topbar">
+        <span className="menu-button">
+          <Button kind="quiet" aria-expanded={isOpen} onPress={() => setOpenAt(isOpen ? null : location)}>
+            <Icon name={isOpen ? 'close' : 'menu'} />
+            <span className="visually-hidden">{t('nav.menu')}</span>
+          </Button>
+        </span>
+        <Link href="/" className="brand">
+          Swim
+        </Link>
+        {environment === 'sandbox' && <span className="sandbox-note">{t('environment.note')}</span>}
+        <EnvironmentSwitch />
+      </header>
+      <div className="sidebar" data-open={isOpen}>
+        <Navigation />
+        <Person />
+      </div>
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

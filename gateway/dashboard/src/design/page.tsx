@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLanguage } from '../texts/language.tsx';
+import { ErrorNotice } from './notice.tsx';
+
+interface PageProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** For pages that show as much as the window has room for. */
+  readonly isWide?: boolean;
+}
+
+/** A page: its title is also the window's. */
+export function Page({ title, lead, actions, children, isWide = false }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} – Swim`;
+  }, [title]);
+  return (
+    <div className={`page${isWide ? ' page-wide' : ''}`}>
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {lead && <p className="lead">{lead}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with a title of its own. */
+export function Section({ title, lead, actions, children }: Omit<PageProps, 'isWide'>) {
+  return (
+    <section className="section">
+      <header className="section-head">
+        <div>
+          <h2>{title}</h2>
+          {lead && <p className="hint">{lead}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** What stands in the place of a list without entries: what would be here, and how it gets here. */
+export function Empty({ title, children, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <h3>{title}</h3>
+      {children && <div className="empty-text">{children}</div>}
+      {action && <div className="empty-action">{action}</div>}
+    </div>
+  );
+}
+
+const SOON_MS = 300;
+
+/** Says that something is being loaded, once that takes long enough to be noticed. */
+export function Loading() {
+  const { t } = useLanguage();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SOON_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="loading" role="status">
+      {isShown && (
+        <>
+          <span className="spinner" aria-hidden="true" /> {t('state.loading')}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface Loaded<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+}
+
+/** Shows what a query has loaded; its error, or that it is being loaded, until then. */
+export function Shown<T>({ query, children }: { query: Loaded<T>; children: (data: T) => ReactNode }) {
+  const { data, error } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        {children(data)}
+        {Boolean(error) && <ErrorNotice error={error} />}
+      </>
+    );
+  }
+  return error ? <ErrorNotice error={error} /> : <Loading />;
+}

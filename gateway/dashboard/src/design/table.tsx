@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+/** A column: its title, and the cell of a row. */
+export interface Column<T> {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  readonly isNumeric?: boolean;
+  /** Whether its title is only for screen readers. */
+  readonly hideTitle?: boolean;
+}
+
+interface TableProps<T> {
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+}
+
+/** A table. Where it is wider than the screen, it scrolls by itself; the cells of narrow screens say their title. */
+export function Table<T>({ label, rows, columns, rowKey }: TableProps<T>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="table-box" aria-label={label} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map(({ key, title, isNumeric, hideTitle }) => (
+              <th key={key} scope="col" className={isNumeric ? 'numeric' : undefined}>
+                {hideTitle ? <span className="visually-hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ key, title, cell, isNumeric, hideTitle }) => (
+                <td key={key} data-title={hideTitle ? undefined : title} className={isNumeric ? 'numeric' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

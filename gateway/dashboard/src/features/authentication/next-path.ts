@@ -1,0 +1,11 @@
+/**
+ * Where a sign-in leads: the path in `next` of a query, if it is one within the dashboard, else its start. Never another site:
+ * a path is appended to the dashboard's own, and one that could be read as more than a path is not taken.
+ */
+export function nextPath(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/';
+  return /^\/(?![/\\])[\w\-/.?=&%]*$/.test(next) ? next : '/';
+}
+
+/** The token in the fragment of a link, which no server has seen; empty without one. */
+export const tokenIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { Button } from '../../design/button.tsx';
+import { TextField } from '../../design/fields.tsx';
+import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { AuthenticationLayout } from './authentication-layout.tsx';
+import { useLinkToken } from './link-token.ts';
+
+const LEAST_PASSWORD = 12;
+
+function RequestForm() {
+  const { t } = useLanguage();
+  const [email, setEmail] = useState('');
+  const request = useMutation({ mutationFn: () => dashboardApi.post('/password-reset', { email }) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    request.mutate();
+  };
+  if (request.isSuccess) return <p>{t('mailSent.text', { email })}</p>;
+  return (
+    <form className="visitor-form" onSubmit={submit}>
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={setEmail}
+        isRequired
+      />
+      <ErrorNotice error={request.error} />
+      <Button kind="primary" type="submit" isPending={request.isPending}>
+        {t('reset.request')}
+      </Button>
+    </form>
+  );
+}
+
+function PasswordForm({ token }: { token: string }) {
+  const { t } = useLanguage();
+  const [password, setPassword] = useState('');
+  const finish = useMutation({ mutationFn: () => dashboardApi.post('/password-reset/finish', { token, password }) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    finish.mutate();
+  };
+  if (finish.isSuccess) return <p>{t('reset.done')}</p>;
+  return (
+    <form className="visitor-form" onSubmit={submit}>
+      <TextField
+        label={t('reset.newPassword')}
+        description={t('auth.passwordHint', { count: LEAST_PASSWORD })}
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        error={fieldErrorOf(finish.error, 'password')}
+        isRequired
+      />
+      <ErrorNotice error={finish.error} />
+      <Button kind="primary" type="submit" isPending={finish.isPending}>
+        {t('reset.finish')}
+      </Button>
+    </form>
+  );
+}
+
+/** The page of a forgotten password: it requests the link, and with the link sets another password. */
+export default function ResetPasswordPage() {
+  const { t } = useLanguage();
+  const token = useLinkToken();
+  return (
+    <AuthenticationLayout
+      title={t('reset.title')}
+      lead={token ? undefined : t('reset.lead')}
+      more={<Link href="/sign-in">{t('auth.toSignIn')}</Link>}
+    >
+      {token ? <PasswordForm token={token} /> : <RequestForm />}
+    </AuthenticationLayout>
+  );
+}

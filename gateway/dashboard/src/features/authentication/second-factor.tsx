@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import type { Me } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
+import { TextField } from '../../design/fields.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+
+export type SecondFactorMethod = 'totp' | 'passkey' | 'recovery_code';
+
+interface Signed {
+  readonly me: Me;
+}
+
+interface StepProps {
+  readonly onSignedIn: (me: Me) => void;
+}
+
+/** Signs in by the passkey that the browser, or the device, offers. */
+async function signInByPasskey(): Promise<Signed> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  const optionsJSON = await dashboardApi.post<Options>('/sign-in/passkey/options');
+  return dashboardApi.post<Signed>('/sign-in/passkey', { response: await startAuthentication({ optionsJSON }) });
+}
+
+function PasskeyStep({ onSignedIn }: StepProps) {
+  const { t } = useLanguage();
+  const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: ({ me }) => onSignedIn(me) });
+  return (
+    <div className="visitor-form">
+      <p className="hint">{t('secondFactor.passkeyHint')}</p>
+      <ErrorNotice error={signIn.error} />
+      <Button kind="primary" isPending={signIn.isPending} onPress={() => signIn.mutate()}>
+        {t('secondFactor.usePasskey')}
+      </Button>
+    </div>
+  );
+}
+
+function CodeStep({ method, onSignedIn }: StepProps & { method: 'totp' | 'recovery_code' }) {
+  const { t } = useLanguage();
+  const [code, setCode] = useState('');
+  const isTotp = method === 'totp';
+  const signIn = useMutation({
+    mutationFn: () =>
+      dashboardApi.post<Signed>(isTotp ? '/sign-in/totp' : '/sign-in/recovery-code', { code: code.trim() }),
+    onSuccess: ({ me }) => onSignedIn(me),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <form className="visitor-form" onSubmit={submit}>
+      <TextField
+        label={isTotp ? t('secondFactor.code') : t('secondFactor.recoveryCode')}
+        description={isTotp ? t('secondFactor.codeHint') : t('secondFactor.recoveryHint')}
+        name="code"
+        mono
+        autoComplete="one-time-code"
+        {...(isTotp ? { inputMode: 'numeric' as const } : {})}
+        value={code}
+        onChange={setCode}
+        isRequired
+        autoFocus
+      />
+      <ErrorNotice error={signIn.error} />
+      <Button kind="primary" type="submit" isPending={signIn.isPending}>
+        {t('signIn.action')}
+      </Button>
+    </form>
+  );
+}
+
+interface SecondFactorProps extends StepProps {
+  readonly methods: readonly SecondFactorMethod[];
+}
+
+/** The second step of a sign-in, by any of the user's second factors. */
+export function SecondFactor({ methods, onSignedIn }: SecondFactorProps) {
+  const { t } = useLanguage();
+  const [method, setMethod] = useState(methods.includes('passkey') ? 'passkey' : (methods[0] ?? 'totp'));
+  const others = methods.filter((each) => each !== method);
+  return (
+    <div className="stack">
+      {method === 'passkey' ? (
+        <PasskeyStep onSignedIn={onSignedIn} />
+      ) : (
+        <CodeStep key={method} method={method} onSignedIn={onSignedIn} />
+      )}
+      {others.map((each) => (
+        <Button key={each} kind="quiet" onPress={() => setMethod(each)}>
+          {t(`secondFactor.use.${each}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}

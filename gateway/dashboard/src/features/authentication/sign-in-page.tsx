@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { type Me, useSignedIn } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
+import { Checkbox, TextField } from '../../design/fields.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { AuthenticationLayout } from './authentication-layout.tsx';
+import { nextPath } from './next-path.ts';
+import { SecondFactor, type SecondFactorMethod } from './second-factor.tsx';
+
+type Answer = { status: 'signed_in'; me: Me } | { status: 'second_factor_required'; methods: SecondFactorMethod[] };
+
+interface PasswordProps {
+  readonly onAnswer: (answer: Answer) => void;
+}
+
+function PasswordForm({ onAnswer }: PasswordProps) {
+  const { t } = useLanguage();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const signIn = useMutation({
+    mutationFn: () => dashboardApi.post<Answer>('/sign-in', { email, password, remember }),
+    onSuccess: onAnswer,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <form className="visitor-form" onSubmit={submit}>
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        name="email"
+        autoComplete="username webauthn"
+        value={email}
+        onChange={setEmail}
+        isRequired
+      />
+      <TextField
+        label={t('auth.password')}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        isRequired
+      />
+      <div className="visitor-between">
+        <Checkbox isSelected={remember} onChange={setRemember}>
+          {t('signIn.remember')}
+        </Checkbox>
+        <Link href="/reset-password">{t('signIn.forgotten')}</Link>
+      </div>
+      <ErrorNotice error={signIn.error} />
+      <Button kind="primary" type="submit" isPending={signIn.isPending}>
+        {t('signIn.action')}
+      </Button>
+    </form>
+  );
+}
+
+/** The page to sign in: with a password, and then a second factor where the user has one. */
+export default function SignInPage() {
+  const { t } = useLanguage();
+  const signedIn = useSignedIn();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const [methods, setMethods] = useState<SecondFactorMethod[] | null>(null);
+  const enter = (me: Me) => {
+    signedIn(me);
+    navigate(nextPath(search), { replace: true });
+  };
+  const take = (answer: Answer) => (answer.status === 'signed_in' ? enter(answer.me) : setMethods(answer.methods));
+  if (methods) {
+    return (
+      <AuthenticationLayout title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
+        <SecondFactor methods={methods} onSignedIn={enter} />
+      </AuthenticationLayout>
+    );
+  }
+  const more = (
+    <>
+      {t('signIn.new')} <Link href="/sign-up">{t('signIn.signUp')}</Link>
+    </>
+  );
+  return (
+    <AuthenticationLayout title={t('signIn.title')} more={more}>
+      <PasswordForm onAnswer={take} />
+    </AuthenticationLayout>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { Button } from '../../design/button.tsx';
+import { Choice, TextField } from '../../design/fields.tsx';
+import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { AuthenticationLayout } from './authentication-layout.tsx';
+
+const KINDS = ['school', 'family'] as const;
+const LEAST_PASSWORD = 12;
+
+interface Values {
+  readonly kind: (typeof KINDS)[number];
+  readonly account_name: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const NOTHING: Values = { kind: 'school', account_name: '', name: '', email: '', password: '' };
+
+interface FormProps {
+  readonly onSent: (email: string) => void;
+}
+
+const FIELDS = [
+  { key: 'name', label: 'auth.name', autoComplete: 'name', type: 'text' },
+  { key: 'email', label: 'auth.email', autoComplete: 'email', type: 'email' },
+  { key: 'password', label: 'auth.password', autoComplete: 'new-password', type: 'password' },
+] as const;
+
+function SignUpForm({ onSent }: FormProps) {
+  const { t, locale } = useLanguage();
+  const [values, setValues] = useState(NOTHING);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const signUp = useMutation({
+    mutationFn: () => dashboardApi.post('/sign-up', { ...values, timezone: timeZone, locale }),
+    onSuccess: () => onSent(values.email),
+  });
+  const set = (key: keyof Values) => (value: string) => setValues((before) => ({ ...before, [key]: value }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signUp.mutate();
+  };
+  return (
+    <form className="visitor-form" onSubmit={submit}>
+      <Choice
+        label={t('signUp.kind')}
+        value={values.kind}
+        onChange={set('kind')}
+        options={KINDS.map((value) => ({ value, label: t(`signUp.kind.${value}`) }))}
+      />
+      <TextField
+        label={t(`signUp.accountName.${values.kind}`)}
+        name="account_name"
+        autoComplete="organization"
+        value={values.account_name}
+        onChange={set('account_name')}
+        error={fieldErrorOf(signUp.error, 'account_name')}
+        isRequired
+      />
+      {FIELDS.map(({ key, label, ...field }) => (
+        <TextField
+          key={key}
+          {...field}
+          label={t(label)}
+          name={key}
+          description={key === 'password' ? t('auth.passwordHint', { count: LEAST_PASSWORD }) : undefined}
+          value={values[key]}
+          onChange={set(key)}
+          error={fieldErrorOf(signUp.error, key)}
+          isRequired
+        />
+      ))}
+      <ErrorNotice error={signUp.error} />
+      <Button kind="primary" type="submit" isPending={signUp.isPending}>
+        {t('signUp.action')}
+      </Button>
+    </form>
+  );
+}
+
+/** The page to sign up: it makes an account, live and sandbox, once its address is confirmed. */
+export default function SignUpPage() {
+  const { t } = useLanguage();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const more = (
+    <>
+      {t('signUp.known')} <Link href="/sign-in">{t('signIn.action')}</Link>
+    </>
+  );
+  if (sentTo !== null) {
+    return (
+      <AuthenticationLayout title={t('mailSent.title')} more={more}>
+        <p>{t('mailSent.text', { email: sentTo })}</p>
+      </AuthenticationLayout>
+    );
+  }
+  return (
+    <AuthenticationLayout title={t('signUp.title')} lead={t('signUp.lead')} more={more}>
+      <SignUpForm onSent={setSentTo} />
+    </AuthenticationLayout>
+  );
+}

@@ -1,0 +1,13 @@
+import { authentication } from './en/authentication.ts';
+import { keys } from './en/keys.ts';
+import { shell } from './en/shell.ts';
+
+/** The texts in English, whose keys those of every language have. */
+export const en = {
+  ...authentication,
+  ...keys,
+  ...shell,
+} as const;
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;
