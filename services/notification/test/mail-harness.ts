@@ -3,11 +3,11 @@ import { type BusEvent, type Message, type Principal, type Recipient } from '@sw
 import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import { aPrincipal, startHarness, type TestHarness, until, updateAll } from '@swim/testing';
+import { MailServer, type ReceivedMail } from '@swim/testing/mail-server';
 import ICAL from 'ical.js';
 import { anEvent, publish } from './bus.js';
 import { startHere } from './in-process.js';
 import { KnownRecipients, messagesOf } from './mail-fixtures.js';
-import { MailServer, type ReceivedMail } from './mail-server.js';
 
 /** The engines of the tests of e-mails; the service runs from the first to the last test of a spec. */
 export let harness: TestHarness;

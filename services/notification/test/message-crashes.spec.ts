@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { CrashableService, startHarness, type TestHarness, updateAll } from '@swim/testing';
+import { MailServer } from '@swim/testing/mail-server';
 import { anEvent, publish } from './bus.js';
 import { aSession, KnownRecipients } from './mail-fixtures.js';
-import { MailServer } from './mail-server.js';
 
 let harness: TestHarness;
 let service: CrashableService;
