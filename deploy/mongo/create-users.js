@@ -33,6 +33,8 @@ function rolesOf(service) {
     `${prefix}_${service}_${env}`,
     `${prefix}_${service}_keys_${env}`,
   ]);
+  // Users of the dashboard, who belong to neither environment.
+  if (service === 'people') databases.push(`${prefix}_people_users`);
   return databases.map((name) => ({ role: 'readWrite', db: name }));
 }
 

@@ -51,6 +51,8 @@ const schema = z.object({
   RATE_LIMIT_PER_HOUR: count.default(1_000),
   /** The same within a clock minute; at most a million, the maximum of a minute in the counter. */
   RATE_LIMIT_PER_MINUTE: count.default(100).transform((limit) => Math.min(limit, 1_000_000)),
+  /** Requests of a user of the dashboard within a clock minute, in both environments; sixty times as many within an hour. */
+  DASHBOARD_RATE_LIMIT_PER_MINUTE: count.default(600).transform((limit) => Math.min(limit, 1_000_000)),
   /** Failed authentications of one address within a clock minute, counted by each replica. */
   FAILED_AUTH_PER_MINUTE: count.default(20),
   /** Connections at a time; one more is answered 503 and closed. */

@@ -7,6 +7,7 @@ import { type Authenticator, presentedKeyId } from './authentication/authenticat
 import type { FailedAttempts } from './authentication/failed-attempts.js';
 import type { LookUpTurns } from './authentication/look-up-turns.js';
 import type { ServiceCalls } from './calls/service-calls.js';
+import type { SessionAuthenticator } from './dashboard/session-authenticator.js';
 import { envelopeAround, errorEnvelope, successEnvelope } from './envelope.js';
 import { lingerOnClose } from './http-server.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
@@ -42,7 +43,11 @@ interface McpAnswers {
 /** The parts of a running gateway that policies use. */
 export interface Dependencies {
   readonly authenticator: Authenticator;
+  /** Authenticates the users of the dashboard. */
+  readonly sessions: SessionAuthenticator;
   readonly limiter: RateLimiter;
+  /** Limits each user of the dashboard, beside the limits of accounts. */
+  readonly userLimiter: RateLimiter;
   readonly calls: ServiceCalls;
   readonly streams: StreamAnswers;
   readonly feeds: FeedAnswers;
@@ -99,10 +104,19 @@ export class Exchange {
     return recordedNetworkOf(clientAddress(this.request, this.dependencies.trustedProxies));
   }
 
+  /** The principal as its key or session is now; throws when it has ended. */
+  reauthenticate(): Promise<Principal> {
+    const { authenticator, sessions } = this.dependencies;
+    const { userId, env } = this.principal!;
+    return userId === undefined
+      ? authenticator.reauthenticate(this.request)
+      : sessions.reauthenticate(this.request, env);
+  }
+
   /** Pattern of the route, for logs and metrics: never the path itself, which contains ids. */
   get route(): string {
     const { match } = this;
-    if (match.kind === 'operation') return match.endpoint.path;
+    if (match.kind === 'operation' || match.kind === 'dashboard') return match.endpoint.path;
     if (match.kind === 'webhook') return match.webhook.path;
     if (match.kind === 'mcp') return MCP_PATH;
     return match.kind === 'page' ? match.page.path : match.kind === 'method' ? match.path : 'unknown';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ENVIRONMENTS, type OutputOf, verifyKey } from '@swim/contracts';
+import { ENVIRONMENTS } from '@swim/contracts';
 import {
   type Bus,
   ClockWatch,
@@ -11,18 +11,7 @@ import {
   RpcClient,
   type Streams,
 } from '@swim/messaging/client';
-import {
-  AppError,
-  createLogger,
-  Deadline,
-  HealthServer,
-  type Logger,
-  makeRequestContext,
-  newId,
-  type PresentedKey,
-  resultOf,
-  sharedClock,
-} from '@swim/platform';
+import { AppError, createLogger, HealthServer, type Logger, sharedClock } from '@swim/platform';
 import { Authenticator } from './authentication/authenticator.js';
 import { FailedAttempts } from './authentication/failed-attempts.js';
 import { KeyCache } from './authentication/key-cache.js';
@@ -32,7 +21,9 @@ import { BusConnection } from './calls/bus-connection.js';
 import { GATEWAY_PRINCIPALS } from './calls/gateway-principals.js';
 import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';
+import { verifyKeyBy, verifySessionBy } from './calls/verifications.js';
 import type { Config } from './config.js';
+import { parseSessionText, SessionAuthenticator } from './dashboard/session-authenticator.js';
 import { DashboardFiles } from './dashboard-files.js';
 import { startEngine } from './engine.js';
 import { EventReads } from './event-streams/event-reads.js';
@@ -61,17 +52,8 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
+const MINUTES_PER_HOUR = 60;
 const UNREADABLE: Match = { kind: 'unknown' };
-
-async function verify(calls: ServiceCalls, key: PresentedKey, budgetMs: number): Promise<OutputOf<typeof verifyKey>> {
-  const context = makeRequestContext({
-    requestId: newId('req'),
-    principal: GATEWAY_PRINCIPALS[key.env],
-    deadline: new Deadline(budgetMs),
-  });
-  const { answer } = await calls.request(verifyKey, JSON.stringify(key), context);
-  return resultOf(verifyKey, answer);
-}
 
 /** Runs the engine's pipeline on each request of the HTTP server. */
 function accepting(app: EngineApp, dependencies: Dependencies) {
@@ -122,37 +104,51 @@ async function readPublic(busConnection: BusConnection, { SECURITY_CONTACT }: Co
   return { mcp: new McpEndpoint(toolsOf(document)), pages };
 }
 
+/** What authenticates requests: by keys, and by sessions of the dashboard. Each has attempts of its own. */
+async function authentication(foundations: Foundations, calls: ServiceCalls, { isUp }: { isUp: () => boolean }) {
+  const { TRUSTED_PROXIES: trustedProxies, PINNED_ENVIRONMENT: pinnedEnvironment } = foundations.config;
+  const verdicts = { invalidations: await readInvalidations(foundations), canVerify: isUp };
+  const optionsOf = (attempts: FailedAttempts) => ({
+    attempts,
+    turns: new LookUpTurns(attempts),
+    trustedProxies,
+    pinnedEnvironment,
+  });
+  const attempts = () => new FailedAttempts(foundations.config.FAILED_AUTH_PER_MINUTE);
+  return {
+    authenticator: new Authenticator({
+      keys: new KeyCache({ ...verdicts, verify: verifyKeyBy(calls) }),
+      ...optionsOf(attempts()),
+    }),
+    sessions: new SessionAuthenticator({
+      sessions: new KeyCache({ ...verdicts, verify: verifySessionBy(calls), parse: parseSessionText }),
+      ...optionsOf(attempts()),
+    }),
+  };
+}
+
 async function assemble(foundations: Foundations): Promise<Dependencies> {
   const { config, logger, bus, client } = foundations;
   const busConnection = new BusConnection(bus.rpc);
   const counters = new CounterStream(bus.events, new BusConnection(bus.events), foundations.streams);
   await counters.ensure();
   const calls = new ServiceCalls(client, busConnection, logger);
-  const attempts = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
-  const authenticator = new Authenticator({
-    keys: new KeyCache({
-      verify: (key, budgetMs) => verify(calls, key, budgetMs),
-      invalidations: await readInvalidations(foundations),
-      canVerify: () => busConnection.isUp,
-    }),
-    attempts,
-    turns: new LookUpTurns(attempts),
-    trustedProxies: config.TRUSTED_PROXIES,
-    pinnedEnvironment: config.PINNED_ENVIRONMENT,
-  });
   // Of their own: a forger of webhooks behind a shared address does not affect the keys used from it.
   const forgeries = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
   const webhookSenders = { attempts: forgeries, turns: new LookUpTurns(forgeries) };
   const limits = { perHour: config.RATE_LIMIT_PER_HOUR, perMinute: config.RATE_LIMIT_PER_MINUTE };
   const limiter = new RateLimiter(limits, counters.increment);
+  const perMinute = config.DASHBOARD_RATE_LIMIT_PER_MINUTE;
+  const userLimiter = new RateLimiter({ perHour: perMinute * MINUTES_PER_HOUR, perMinute }, counters.increment);
   const { mcp, pages } = await readPublic(busConnection, config);
   const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
   const log = new RequestLog(logger);
   const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);
   const streams = new EventStreams(leases, new EventReads(calls), new EventSignals(bus.events));
   return {
-    authenticator,
+    ...(await authentication(foundations, calls, { isUp: () => busConnection.isUp })),
     limiter,
+    userLimiter,
     calls,
     streams,
     feeds: new CalendarFeeds(config.PINNED_ENVIRONMENT),

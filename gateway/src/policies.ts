@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { Principal } from '@swim/contracts';
+import type { Environment, Principal } from '@swim/contracts';
 import { AppError, sharedClock } from '@swim/platform';
-import type { Exchange } from './exchange.js';
+import { answerDashboard, failSession } from './dashboard/dashboard-answer.js';
+import { requireSameOrigin } from './dashboard/same-origin.js';
+import type { Dependencies, Exchange } from './exchange.js';
 import { isLinkPage, type LinkPage, serveLinkPage } from './link-pages.js';
 import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
+import type { Admission } from './rate-limits/rate-limiter.js';
 import { type Endpoint, existsIn, type Match, ROUTER } from './router.js';
 import { BASE_PATH, type Page } from './routes.js';
 
@@ -76,23 +79,54 @@ function keep(exchange: Exchange, principal: Principal): true {
   return true;
 }
 
-/** Authenticates the request, unless its route needs no key. */
+/** The principal of a request by the cookie of the dashboard. */
+async function principalOfCookie(exchange: Exchange, env: () => Environment): Promise<boolean> {
+  const { request, dependencies } = exchange;
+  requireSameOrigin(request, dependencies.publicOrigin);
+  try {
+    return keep(exchange, await dependencies.sessions.authenticate(request, env()));
+  } catch (error) {
+    failSession(exchange, error);
+    return false;
+  }
+}
+
+function authenticate(exchange: Exchange): Promise<boolean> | boolean {
+  const { match, request, dependencies } = exchange;
+  const { sessions, authenticator } = dependencies;
+  if (match.kind === 'dashboard') {
+    if (match.endpoint.needsSession) return principalOfCookie(exchange, () => 'live');
+    requireSameOrigin(request, dependencies.publicOrigin);
+    return true;
+  }
+  if (match.kind !== 'mcp' && sessions.isOfDashboard(request))
+    return principalOfCookie(exchange, () => sessions.environmentOf(request));
+  const principal = authenticator.authenticate(request);
+  return principal instanceof Promise ? principal.then((found) => keep(exchange, found)) : keep(exchange, principal);
+}
+
+/** Authenticates the request by its key, or by the cookie of the dashboard, unless its route needs neither. */
 export const authenticatePolicy = policy('authenticate', (exchange) => {
-  if (!needsKey(exchange.match, exchange.target.path)) return true;
+  if (exchange.match.kind !== 'dashboard' && !needsKey(exchange.match, exchange.target.path)) return true;
   // Limits and deadlines are instants of the shared clock: before its first reading no request can be admitted.
   if (!sharedClock.isSet) throw new AppError('unavailable', { retryAfterSeconds: 1 });
-  const principal = exchange.dependencies.authenticator.authenticate(exchange.request);
-  return principal instanceof Promise ? principal.then((found) => keep(exchange, found)) : keep(exchange, principal);
+  return authenticate(exchange);
 });
 
+function counted({ userLimiter, limiter }: Dependencies, principal: Principal): Promise<Admission> {
+  // A user has one count for both environments.
+  if (principal.userId !== undefined) return userLimiter.admit({ env: 'live', accountId: principal.userId });
+  return limiter.admit(principal);
+}
+
 async function admit(exchange: Exchange, principal: Principal): Promise<true> {
-  const { quota, denied } = await exchange.dependencies.limiter.admit(principal);
+  const { quota, denied } = await counted(exchange.dependencies, principal);
   exchange.quota = quota;
   if (denied) throw denied;
   return true;
 }
 
-/** Counts the request against its account's limits. */
+/** Counts the request against the limits of its account, or of its user. */
 export const rateLimitPolicy = policy('rate-limit', (exchange) =>
   exchange.principal === null ? true : admit(exchange, exchange.principal),
 );
@@ -143,6 +177,7 @@ export const routePolicy = policy('route', (exchange) => {
   if (match.kind === 'operation') {
     return answerOf(exchange, match.endpoint, match.values).then(() => false);
   }
+  if (match.kind === 'dashboard') return answerDashboard(exchange, match.endpoint, match.values).then(() => false);
   if (match.kind === 'webhook') return answerWebhook(exchange, match.webhook).then(() => false);
   if (match.kind === 'mcp') return exchange.dependencies.mcp.answer(exchange).then(() => false);
   if (match.kind === 'unknown') throw unknownRoute(exchange);

@@ -1,6 +1,7 @@
 import type { Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import type { z } from 'zod';
+import { DASHBOARD_ROUTES, type DashboardRoute } from './dashboard/routes.js';
 import { BASE_PATH, MCP_PATH, PAGES, type Page, ROUTES, type Route, WEBHOOKS, type Webhook } from './routes.js';
 
 /** A route with values that every request needs, computed once. */
@@ -15,9 +16,13 @@ export interface Endpoint extends Route {
   readonly accountParam: number;
 }
 
+/** A route of the dashboard's own, with the values that every request needs. */
+export type DashboardEndpoint = Endpoint & Pick<DashboardRoute, 'needsSession' | 'setsCookies' | 'gives'>;
+
 /** The result of a method and path. */
 export type Match =
   | { readonly kind: 'operation'; readonly endpoint: Endpoint; readonly values: readonly string[] }
+  | { readonly kind: 'dashboard'; readonly endpoint: DashboardEndpoint; readonly values: readonly string[] }
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'webhook'; readonly webhook: Webhook }
   /** The endpoint of the Model Context Protocol. */
@@ -28,6 +33,7 @@ export type Match =
 
 type Leaf =
   | { readonly kind: 'operation'; readonly endpoint: Endpoint }
+  | { readonly kind: 'dashboard'; readonly endpoint: DashboardEndpoint }
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'webhook'; readonly webhook: Webhook }
   | { readonly kind: 'mcp' };
@@ -73,6 +79,13 @@ export function endpointOf(route: Route): Endpoint {
   };
 }
 
+// The body of its PATCH is the input itself.
+const dashboardEndpointOf = (route: DashboardRoute): DashboardEndpoint => ({
+  ...route,
+  ...endpointOf({ ...route, scope: null }),
+  isPatch: false,
+});
+
 const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
@@ -88,11 +101,18 @@ const decoded = (segment: string): string => {
 export class Router {
   private readonly root = node();
 
-  constructor(routes: readonly Route[], pages: readonly Page[], webhooks: readonly Webhook[] = []) {
+  constructor(
+    routes: readonly Route[],
+    pages: readonly Page[],
+    webhooks: readonly Webhook[] = [],
+    dashboard: readonly DashboardRoute[] = [],
+  ) {
     for (const webhook of webhooks) this.add(webhook.method, webhook.path, { kind: 'webhook', webhook });
     this.add('POST', MCP_PATH, { kind: 'mcp' });
     for (const page of pages) this.add(page.method, page.path, { kind: 'page', page });
     for (const route of routes) this.add(route.method, route.path, { kind: 'operation', endpoint: endpointOf(route) });
+    for (const route of dashboard)
+      this.add(route.method, route.path, { kind: 'dashboard', endpoint: dashboardEndpointOf(route) });
   }
 
   /** `path` starts with a slash and is percent-encoded; HEAD has the routes of GET. Throws `malformed_url`. */
@@ -139,8 +159,8 @@ function childOf(at: Node, segment: string): Node {
 
 function matchAt(at: Node, method: string, values: readonly string[]): Match {
   const leaf = at.leaves.get(method === 'HEAD' ? 'GET' : method);
-  if (leaf) return leaf.kind === 'operation' ? { kind: 'operation', endpoint: leaf.endpoint, values } : leaf;
-  return notAllowed(at);
+  if (!leaf) return notAllowed(at);
+  return leaf.kind === 'operation' || leaf.kind === 'dashboard' ? ({ ...leaf, values } as Match) : leaf;
 }
 
 function notAllowed({ leaves, path }: Node): Match {
@@ -154,5 +174,5 @@ function notAllowed({ leaves, path }: Node): Match {
   };
 }
 
-/** The routes of the whole public API. */
-export const ROUTER = new Router(ROUTES, PAGES, WEBHOOKS);
+/** The routes of the whole public API, and of the dashboard. */
+export const ROUTER = new Router(ROUTES, PAGES, WEBHOOKS, DASHBOARD_ROUTES);

@@ -35,6 +35,8 @@ interface PendingLookUp {
 
 interface Options {
   verify: VerifyKey;
+  /** Reads the id and the digest from a text; by default those of an API key. */
+  parse?: (text: string) => PresentedKey | null;
   /** The invalidations received for the keys of each environment. */
   invalidations: Record<Environment, KeyInvalidations>;
   /** Whether a look-up can succeed at all; while it cannot, a cached verdict is used. */
@@ -59,7 +61,7 @@ const PASSED_ON = new Set<Reason>(['expired_key', 'revoked_key']);
 const unavailable = (cause?: unknown) => new AppError('unavailable', { retryAfterSeconds: 1, cause });
 
 /**
- * Caches verdicts on keys by the hash of their text: good ones 60 s and never past the key's expiry, bad ones 5 s.
+ * Caches verdicts on keys, or on sessions, which are alike, by the hash of their text: good ones 60 s and never past the key's expiry, bad ones 5 s.
  * Concurrent requests for one key share one look-up. A failed look-up is not cached. Good and bad verdicts are stored
  * apart, so that invented keys never evict a valid one.
  *
@@ -90,7 +92,7 @@ export class KeyCache {
     const pending = this.pending.get(name);
     // The outcome of a look-up that started before an invalidation may be obsolete.
     if (pending !== undefined && this.freshnessOf(pending) !== 'superseded') return pending.answer;
-    const key = known?.key ?? parseApiKey(text);
+    const key = known?.key ?? (this.options.parse ?? parseApiKey)(text);
     if (!key) throw new AppError('malformed_key');
     return this.requestVerdict(name, key, this.good.has(name) ? (lookUp) => lookUp() : inTurn);
   }

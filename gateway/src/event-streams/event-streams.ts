@@ -73,7 +73,6 @@ export class EventStreams {
 
   private serve(exchange: Exchange, endpoint: Endpoint, position: number, lost: AbortSignal): Promise<void> {
     const principal = exchange.principal!;
-    const { authenticator } = exchange.dependencies;
     return exchange.serveEvents(async (response) => {
       const stream = new EventStream({
         response,
@@ -81,7 +80,7 @@ export class EventStreams {
         reads: this.reads,
         reader: { principal, requestId: exchange.requestId },
         watch: (listener) => this.signals.watch(principal.env, principal.accountId, listener),
-        checkKey: async () => authorize(endpoint, [], await authenticator.reauthenticate(exchange.request)),
+        checkKey: async () => authorize(endpoint, [], await exchange.reauthenticate()),
       });
       lost.addEventListener('abort', () => stream.end(), { once: true });
       const entry = { stream, done: stream.run() };

@@ -1,5 +1,6 @@
 import { type ErrorBody, type ErrorCode, grants, type Principal, WHOLE_BODY } from '@swim/contracts';
-import { AppError, BUDGET_MS, Deadline, makeRequestContext, type Warning } from '@swim/platform';
+import { AppError, BUDGET_MS, Deadline, makeRequestContext, missingScope, type Warning } from '@swim/platform';
+import { GATEWAY_PRINCIPALS } from '../calls/gateway-principals.js';
 import type { Reply } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
 import { readTraceparent } from '../requests/request-head.js';
@@ -12,10 +13,9 @@ import { type OperationInput, readRead, readWrite } from './operation-input.js';
 export function authorize(
   { scope, accountParam }: Endpoint,
   values: readonly string[],
-  { scopes, accountId }: Principal,
+  { scopes, accountId, userId }: Principal,
 ): void {
-  if (scope !== null && !grants(scopes, scope))
-    throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
+  if (scope !== null && !grants(scopes, scope)) throw missingScope(scope, { userId });
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }
 
@@ -52,7 +52,7 @@ export async function requestOperation(
   endpoint: Endpoint,
   { input, ...requested }: OperationInput,
 ): Promise<Reply> {
-  const principal = exchange.principal!;
+  const principal = exchange.principal ?? GATEWAY_PRINCIPALS.live;
   const { operation } = endpoint;
   exchange.isDryRun = requested.dryRun;
   const deadline = new Deadline(BUDGET_MS[operation.kind]);

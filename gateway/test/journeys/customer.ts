@@ -59,7 +59,8 @@ export function faultsOf(status: number, headers: Headers, envelope: Envelope): 
   return rules.filter(([holds]) => !holds).map(([, what]) => what);
 }
 
-function answerOf<T>(status: number, headers: Headers, text: string): Answer<T> {
+/** The answer with a checked envelope; throws when that is malformed. */
+export function answerOf<T>(status: number, headers: Headers, text: string): Answer<T> {
   const envelope: Envelope = text === '' ? {} : JSON.parse(text);
   const faults = status === 204 ? [] : faultsOf(status, headers, envelope);
   if (faults.length > 0)

@@ -39,12 +39,20 @@ export const REASONS = {
     address_not_allowed: 'This API key may not be used from this address. Change its ip_allowlist to add the address.',
     wrong_environment:
       'This API key belongs to the other environment. Use live keys for live data and test keys for the sandbox.',
+    session_ended: 'You are signed out. Sign in again.',
+    wrong_credentials: 'The e-mail address or the password is wrong.',
+    wrong_code: 'The code is wrong, or was used before. Enter the current one.',
+    sign_in_expired: 'This sign-in has expired. Begin again with your e-mail address and password.',
   }),
   ...reasonsOf('AUTHORIZATION_ERROR', {
     missing_scope: 'This API key lacks the scope that the operation needs. Use a key that has it.',
     foreign_account: 'This account is not the account of the API key.',
     foreign_origin:
       'Web pages of other origins may not send this request. Send it from a server, without an Origin header.',
+    csrf_rejected:
+      'Requests with the cookie of the dashboard must come from its own pages: send "Swim-Dashboard: 1", and the Origin of the host that the request goes to.',
+    missing_role: 'Your role does not allow this. Ask an owner of the account.',
+    wrong_password: 'The current password is wrong.',
     school_only: 'Only the school may do this. Use an API key of the school.',
   }),
   ...reasonsOf('VALIDATION_ERROR', {
@@ -109,6 +117,7 @@ export const REASONS = {
     https_required: 'Webhooks of live data need a URL with https.',
     forbidden_target:
       'The URL must lead to a public address: private, loopback, link-local and reserved addresses are not allowed.',
+    invalid_link: 'This link has expired, was used, or was replaced by a later one. Request another.',
     credentials_in_url: 'The URL must not contain a user or password. Verify the signature of each webhook instead.',
   }),
   ...reasonsOf('NOT_FOUND', {
@@ -140,6 +149,8 @@ export const REASONS = {
     too_many_attempts:
       'Twenty payments of this booking have failed within 24 hours. Retry once the oldest of them is more than 24 hours ago.',
     already_exists: 'This object already exists.',
+    user_exists: 'This e-mail address already has a user. Sign in, or ask to be invited with another address.',
+    last_owner: 'An account needs an owner. Make another user an owner first.',
     limit_reached: 'The limit for objects of this kind is reached.',
   }),
   ...reasonsOf('RATE_LIMIT_EXCEEDED', {
@@ -147,6 +158,7 @@ export const REASONS = {
     burst_limit: 'The limit of requests per minute is reached. Retry after the seconds in Retry-After.',
     authentication_attempts:
       'Too many failed attempts to authenticate from this address. Retry after the seconds in Retry-After.',
+    sign_in_attempts: 'Too many attempts. Retry after the seconds in Retry-After.',
   }),
   ...reasonsOf('SERVER_ERROR', {
     internal: 'Something failed on our side.',

@@ -37,7 +37,13 @@ export type IdPrefix =
   | 'wl'
   | 'alog'
   | 'msg'
-  | 'req';
+  | 'req'
+  | 'uss'
+  | 'usi'
+  | 'ulk'
+  | 'inv'
+  | 'psk'
+  | 'act';
 
 const NOUN_OF_IDS: Partial<Record<IdPrefix, string>> = {
   pm: 'the id of a payment method of the account, which begins with pm_; to get one for a token of the payment processor, use POST /v1/accounts/{account_id}/payment-methods',

@@ -10,6 +10,8 @@ export * from './claims.js';
 export * from './clock.js';
 export * from './constraints.js';
 export * from './credits.js';
+export * from './dashboard-sign-in.js';
+export * from './dashboard-users.js';
 export * from './error-details.js';
 export * from './errors.js';
 export * from './event.js';

@@ -41,7 +41,10 @@ export const principal = z.strictObject({
   accountId: z.string(),
   kind: accountKind,
   env: z.enum(['live', 'test']),
+  /** The key, or the user of the dashboard: the actor in events and logs. */
   keyId: z.string(),
+  /** The user of the dashboard; absent for a key. */
+  userId: z.string().optional(),
   scopes: z.array(scope),
   /** When the account's erasure begins, ISO 8601 UTC; until then it is read-only. Absent unless it is closing. */
   closing: z.string().optional(),

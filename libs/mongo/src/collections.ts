@@ -1,4 +1,5 @@
 import type { ServiceName } from '@swim/contracts';
+import { USER_COLLECTIONS } from './user-collections.js';
 
 /**
  * What an erasure of an account does with the documents of a collection.
@@ -105,6 +106,7 @@ export const COLLECTIONS = {
       exportedAs: null,
       why: 'Wraps the personal keys of its members, which nothing unwraps once it is destroyed. A key is no data of anybody.',
     },
+    ...USER_COLLECTIONS,
   },
   scheduling: {
     ...ofEveryService,

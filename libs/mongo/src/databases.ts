@@ -44,8 +44,8 @@ mongoose.set({
 });
 
 /**
- * The databases of this service: one per environment, named `<prefix>_<service>_<env>`. Connected, probed, migrated and
- * indexed before the service is ready.
+ * The databases of this service: one per environment, named `<prefix>_<service>_<env>`, and those beside them for keys and
+ * for users. Connected, probed, migrated and indexed before the service is ready.
  */
 @Injectable()
 export class Databases implements OnModuleInit, OnApplicationShutdown {
@@ -76,6 +76,14 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     return this.collectionIn((env) => `${this.config.DATABASE_PREFIX}_${this.service}_keys_${env}`, name, schema);
   }
 
+  /**
+   * As `collection`, in the database `<prefix>_<service>_users`, which belongs to neither environment: users of the dashboard
+   * have one sign-in for both. The models of both environments are the same.
+   */
+  userCollection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
+    return this.collectionIn(() => `${this.config.DATABASE_PREFIX}_${this.service}_users`, name, schema);
+  }
+
   private collectionIn<D>(
     databaseOf: (env: Environment) => string,
     name: string,
@@ -91,7 +99,8 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
       this.models.push(model as unknown as Model<unknown>);
       return model;
     };
-    const models = { live: inEnvironment('live'), test: inEnvironment('test') };
+    const live = inEnvironment('live');
+    const models = { live, test: databaseOf('test') === databaseOf('live') ? live : inEnvironment('test') };
     this.registered.set(`${databaseOf('live')}.${name}`, models as unknown as EnvironmentModels<unknown>);
     return models;
   }

@@ -7,7 +7,7 @@ const SERVICES = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
 // Provided to every service that imports them, each with a row of its own for them.
 const SHARED = ['erased_members', 'idempotency', 'migrations', 'engine_probe', 'published', 'personal_keys'];
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const REGISTERED = /\.(?:c|keyC)ollection(?:<[^(]*>)?\(\s*'([a-z_]+)'/g;
+const REGISTERED = /\.(?:c|keyC|userC)ollection(?:<[^(]*>)?\(\s*'([a-z_]+)'/g;
 
 /** Names of the collections that the sources in a folder register, or write with the driver. */
 function registeredIn(folder: string): string[] {

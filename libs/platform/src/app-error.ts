@@ -4,8 +4,10 @@ import {
   type ErrorDetails,
   type FieldError,
   namingField,
+  type Principal,
   REASONS,
   type Reason,
+  type Scope,
   WHOLE_BODY,
 } from '@swim/contracts';
 
@@ -76,6 +78,12 @@ export const staleVersion = (sent: number, current: number): AppError =>
     message: `version must be ${current}, the current version of the object; you sent ${sent}. Read the object again before you change it.`,
     details: { current_version: current },
   });
+
+/** The error of a request whose key, or whose user's role, lacks a scope. */
+export function missingScope(scope: Scope, { userId }: Pick<Principal, 'userId'>): AppError {
+  const whose = userId === undefined ? 'This API key' : 'Your role';
+  return new AppError('missing_scope', { message: `${whose} lacks the scope ${scope}.`, details: { scope } });
+}
 
 /** Whether this failure is the service's own fault and leaves open whether the work was done. */
 export const isServerFault = (error: unknown): boolean => !(error instanceof AppError) || error.code === 'SERVER_ERROR';

@@ -6,6 +6,7 @@ export * from './bulkhead.js';
 export * from './cipher.js';
 export * from './clock.js';
 export * from './config.js';
+export * from './cookie-token.js';
 export * from './cursor.js';
 export * from './deadline.js';
 export * from './delayed-run.js';

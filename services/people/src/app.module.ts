@@ -11,6 +11,7 @@ import { MembersModule } from './members/members.module.js';
 import { ParticipantsModule } from './participants/participants.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { ReviewsModule } from './reviews/reviews.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 
 @Module({
   imports: [
@@ -24,6 +25,7 @@ import { ReviewsModule } from './reviews/reviews.module.js';
     ReviewsModule,
     ParticipantsModule,
     ErasureModule,
+    SignInModule,
   ],
 })
 export class AppModule {}

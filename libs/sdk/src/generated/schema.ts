@@ -2125,7 +2125,7 @@ export interface components {
              * @description Stable name of the cause
              * @enum {string}
              */
-            reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment";
+            reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment" | "session_ended" | "wrong_credentials" | "wrong_code" | "sign_in_expired";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -2151,7 +2151,7 @@ export interface components {
              * @description Stable name of the cause
              * @enum {string}
              */
-            reason: "foreign_account" | "foreign_origin" | "school_only";
+            reason: "foreign_account" | "foreign_origin" | "csrf_rejected" | "missing_role" | "wrong_password" | "school_only";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -2192,7 +2192,7 @@ export interface components {
              * @description Stable name of the cause
              * @enum {string}
              */
-            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "credentials_in_url";
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "invalid_link" | "credentials_in_url";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
             /**
@@ -2386,7 +2386,7 @@ export interface components {
              * @description Stable name of the cause
              * @enum {string}
              */
-            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts";
+            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -2659,7 +2659,7 @@ export interface components {
              * @description Stable name of the cause
              * @enum {string}
              */
-            reason: "hourly_limit" | "burst_limit" | "authentication_attempts";
+            reason: "hourly_limit" | "burst_limit" | "authentication_attempts" | "sign_in_attempts";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**

@@ -3,7 +3,9 @@ import {
   describeRecipients,
   type Environment,
   issueEmailConfirmation,
+  issueUserLink,
   type Locale,
+  type MessageKind,
   MOST_RECIPIENTS,
   type Recipient,
 } from '@swim/contracts';
@@ -12,7 +14,7 @@ import { systemContext } from '@swim/platform';
 import { toICalendar } from '@swim/platform/icalendar';
 import type { MessageContent, MessageDocument } from './message.schema.js';
 import { bodyOf } from './message-body.js';
-import { lessonTitle, type Reader, textOf } from './message-text.js';
+import { lessonTitle, type Reader, textOf, userLinkText } from './message-text.js';
 import { addressName, PublicLinksService } from './public-links.service.js';
 import { type Invitation, type Mail, SmtpTransport } from './smtp.adapter.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -41,13 +43,15 @@ export class MessageComposerService {
       messages.map(async (message, index): Promise<Composed> => {
         const { accountId, kind, content } = message;
         if (content.about === 'address') return this.composeConfirmation(env, message, content.confirmationId);
+        if (content.about === 'user') return this.composeUserLink(env, message, content.linkId);
         const recipient = recipients[index];
         if (!recipient) return { reason: 'account_erased' };
         if (isOutOfDate(message, now)) return { reason: 'out_of_date' };
         const { email } = recipient;
         if (email === null) return { reason: 'address_unconfirmed' };
+        if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
         if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
-        return { mail: this.compose(env, message, { ...recipient, email }) };
+        return { mail: this.compose(env, { ...message, kind }, { ...recipient, email }) };
       }),
     );
   }
@@ -59,7 +63,11 @@ export class MessageComposerService {
     return this.rpc.call(describeRecipients, { recipients }, systemContext(env, ''));
   }
 
-  private compose(env: Environment, message: MessageDocument, recipient: Recipient & { email: string }): Mail {
+  private compose(
+    env: Environment,
+    message: MessageDocument & { kind: MessageKind },
+    recipient: Recipient & { email: string },
+  ): Mail {
     const { _id, accountId, kind, content } = message;
     const { email, locale } = recipient;
     const text = textOf(kind, content, recipient);
@@ -86,10 +94,23 @@ export class MessageComposerService {
     );
     if (!issued) return { reason: 'out_of_date' };
     const { email, token, locale } = issued;
-    const text = textOf(kind, content, nobody(locale), this.links.confirmationUrl(token, locale));
+    const text = textOf(kind as MessageKind, content, nobody(locale), this.links.confirmationUrl(token, locale));
     const messageId = this.messageIdOf(env, _id);
     const mail = { messageId, to: email, subject: text.subject, ...bodyOf(text, locale, null) };
     return { mail: { ...mail, invitation: null, unsubscribeUrl: null } };
+  }
+
+  private async composeUserLink(
+    env: Environment,
+    { _id, accountId }: MessageDocument,
+    linkId: string,
+  ): Promise<Composed> {
+    const issued = await this.rpc.call(issueUserLink, { linkId }, systemContext(env, accountId));
+    if (!issued) return { reason: 'out_of_date' };
+    const { email, locale } = issued;
+    const text = userLinkText(issued, this.links.dashboardUrl(issued.purpose, issued.token));
+    const mail = { messageId: this.messageIdOf(env, _id), to: email, subject: text.subject };
+    return { mail: { ...mail, ...bodyOf(text, locale, null), invitation: null, unsubscribeUrl: null } };
   }
 
   // The same on each try: mail programs show a repeated mail once.

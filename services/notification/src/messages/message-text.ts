@@ -1,4 +1,4 @@
-import type { Locale, MessageKind, Recipient } from '@swim/contracts';
+import type { issueUserLink, Locale, MessageKind, OutputOf, Recipient } from '@swim/contracts';
 import { offerUrl } from '@swim/contracts';
 import type { MessageContent, MessageLesson } from './message.schema.js';
 import type { Texts } from './texts/en.js';
@@ -39,7 +39,23 @@ export function textOf(
       const action = { label: texts.email_confirmation_action, url: confirmationUrl ?? '' };
       return { subject: texts.email_confirmation_subject, intro: texts.email_confirmation_text, lines: [], action };
     }
+    case 'user':
+      throw new Error('The text of a link for a user needs what people says of it.');
   }
+}
+
+/** The text of a message with a link for a user of the dashboard. */
+export function userLinkText(
+  { purpose, locale, accountName }: NonNullable<OutputOf<typeof issueUserLink>>,
+  url: string,
+): MessageText {
+  const texts = TEXTS[locale];
+  return {
+    subject: texts[`user_${purpose}_subject`],
+    intro: filledIn(texts[`user_${purpose}_text`], { account: accountName ?? '–' }),
+    lines: [],
+    action: { label: texts[`user_${purpose}_action`], url },
+  };
 }
 
 /** The title of a lesson in a calendar: without the names of its members. */

@@ -1,10 +1,11 @@
-import type { Message } from '@swim/contracts';
+import type { Message, MessageKind } from '@swim/contracts';
 import type { MessageDocument } from './message.schema.js';
 
 /** Maps a message to the API's JSON. */
 export const toMessage = (document: MessageDocument): Message => ({
   id: document._id,
-  kind: document.kind,
+  // Those of users are in no list.
+  kind: document.kind as MessageKind,
   status: document.status,
   reason: document.reason,
   recipient: document.recipient,

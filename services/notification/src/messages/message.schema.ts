@@ -30,7 +30,12 @@ export type MessageContent =
     }
   | { about: 'payment'; paymentId: string; bookingId: string; amountCents: number; currency: string }
   | { about: 'endpoint'; endpointId: string; host: string; cause: 'gone' | 'failing' }
-  | { about: 'address'; confirmationId: string };
+  | { about: 'address'; confirmationId: string }
+  /** A link for a user of the dashboard: people says what for, and to whom. */
+  | { about: 'user'; linkId: string };
+
+/** Messages to users have a kind of their own, and no readers: they are in no list of the account's. */
+export type StoredMessageKind = MessageKind | 'user_link';
 
 /**
  * A message to an account, about one event or about the events of one request. While it has a `group`, further events of
@@ -42,7 +47,7 @@ export interface MessageDocument {
   _id: string;
   accountId: string;
   readers: string[];
-  kind: MessageKind;
+  kind: StoredMessageKind;
   content: MessageContent;
   /** The account's copies of the events. */
   eventIds: string[];

@@ -8,6 +8,7 @@ import {
   type Page,
   type ParsedOf,
   sendEmailConfirmation,
+  sendUserLink,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
@@ -50,6 +51,15 @@ export class MessagesController {
     { principal }: RequestContext,
   ): Promise<Record<string, never>> {
     await this.fresh.storeConfirmation(principal.env, accountId, confirmationId);
+    return {};
+  }
+
+  @Serve(sendUserLink)
+  async sendUserLink(
+    { accountId, linkId }: ParsedOf<typeof sendUserLink>,
+    { principal }: RequestContext,
+  ): Promise<Record<string, never>> {
+    await this.fresh.storeUserLink(principal.env, accountId, linkId);
     return {};
   }
 

@@ -33,6 +33,13 @@ export class NewMessagesService implements OnModuleInit {
     if (this.isSent()) await this.messages.insert(env, messageOf(accountId, confirmationId, notice, []));
   }
 
+  /** Stores the message with a link for a user of the dashboard. Idempotent. */
+  async storeUserLink(env: Environment, accountId: string, linkId: string): Promise<void> {
+    const notice = { kind: 'user_link', content: { about: 'user', linkId }, group: null, gatheredMs: 0 } as const;
+    const message: MessageDocument = { ...messageOf(accountId, linkId, notice, []), readers: [] };
+    if (this.isSent()) await this.messages.insert(env, message);
+  }
+
   private async store(env: Environment, stored: readonly StoredEvent[]): Promise<void> {
     const noticed = stored.filter(({ type }) => NOTICED_TYPES.has(type));
     if (noticed.length === 0) return;
@@ -80,7 +87,12 @@ export class NewMessagesService implements OnModuleInit {
 function messageOf(
   accountId: string,
   source: string,
-  { kind, content, group, gatheredMs }: Notice,
+  {
+    kind,
+    content,
+    group,
+    gatheredMs,
+  }: Pick<MessageDocument, 'kind' | 'content'> & Pick<Notice, 'group' | 'gatheredMs'>,
   eventIds: string[],
 ): MessageDocument {
   const now = sharedClock.now();

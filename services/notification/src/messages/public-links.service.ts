@@ -9,6 +9,13 @@ import type { Subscription } from './subscriptions.repository.js';
 export const addressName = (accountId: string, address: string): string =>
   createHash('sha256').update(`${accountId}|${address.toLowerCase()}`).digest('base64url').slice(0, 22);
 
+const DASHBOARD_PAGES = {
+  sign_up: 'confirm',
+  known_address: 'sign-in',
+  password_reset: 'reset-password',
+  invitation: 'accept-invitation',
+} as const;
+
 /** The links in messages, which lead to pages of the gateway. */
 @Injectable()
 export class PublicLinksService {
@@ -29,6 +36,14 @@ export class PublicLinksService {
   /** Where an address is confirmed. */
   confirmationUrl(token: string, locale: Locale): string {
     return this.urlOf('confirm-email', token, locale);
+  }
+
+  /**
+   * A page of the dashboard. The token is in the fragment, which browsers send to no server: it is in no log and in no
+   * Referer.
+   */
+  dashboardUrl(purpose: keyof typeof DASHBOARD_PAGES, token: string | null): string {
+    return `${this.origin}/dashboard/${DASHBOARD_PAGES[purpose]}${token === null ? '' : `#token=${token}`}`;
   }
 
   /** The subscription of a link; null when the token is not valid. */

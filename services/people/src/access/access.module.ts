@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { AccessController } from './access.controller.js';
 import { AccessRepository } from './access.repository.js';
 import { AccessService } from './access.service.js';
@@ -8,12 +9,21 @@ import { KeyInvalidationService } from './key-invalidation.service.js';
 import { KeySecretsService } from './key-secrets.service.js';
 import { KeysController } from './keys.controller.js';
 import { KeysService } from './keys.service.js';
+import { RequesterService } from './requester.service.js';
 
 /** API keys: creates, changes, verifies and revokes them. */
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, UsersModule],
   controllers: [AccessController, KeysController],
-  providers: [AccessService, KeysService, KeySecretsService, KeyInvalidationService, KeyEndsService, AccessRepository],
+  providers: [
+    AccessService,
+    KeysService,
+    KeySecretsService,
+    KeyInvalidationService,
+    KeyEndsService,
+    RequesterService,
+    AccessRepository,
+  ],
   exports: [KeyEndsService],
 })
 export class AccessModule {}

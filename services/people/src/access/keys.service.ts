@@ -14,7 +14,7 @@ import {
   type rollKey,
   type updateKey,
 } from '@swim/contracts';
-import { AppError, type RequestContext } from '@swim/platform';
+import { AppError, missingScope, type RequestContext } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { given } from '../changes.rules.js';
 import { changeInProgress, untilUndisturbed } from '../undisturbed-changes.js';
@@ -22,7 +22,6 @@ import { AccessRepository } from './access.repository.js';
 import { apiKeyOf } from './key.mapper.js';
 import {
   type Excess,
-  endedKeyReason,
   endOfNew,
   endOfRolled,
   excessOf,
@@ -33,6 +32,7 @@ import {
 import { type KeyDocument, type KeyRights, type NewTerms, newKey } from './key.schema.js';
 import { KeyInvalidationService } from './key-invalidation.service.js';
 import { KeySecretsService } from './key-secrets.service.js';
+import { RequesterService } from './requester.service.js';
 
 /** A key to create. */
 interface KeyRequest {
@@ -56,6 +56,7 @@ export class KeysService {
     private readonly secrets: KeySecretsService,
     private readonly invalidations: KeyInvalidationService,
     private readonly accounts: AccountsService,
+    private readonly requesters: RequesterService,
   ) {}
 
   async list(input: ParsedOf<typeof listKeys>, context: RequestContext): Promise<Page<ApiKey>> {
@@ -70,7 +71,7 @@ export class KeysService {
     return apiKeyOf(await this.getOwned(context, key_id), this.keys.now());
   }
 
-  /** The account and the key of the request. */
+  /** The account and the key of the request. Throws `resource_not_found` for a user of the dashboard, who has none. */
   async getMe(context: RequestContext): Promise<Me> {
     const { accountId, keyId } = context.principal;
     const [account, key] = await Promise.all([this.accounts.get(accountId, context), this.getOwned(context, keyId)]);
@@ -103,7 +104,7 @@ export class KeysService {
 
   async revoke({ account_id, key_id }: ParsedOf<typeof revokeKey>, context: RequestContext): Promise<ApiKey> {
     requireOwnAccount(account_id, context);
-    if (key_id !== context.principal.keyId) await this.getRequestingKey(context);
+    if (key_id !== context.principal.keyId) await this.requesters.get(context);
     const key = await this.getOwned(context, key_id);
     const revokedAt = key.revokedAt ?? this.keys.now();
     if (context.dryRun) return apiKeyOf({ ...key, revokedAt }, this.keys.now());
@@ -116,28 +117,29 @@ export class KeysService {
     id: string,
     context: RequestContext,
   ): Promise<MadeKey | null> {
-    const requester = await this.getRequestingKey(context);
+    const requester = await this.requesters.get(context);
     const terms: NewTerms = {
       name: input.name,
       scopes: input.scopes ?? DEFAULT_SCOPES.filter((scope) => grants(requester.scopes, scope)),
-      ipAllowlist: input.ip_allowlist ?? requester.ipAllowlist,
+      ipAllowlist: input.ip_allowlist ?? [...requester.ipAllowlist],
       expiresAt: endOfNew(input.expires_at, requester.expiresAt),
     };
     if (terms.scopes.length === 0) throw new AppError('required', { field: 'scopes' });
     if (terms.expiresAt && terms.expiresAt <= this.keys.now()) throw new AppError('in_past', { field: 'expires_at' });
-    rejectExcess(excessOf(terms, requester));
+    rejectExcess(excessOf(terms, requester), context);
     return this.make({ id, terms, isCounted: true }, context);
   }
 
   private async changeOnce(id: string, set: Partial<KeyRights>, context: RequestContext): Promise<KeyDocument | null> {
-    const requester = await this.getRequestingKey(context);
+    const requester = await this.requesters.get(context);
     // A key that changes itself is checked at the same revision that it changes.
-    const key = id === requester._id ? requester : await this.getOwned(context, id);
+    const isOwn = id === requester.key?._id;
+    const key = isOwn ? requester.key! : await this.getOwned(context, id);
     this.requireActive(key);
-    rejectExcess(excessOf(set, requester));
+    rejectExcess(excessOf(set, requester), context);
     if (context.dryRun) return { ...key, ...set };
     if (!(await this.keys.markChanged(context, key, set))) return null;
-    if (key === requester || (await this.mayStillGive(set, context))) return key;
+    if (isOwn || (await this.mayStillGive(set, context))) return key;
     await this.keys.markRestored(context, key, set);
     await this.publishAndRead(id, context);
     return null;
@@ -148,13 +150,13 @@ export class KeysService {
     id: string,
     context: RequestContext,
   ): Promise<MadeKey | null> {
-    const requester = await this.getRequestingKey(context);
+    const requester = await this.requesters.get(context);
     const old = await this.getOwned(context, key_id);
     const { name, scopes, ipAllowlist, expiresAt } = old;
     const terms = { name, scopes, ipAllowlist, expiresAt };
     if (old.rolledTo === id && !context.dryRun) return this.finish(id, terms, context);
     this.requireUnrolled(old);
-    rejectExcess(excessOf(terms, requester), 'key_id');
+    rejectExcess(excessOf(terms, requester), context, 'key_id');
     const made = await this.make({ id, terms, isCounted: overlap_hours > 0 }, context);
     if (!made || context.dryRun) return made;
     const end = endOfRolled(expiresAt, overlap_hours, this.keys.now());
@@ -170,7 +172,7 @@ export class KeysService {
     const made = await this.store(id, terms, context);
     const { scopes, ipAllowlist } = made.key;
     // The end is not checked any more: the requesting key may be the old one.
-    rejectExcess(excessOf({ scopes, ipAllowlist }, await this.getRequestingKey(context)), 'key_id');
+    rejectExcess(excessOf({ scopes, ipAllowlist }, await this.requesters.get(context)), context, 'key_id');
     return made;
   }
 
@@ -214,8 +216,8 @@ export class KeysService {
   }
 
   private async mayStillGive(terms: Partial<KeyTerms>, context: RequestContext): Promise<boolean> {
-    const requester = await this.keys.findOwned(context, context.principal.keyId);
-    return requester !== null && !endedKeyReason(requester, this.keys.now()) && !excessOf(terms, requester);
+    const requester = await this.requesters.find(context);
+    return requester !== null && !excessOf(terms, requester);
   }
 
   private shownOnce({ key, text }: MadeKey): ApiKeyWithText {
@@ -228,14 +230,6 @@ export class KeysService {
     return key;
   }
 
-  /** The requesting key, as it is now: the gateway's cached verdict may be a minute old. */
-  private async getRequestingKey(context: RequestContext): Promise<KeyDocument> {
-    const key = await this.keys.findOwned(context, context.principal.keyId);
-    const rejection = key ? endedKeyReason(key, this.keys.now()) : 'unknown_key';
-    if (rejection) throw new AppError(rejection);
-    return key!;
-  }
-
   private requireActive(key: KeyDocument): void {
     if (statusOfKey(key, this.keys.now()) !== 'active') throw new AppError('invalid_state');
   }
@@ -246,7 +240,7 @@ export class KeysService {
   }
 }
 
-function rejectExcess(excess: Excess | null, field?: string): void {
+function rejectExcess(excess: Excess | null, { principal }: RequestContext, field?: string): void {
   if (excess === null) return;
   if (excess.term !== 'scopes') {
     const at = field ?? excess.term;
@@ -255,6 +249,5 @@ function rejectExcess(excess: Excess | null, field?: string): void {
       message: `${at} must not allow more than the key of this request.`,
     });
   }
-  const { scope } = excess;
-  throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
+  throw missingScope(excess.scope, principal);
 }

@@ -11,7 +11,7 @@ import {
   type updateAccount,
 } from '@swim/contracts';
 import { metadataChange } from '@swim/mongo';
-import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, missingScope, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { untilUndisturbed } from '../undisturbed-changes.js';
 import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
@@ -27,6 +27,8 @@ export interface NewAccount {
   kind: AccountKind;
   timezone: string;
   currency: string;
+  /** Absent: English. */
+  locale?: Locale;
 }
 
 /** The fields of an account that other features use. */
@@ -109,6 +111,12 @@ export class AccountsService {
     return { id, kind, timezone, currency, policies, erasesAt, isErased: state === 'erasing' || state === 'erased' };
   }
 
+  /** The name of an account; null when this environment has none, or it is erased. */
+  async findName(env: Environment, accountId: string): Promise<string | null> {
+    const account = await this.accounts.findAny(env, accountId);
+    return account && account.state !== 'erasing' && account.state !== 'erased' ? account.name : null;
+  }
+
   /** The accounts among these that messages can be sent to: those that are not being erased. */
   async findReachable(env: Environment, accountIds: readonly string[]): Promise<ReachableAccount[]> {
     const found = await this.accounts.findAll(env, accountIds);
@@ -156,7 +164,7 @@ export class AccountsService {
 /** Throws `missing_scope` when the key lacks this scope. */
 export function requireScope(scope: Scope, { principal }: RequestContext): void {
   if (grants(principal.scopes, scope)) return;
-  throw new AppError('missing_scope', { message: `This API key lacks the scope ${scope}.`, details: { scope } });
+  throw missingScope(scope, principal);
 }
 
 /** Throws `foreign_account` when the path names another account, whether or not that exists. */

@@ -5,6 +5,7 @@ import { AccountKeys } from './account-keys.service.js';
 import { CommentsService } from './comments.service.js';
 import { PrivacyRepository } from './privacy.repository.js';
 import { PrivacyService } from './privacy.service.js';
+import { UserTextsService } from './user-texts.service.js';
 
 @Module({})
 export class PrivacyModule {
@@ -16,6 +17,7 @@ export class PrivacyModule {
       providers: [
         PrivacyService,
         CommentsService,
+        UserTextsService,
         DataKeys,
         FreeTexts,
         AccountKeys,
@@ -23,7 +25,7 @@ export class PrivacyModule {
         { provide: KEY_WRAPPING, useExisting: AccountKeys },
         { provide: MasterKeys, useValue: masterKeys },
       ],
-      exports: [PrivacyService, CommentsService],
+      exports: [PrivacyService, CommentsService, UserTextsService],
     };
   }
 }

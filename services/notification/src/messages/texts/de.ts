@@ -37,5 +37,21 @@ export const de: Texts = {
   email_confirmation_text:
     'Diese Adresse wurde für ein Konto eingetragen. Bestätigen Sie sie, dann gehen Nachrichten hierher. Der Link gilt drei Tage. Waren Sie es nicht, so ist nichts zu tun.',
   email_confirmation_action: 'Adresse bestätigen',
+  user_sign_up_subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+  user_sign_up_text:
+    'Bestätigen Sie diese Adresse, und Ihr Konto ist bereit: für den Betrieb und mit einer Sandbox zum Ausprobieren. Der Link gilt drei Tage. Wenn Sie sich nicht angemeldet haben, ignorieren Sie diese Nachricht.',
+  user_sign_up_action: 'Bestätigen und anmelden',
+  user_known_address_subject: 'Sie haben bereits einen Zugang',
+  user_known_address_text:
+    'Jemand möchte sich mit dieser Adresse registrieren, zu der es schon einen Zugang gibt. Wenn Sie das waren, melden Sie sich an; dort können Sie auch ein anderes Passwort setzen. Sonst ignorieren Sie diese Nachricht.',
+  user_known_address_action: 'Anmelden',
+  user_password_reset_subject: 'Ein anderes Passwort setzen',
+  user_password_reset_text:
+    'Jemand hat für diese Adresse ein anderes Passwort angefordert. Der Link gilt eine Stunde und einmal; er beendet alle Sitzungen. Wenn Sie das nicht waren, ignorieren Sie diese Nachricht: Ihr Passwort bleibt.',
+  user_password_reset_action: 'Passwort setzen',
+  user_invitation_subject: 'Sie sind zu einem Konto eingeladen',
+  user_invitation_text:
+    'Sie sind eingeladen, das Dashboard von {account} zu benutzen. Der Link gilt sieben Tage. Wenn Sie dieses Konto nicht kennen, ignorieren Sie diese Nachricht.',
+  user_invitation_action: 'Einladung annehmen',
   unsubscribe: 'Nachrichten dieser Art abbestellen',
 };

@@ -34,6 +34,22 @@ export const en = {
   email_confirmation_text:
     'Somebody entered this address for an account. Confirm it, and messages are sent here. The link is valid for three days. If it was not you, ignore this message.',
   email_confirmation_action: 'Confirm the address',
+  user_sign_up_subject: 'Confirm your e-mail address',
+  user_sign_up_text:
+    'Confirm this address, and your account is ready: live and with a sandbox to try everything. The link is valid for three days. If you did not sign up, ignore this message.',
+  user_sign_up_action: 'Confirm and sign in',
+  user_known_address_subject: 'You already have a user',
+  user_known_address_text:
+    'Somebody wants to sign up with this address, which already has a user. If it was you, sign in; there you can also set another password. If not, ignore this message.',
+  user_known_address_action: 'Sign in',
+  user_password_reset_subject: 'Set another password',
+  user_password_reset_text:
+    'Somebody requested another password for this address. The link is valid for one hour, and once; it ends all sessions. If it was not you, ignore this message: your password stays.',
+  user_password_reset_action: 'Set the password',
+  user_invitation_subject: 'You are invited to an account',
+  user_invitation_text:
+    'You are invited to use the dashboard of {account}. The link is valid for seven days. If you do not know this account, ignore this message.',
+  user_invitation_action: 'Accept the invitation',
   unsubscribe: 'Unsubscribe from messages of this kind',
 } as const;
 

@@ -37,5 +37,21 @@ export const es: Texts = {
   email_confirmation_text:
     'Alguien ha indicado esta dirección para una cuenta. Confírmela y los mensajes se enviarán aquí. El enlace es válido durante tres días. Si no ha sido usted, ignore este mensaje.',
   email_confirmation_action: 'Confirmar la dirección',
+  user_sign_up_subject: 'Confirme su dirección de correo',
+  user_sign_up_text:
+    'Confirme esta dirección y su cuenta estará lista: la real y una de pruebas para probarlo todo. El enlace es válido durante tres días. Si no se ha registrado, ignore este mensaje.',
+  user_sign_up_action: 'Confirmar e iniciar sesión',
+  user_known_address_subject: 'Ya tiene un usuario',
+  user_known_address_text:
+    'Alguien quiere registrarse con esta dirección, que ya tiene un usuario. Si ha sido usted, inicie sesión; allí también puede elegir otra contraseña. Si no, ignore este mensaje.',
+  user_known_address_action: 'Iniciar sesión',
+  user_password_reset_subject: 'Elija otra contraseña',
+  user_password_reset_text:
+    'Alguien ha solicitado otra contraseña para esta dirección. El enlace es válido durante una hora y una sola vez; cierra todas las sesiones. Si no ha sido usted, ignore este mensaje: su contraseña no cambia.',
+  user_password_reset_action: 'Elegir la contraseña',
+  user_invitation_subject: 'Le invitan a una cuenta',
+  user_invitation_text:
+    'Le invitan a usar el panel de {account}. El enlace es válido durante siete días. Si no conoce esta cuenta, ignore este mensaje.',
+  user_invitation_action: 'Aceptar la invitación',
   unsubscribe: 'No recibir más mensajes de este tipo',
 };

@@ -37,5 +37,21 @@ export const fr: Texts = {
   email_confirmation_text:
     'Quelqu’un a indiqué cette adresse pour un compte. Confirmez-la et les messages y seront envoyés. Le lien est valable trois jours. Si ce n’était pas vous, ignorez ce message.',
   email_confirmation_action: 'Confirmer l’adresse',
+  user_sign_up_subject: 'Confirmez votre adresse e-mail',
+  user_sign_up_text:
+    'Confirmez cette adresse et votre compte est prêt : le compte réel et un bac à sable pour tout essayer. Le lien est valable trois jours. Si vous ne vous êtes pas inscrit, ignorez ce message.',
+  user_sign_up_action: 'Confirmer et se connecter',
+  user_known_address_subject: 'Vous avez déjà un utilisateur',
+  user_known_address_text:
+    'Quelqu’un veut s’inscrire avec cette adresse, qui a déjà un utilisateur. Si c’était vous, connectez-vous ; vous pouvez aussi y choisir un autre mot de passe. Sinon, ignorez ce message.',
+  user_known_address_action: 'Se connecter',
+  user_password_reset_subject: 'Choisissez un autre mot de passe',
+  user_password_reset_text:
+    'Quelqu’un a demandé un autre mot de passe pour cette adresse. Le lien est valable une heure et une seule fois ; il met fin à toutes les sessions. Si ce n’était pas vous, ignorez ce message : votre mot de passe ne change pas.',
+  user_password_reset_action: 'Choisir le mot de passe',
+  user_invitation_subject: 'Vous êtes invité à un compte',
+  user_invitation_text:
+    'Vous êtes invité à utiliser le tableau de bord de {account}. Le lien est valable sept jours. Si vous ne connaissez pas ce compte, ignorez ce message.',
+  user_invitation_action: 'Accepter l’invitation',
   unsubscribe: 'Ne plus recevoir de messages de ce type',
 };

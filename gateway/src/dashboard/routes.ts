@@ -1,0 +1,64 @@
+import {
+  confirmSignUp,
+  finishPasswordReset,
+  getDashboardMe,
+  type Operation,
+  requestPasswordReset,
+  signIn,
+  signInWithLink,
+  signOut,
+  signOutEverywhere,
+  signUp,
+} from '@swim/contracts';
+
+/** Root of the dashboard's own routes: users and their sign-in. Data are read and written by the routes of the API. */
+const DASHBOARD_PATH = '/dashboard/api';
+
+/** A member of an operation's input that the gateway sets, and no client. */
+export type GivenInput =
+  /** The id of the session. */
+  | 'sessionId'
+  /** The cookie of the session. */
+  | 'session'
+  /** The cookie of a sign-in that waits for a second factor; absent without one. */
+  | 'pending'
+  /** The origin of the page that sends the request. */
+  | 'origin';
+
+/** One row of the dashboard's own routes. */
+export interface DashboardRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly operation: Operation;
+  readonly status: 200 | 201 | 202 | 204;
+  /** Whether it needs a signed-in user. */
+  readonly needsSession: boolean;
+  /** Whether the answer sets cookies: `withCookies` in the contract. */
+  readonly setsCookies: boolean;
+  readonly gives: readonly GivenInput[];
+}
+
+type Options = Partial<Pick<DashboardRoute, 'status' | 'setsCookies' | 'gives'>>;
+
+function row(line: string, operation: Operation, needsSession: boolean, options: Options): DashboardRoute {
+  const [method, path] = line.split(' ') as [DashboardRoute['method'], string];
+  const defaults = { status: 200, setsCookies: false, gives: [] } as const;
+  return { method, path: DASHBOARD_PATH + path, operation, needsSession, ...defaults, ...options };
+}
+
+const open = (line: string, operation: Operation, options: Options = {}) => row(line, operation, false, options);
+const signedIn = (line: string, operation: Operation, options: Options = {}) => row(line, operation, true, options);
+const COOKIES = { setsCookies: true } as const;
+
+/** The dashboard's own routes. They are no part of the public API: they change with the dashboard, which a release contains. */
+export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
+  open('POST /sign-up', signUp, { status: 202 }),
+  open('POST /confirm', confirmSignUp, COOKIES),
+  open('POST /sign-in', signIn, COOKIES),
+  open('POST /sign-in/link', signInWithLink, COOKIES),
+  signedIn('POST /sign-out', signOut, { ...COOKIES, gives: ['sessionId'] }),
+  signedIn('POST /sign-out-everywhere', signOutEverywhere, COOKIES),
+  open('POST /password-reset', requestPasswordReset, { status: 202 }),
+  open('POST /password-reset/finish', finishPasswordReset),
+  signedIn('GET /me', getDashboardMe, { ...COOKIES, gives: ['session'] }),
+];

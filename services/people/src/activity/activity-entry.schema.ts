@@ -1,0 +1,34 @@
+import { Schema } from 'mongoose';
+
+const KEPT_SECONDS = 365 * 86_400;
+
+/** What a user did: ids and the network, no names. Immutable. */
+export interface ActivityEntryDocument {
+  /** `act_…` */
+  _id: string;
+  readers: string[];
+  userId: string;
+  action: string;
+  /** Id of what it was done to. */
+  object: string | null;
+  network: string | null;
+  createdAt: Date;
+}
+
+const text = { type: String, required: true };
+
+export const activityEntrySchema = new Schema<ActivityEntryDocument>(
+  {
+    _id: text,
+    readers: { type: [String], required: true },
+    userId: text,
+    action: text,
+    object: { type: String, default: null },
+    network: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+);
+activityEntrySchema.index({ readers: 1, _id: -1 });
+// Only cleans up.
+activityEntrySchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });

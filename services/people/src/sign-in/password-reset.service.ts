@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { finishPasswordReset, OutputOf, ParsedOf, requestPasswordReset } from '@swim/contracts';
+import { AppError, newId, type RequestContext } from '@swim/platform';
+import { UsersService } from '../users/users.service.js';
+import { SessionLifeService } from './session-life.service.js';
+import { ThrottleService } from './throttle.service.js';
+import { UserLinksService } from './user-links.service.js';
+
+/** Sets forgotten passwords by a link. */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly links: UserLinksService,
+    private readonly users: UsersService,
+    private readonly throttle: ThrottleService,
+    private readonly life: SessionLifeService,
+  ) {}
+
+  /** Stores a link for any address: whether it has a user is looked up when the link is sent. */
+  async request(
+    { email }: ParsedOf<typeof requestPasswordReset>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof requestPasswordReset>> {
+    await this.throttle.countNetwork(context);
+    const emailToken = await this.users.tokenOf(email);
+    if (await this.throttle.mayMail('password_reset', emailToken))
+      await this.links.insert({ id: newId('ulk'), purpose: 'password_reset', emailToken, isMailed: true });
+    return { status: 'reset_sent' };
+  }
+
+  /** The change of the password ends this link, and all that were sent before it. */
+  async finish(
+    { token, password }: ParsedOf<typeof finishPasswordReset>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof finishPasswordReset>> {
+    const link = await this.links.open(token, 'password_reset');
+    const user = await this.users.findByEmailToken(link.emailToken);
+    const passwordHash = await this.users.hashPassword(password);
+    if (!user || !(await this.users.setPasswordByLink(user, passwordHash, link.createdAt)))
+      throw new AppError('invalid_link', { field: 'token' });
+    await this.life.endAll(user, 'password_reset', context);
+    return { status: 'password_changed' };
+  }
+}

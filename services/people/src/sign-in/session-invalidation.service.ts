@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { ENVIRONMENTS } from '@swim/contracts';
+import { EventPublisher, Periodic } from '@swim/messaging';
+import { AppError, type Sweep } from '@swim/platform';
+import type { UserSessionDocument } from './user-session.schema.js';
+import { UserSessionsRepository } from './user-sessions.repository.js';
+
+const SWEEP_MS = 1_000;
+const GRACE_MS = 2_000;
+
+/**
+ * Publishes to the gateways that sessions have changed or ended, in the stream of key invalidations of both environments: with
+ * the change itself, and by a sweep after a crash or an outage.
+ */
+@Injectable()
+export class SessionInvalidation {
+  constructor(
+    private readonly sessions: UserSessionsRepository,
+    private readonly publisher: EventPublisher,
+  ) {}
+
+  /** Ends a session; resolves when the gateways' streams have it. False when it was ended before. */
+  async end(sessionId: string): Promise<boolean> {
+    const isEnded = await this.sessions.invalidate(sessionId, true);
+    await this.publishOf(sessionId);
+    return isEnded;
+  }
+
+  /** Has the gateways verify a session again. */
+  async announce(sessionId: string): Promise<void> {
+    await this.sessions.invalidate(sessionId, false);
+    await this.publishOf(sessionId);
+  }
+
+  @Periodic('session news', SWEEP_MS)
+  async publishAll(sweep: Sweep): Promise<void> {
+    const before = new Date(this.sessions.now().getTime() - GRACE_MS);
+    await sweep.each(
+      await this.sessions.findUnpublished(before),
+      (session) => this.publish(session),
+      (session, delayMs) => this.sessions.postponeInvalidation(session, delayMs),
+    );
+  }
+
+  private async publishOf(sessionId: string): Promise<void> {
+    const session = await this.sessions.find(sessionId);
+    if (session) await this.publish(session);
+  }
+
+  private async publish(session: UserSessionDocument): Promise<void> {
+    const { _id: keyId, newsCount, untoldSince, revokedAt } = session;
+    if (!untoldSince) return;
+    const invalidation = { keyId, revoked: revokedAt !== null };
+    try {
+      await Promise.all(ENVIRONMENTS.map((env) => this.publisher.publishKeyInvalidation(env, newsCount, invalidation)));
+    } catch (error) {
+      throw new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
+    }
+    await this.sessions.markPublished(session);
+  }
+}

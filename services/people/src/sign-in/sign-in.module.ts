@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ActivityModule } from '../activity/activity.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { LinkMailsService } from './link-mails.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { SessionInvalidation } from './session-invalidation.service.js';
+import { SessionLifeService } from './session-life.service.js';
+import { SignInController } from './sign-in.controller.js';
+import { SignInService } from './sign-in.service.js';
+import { SignInCountsRepository } from './sign-in-counts.repository.js';
+import { SignUpService } from './sign-up.service.js';
+import { ThrottleService } from './throttle.service.js';
+import { UserLinksRepository } from './user-links.repository.js';
+import { UserLinksService } from './user-links.service.js';
+import { UserSessionsRepository } from './user-sessions.repository.js';
+import { UserSessionsService } from './user-sessions.service.js';
+
+/** Signs users up, in and out: sessions, links in e-mails, limits of attempts. */
+@Module({
+  imports: [AccountsModule, UsersModule, ActivityModule],
+  controllers: [SignInController],
+  providers: [
+    SignUpService,
+    SignInService,
+    PasswordResetService,
+    SessionLifeService,
+    UserSessionsService,
+    SessionInvalidation,
+    UserSessionsRepository,
+    UserLinksService,
+    LinkMailsService,
+    UserLinksRepository,
+    ThrottleService,
+    SignInCountsRepository,
+  ],
+  exports: [UserSessionsService, UserLinksService],
+})
+export class SignInModule {}

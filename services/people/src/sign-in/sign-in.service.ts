@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { getDashboardMe, OutputOf, ParsedOf, signIn, signInWithLink, signOut } from '@swim/contracts';
+import { AppError, type RequestContext } from '@swim/platform';
+import { type User, UsersService } from '../users/users.service.js';
+import { SessionLifeService } from './session-life.service.js';
+import { ThrottleService } from './throttle.service.js';
+import { UserLinksService } from './user-links.service.js';
+import { UserSessionsService } from './user-sessions.service.js';
+
+type SignedIn = OutputOf<typeof signIn>;
+
+/** Signs users in and out. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: UserSessionsService,
+    private readonly links: UserLinksService,
+    private readonly throttle: ThrottleService,
+    private readonly life: SessionLifeService,
+  ) {}
+
+  /** Takes the same steps for an unknown address: it has the same answer, after the same time. */
+  async signIn(
+    { email, password, remember }: ParsedOf<typeof signIn>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof signIn>> {
+    const emailToken = await this.users.tokenOf(email);
+    await this.throttle.countTry('sign_in', emailToken, context);
+    const user = await this.users.findByEmailToken(emailToken);
+    const isRight = await this.users.isPassword(password, user);
+    if (!user || !isRight) throw new AppError('wrong_credentials');
+    return this.begin(user, remember, context);
+  }
+
+  async signInWithLink(
+    { token }: ParsedOf<typeof signInWithLink>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof signInWithLink>> {
+    const link = await this.links.open(token, 'sign_in');
+    const user = await this.users.findByEmailToken(link.emailToken);
+    await this.links.use(link);
+    if (!user) throw new AppError('invalid_link', { field: 'token' });
+    return this.begin(user, false, context);
+  }
+
+  async signOut({ sessionId }: ParsedOf<typeof signOut>, context: RequestContext): Promise<OutputOf<typeof signOut>> {
+    await this.life.end(sessionId, context);
+    return SIGNED_OUT;
+  }
+
+  async signOutEverywhere(context: RequestContext): Promise<OutputOf<typeof signOut>> {
+    await this.life.endAll(await this.users.getOwn(context), 'signed_out_everywhere', context);
+    return SIGNED_OUT;
+  }
+
+  /** The signed-in user; with another cookie where that is due. */
+  async describeMe(
+    { session }: ParsedOf<typeof getDashboardMe>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof getDashboardMe>> {
+    const user = await this.users.getOwn(context);
+    const [data, renewed] = await Promise.all([this.users.describe(user), this.sessions.rotateWhenDue(session)]);
+    return { cookies: renewed ? { session: renewed } : {}, data };
+  }
+
+  private async begin(user: User, isKept: boolean, context: RequestContext): Promise<SignedIn> {
+    const { cookies, me } = await this.life.start(user, isKept, context);
+    return { cookies, data: { status: 'signed_in', me } };
+  }
+}
+
+const SIGNED_OUT = { cookies: { session: null }, data: {} };

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { confirmSignUp, OutputOf, ParsedOf, signUp } from '@swim/contracts';
+import { ENVIRONMENTS } from '@swim/contracts';
+import { AppError, newId, type RequestContext } from '@swim/platform';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { UsersService } from '../users/users.service.js';
+import { SessionLifeService } from './session-life.service.js';
+import { ThrottleService } from './throttle.service.js';
+import type { SignUpFields } from './user-link.schema.js';
+import { accountIdOf, UserLinksService, userIdOf } from './user-links.service.js';
+
+const CURRENCY = 'USD';
+
+/** Sign-ups: each makes an account in both environments, with its owner, once the address is confirmed. */
+@Injectable()
+export class SignUpService {
+  constructor(
+    private readonly links: UserLinksService,
+    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
+    private readonly throttle: ThrottleService,
+    private readonly life: SessionLifeService,
+  ) {}
+
+  /** Does the same work for a known address, which gets another message. */
+  async request(input: ParsedOf<typeof signUp>, context: RequestContext): Promise<OutputOf<typeof signUp>> {
+    await this.throttle.countNetwork(context);
+    const { name, email, password, account_name: accountName, kind, timezone, locale, currency = CURRENCY } = input;
+    const emailToken = await this.users.tokenOf(email);
+    const passwordHash = await this.users.hashPassword(password);
+    const content: SignUpFields = { name, email, accountName, kind, timezone, locale, currency };
+    if (await this.throttle.mayMail('sign_up', emailToken))
+      await this.links.insert({
+        id: newId('ulk'),
+        purpose: 'sign_up',
+        emailToken,
+        content,
+        passwordHash,
+        isMailed: true,
+      });
+    return { status: 'confirmation_sent' };
+  }
+
+  /**
+   * The user comes first, whose address is unique; then the accounts, whose ids follow from the link. A crash before the link
+   * is ended leaves it valid: confirmed once more, it completes what is missing.
+   */
+  async confirm(
+    { token }: ParsedOf<typeof confirmSignUp>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof confirmSignUp>> {
+    const link = await this.links.open(token, 'sign_up');
+    const { name, email, accountName, kind, timezone, locale, currency } = await this.links.contentOf(link);
+    const accountId = accountIdOf(link);
+    const user = await this.users.insert({
+      id: userIdOf(link),
+      accountId,
+      name,
+      email,
+      role: 'owner',
+      locale,
+      passwordHash: link.passwordHash,
+    });
+    if (!user) throw new AppError('invalid_link', { field: 'token' });
+    for (const env of ENVIRONMENTS) {
+      await this.accounts.open(env, { id: accountId, name: accountName, email, kind, timezone, currency, locale });
+      await this.accounts.confirmEmail(env, accountId, email);
+    }
+    await this.links.use(link);
+    const { cookies, me } = await this.life.start(user, false, context, 'signed_up');
+    return { cookies, data: me };
+  }
+}

@@ -1,0 +1,70 @@
+import type { AccountKind, Locale, Role } from '@swim/contracts';
+import { indexDue } from '@swim/mongo';
+import { Schema } from 'mongoose';
+
+/** What a link in an e-mail is for. */
+export type LinkPurpose = 'sign_up' | 'password_reset' | 'invitation' | 'sign_in';
+
+/** What somebody entered to sign up. */
+export interface SignUpFields {
+  name: string;
+  email: string;
+  accountName: string;
+  kind: AccountKind;
+  timezone: string;
+  locale: Locale;
+  currency: string;
+}
+
+/** A link that is valid once. Its token is signed, and not stored. */
+export interface UserLinkDocument {
+  /** `ulk_…`, an invitation's `inv_…`; part of the token. */
+  _id: string;
+  purpose: LinkPurpose;
+  /** Of the address that it is sent to. */
+  emailToken: string;
+  /** Of an invitation, or of a link to sign in; null: not known when it was requested. */
+  accountId: string | null;
+  readers: string[];
+  /** JSON of SignUpFields, or of an invitation's `{email}`; encrypted, base64. Null: nothing was entered. */
+  content: string | null;
+  /** Of a sign-up: argon2id. */
+  passwordHash: string | null;
+  /** Of an invitation. */
+  role: Role | null;
+  /** The user who invites. */
+  invitedBy: string | null;
+  expiresAt: Date;
+  /** When it was used or withdrawn. */
+  endedAt: Date | null;
+  /** When its mail is to be sent, until it is. */
+  mailDueAt?: Date | null;
+  createdAt: Date;
+}
+
+const text = { type: String, required: true };
+const optional = { type: String, default: null };
+const date = { type: Date, required: true };
+
+export const userLinkSchema = new Schema<UserLinkDocument>(
+  {
+    _id: text,
+    purpose: text,
+    emailToken: text,
+    accountId: optional,
+    readers: { type: [String], required: true },
+    content: optional,
+    passwordHash: optional,
+    role: optional,
+    invitedBy: optional,
+    expiresAt: date,
+    endedAt: { type: Date, default: null },
+    mailDueAt: Date,
+    createdAt: date,
+  },
+  { versionKey: false },
+);
+userLinkSchema.index({ readers: 1, purpose: 1, _id: -1 });
+indexDue(userLinkSchema, 'mailDueAt');
+// Only cleans up.
+userLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 86_400 });

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { type UserLinkDocument, userLinkSchema } from './user-link.schema.js';
+
+const MOST_DUE = 100;
+const SCOPE = asSystem('live', 'the token of a link names it');
+
+/** Storage of the links that are sent to users. */
+@Injectable()
+export class UserLinksRepository extends Repository<UserLinkDocument> {
+  constructor(private readonly databases: Databases) {
+    super(databases.userCollection('user_links', userLinkSchema));
+  }
+
+  /** Now, by the database's clock. */
+  now(): Date {
+    return this.databases.clock.now();
+  }
+
+  find(linkId: string): Promise<UserLinkDocument | null> {
+    return this.lookUp(SCOPE, linkId);
+  }
+
+  async insert(link: UserLinkDocument): Promise<void> {
+    await this.tryInsert(SCOPE, link);
+  }
+
+  /** Ends a link; false when it has ended, or was ended by a concurrent request. */
+  end(linkId: string): Promise<boolean> {
+    return this.update(SCOPE, { _id: linkId, endedAt: null }, { $set: { endedAt: this.now() } });
+  }
+
+  /** Links whose mail is to be sent, the longest due first. */
+  findUnsent(): Promise<UserLinkDocument[]> {
+    return this.findMany(SCOPE, { mailDueAt: dueBy(this.now()) }, { mailDueAt: 1 }, MOST_DUE);
+  }
+
+  /** Marks the mail of a link as sent, or postpones it. */
+  async markSent({ _id }: UserLinkDocument, delayMs: number | null = null): Promise<void> {
+    const mailDueAt = delayMs === null ? null : new Date(this.now().getTime() + delayMs);
+    await this.update(SCOPE, { _id }, mailDueAt ? { $set: { mailDueAt } } : { $unset: { mailDueAt: 1 } });
+  }
+}

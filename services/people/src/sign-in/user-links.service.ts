@@ -1,0 +1,138 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { issueUserLink, Locale, OutputOf, Role } from '@swim/contracts';
+import { AppError, CONFIG, SignedTokens, withPrefix } from '@swim/platform';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Config } from '../config.js';
+import { UserTextsService } from '../privacy/user-texts.service.js';
+import { UsersService } from '../users/users.service.js';
+import type { LinkPurpose, SignUpFields, UserLinkDocument } from './user-link.schema.js';
+import { UserLinksRepository } from './user-links.repository.js';
+
+const HOUR_MS = 3_600_000;
+const VALID_MS: Readonly<Record<LinkPurpose, number>> = {
+  sign_up: 72 * HOUR_MS,
+  password_reset: HOUR_MS,
+  invitation: 7 * 24 * HOUR_MS,
+  sign_in: 24 * HOUR_MS,
+};
+
+/** A link to store. */
+export interface NewLink {
+  id: string;
+  purpose: LinkPurpose;
+  emailToken: string;
+  accountId?: string;
+  content?: object;
+  passwordHash?: string;
+  role?: Role;
+  invitedBy?: string;
+  isMailed: boolean;
+}
+
+/** What an invitation contains. */
+export interface InvitationContent {
+  email: string;
+  locale: Locale;
+}
+
+/** The links that are sent to users: each is signed, expires, and is valid once. */
+@Injectable()
+export class UserLinksService {
+  private readonly tokens: SignedTokens;
+
+  constructor(
+    private readonly links: UserLinksRepository,
+    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
+    private readonly texts: UserTextsService,
+    @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ }: Config,
+  ) {
+    this.tokens = new SignedTokens('link of a user', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
+  }
+
+  /** Stores a link; its mail is sent within seconds. */
+  async insert({ id, accountId, content, isMailed, ...fields }: NewLink): Promise<UserLinkDocument> {
+    const now = this.links.now();
+    const link: UserLinkDocument = {
+      _id: id,
+      passwordHash: null,
+      role: null,
+      invitedBy: null,
+      ...fields,
+      accountId: accountId ?? null,
+      readers: accountId === undefined ? [] : [accountId],
+      content: content ? await this.texts.sealUnowned(JSON.stringify(content), id) : null,
+      expiresAt: new Date(now.getTime() + VALID_MS[fields.purpose]),
+      endedAt: null,
+      ...(isMailed ? { mailDueAt: now } : {}),
+      createdAt: now,
+    };
+    await this.links.insert(link);
+    return link;
+  }
+
+  /** The token of a link. */
+  tokenOf({ _id, purpose }: Pick<UserLinkDocument, '_id' | 'purpose'>): string {
+    return this.tokens.sign(purpose, _id);
+  }
+
+  /** The valid link of a token. Throws `invalid_link`. */
+  async open(token: string, purpose: LinkPurpose): Promise<UserLinkDocument> {
+    const [signedFor, id = ''] = this.tokens.read(token) ?? [];
+    const link = signedFor === purpose ? await this.links.find(id) : null;
+    if (!link || link.endedAt || link.expiresAt <= this.links.now()) throw invalidLink();
+    return link;
+  }
+
+  /** What was entered for a link. */
+  async contentOf<T = SignUpFields>({ _id, content }: UserLinkDocument): Promise<T> {
+    return JSON.parse(await this.texts.openUnowned(content!, _id)) as T;
+  }
+
+  /** Ends a link. Throws `invalid_link` when a concurrent request has ended it. */
+  async use({ _id }: UserLinkDocument): Promise<void> {
+    if (!(await this.links.end(_id))) throw invalidLink();
+  }
+
+  /** What the mail of a link says, and to whom; null when it is not to be sent any more. */
+  async issue(linkId: string): Promise<OutputOf<typeof issueUserLink>> {
+    const link = await this.links.find(linkId);
+    if (!link || link.endedAt || link.expiresAt <= this.links.now()) return null;
+    const user = await this.users.findByEmailToken(link.emailToken);
+    const token = this.tokenOf(link);
+    if (link.purpose === 'invitation') {
+      const { email, locale } = await this.contentOf<InvitationContent>(link);
+      const accountName = await this.accounts.findName('live', link.accountId!);
+      return { email, locale, purpose: 'invitation', token, accountName };
+    }
+    if (link.purpose === 'sign_up' && !user) {
+      const { email, locale } = await this.contentOf(link);
+      return { email, locale, purpose: 'sign_up', token, accountName: null };
+    }
+    if (!user || link.purpose === 'sign_in') return null;
+    const { email } = await this.users.profileOf(user);
+    const purpose = link.purpose === 'sign_up' ? 'known_address' : 'password_reset';
+    return {
+      email,
+      locale: user.locale,
+      purpose,
+      token: purpose === 'password_reset' ? token : null,
+      accountName: null,
+    };
+  }
+
+  /** The account that the message of a link is stored with; null: there is nobody to send it to. */
+  async accountOf(link: UserLinkDocument): Promise<string | null> {
+    const user = await this.users.findByEmailToken(link.emailToken);
+    if (user) return link.accountId ?? user.accountId;
+    return link.purpose === 'password_reset' ? null : (link.accountId ?? accountIdOf(link));
+  }
+}
+
+/** The account that a sign-up makes. */
+export const accountIdOf = ({ _id }: Pick<UserLinkDocument, '_id'>): string => withPrefix('acct', _id);
+
+/** The user that a sign-up or an invitation makes. */
+export const userIdOf = ({ _id }: Pick<UserLinkDocument, '_id'>): string => withPrefix('usr', _id);
+
+const invalidLink = () => new AppError('invalid_link', { field: 'token' });

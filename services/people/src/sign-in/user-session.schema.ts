@@ -1,0 +1,52 @@
+import { Schema } from 'mongoose';
+import type { SessionDates } from './session.rules.js';
+
+/** A session of a user. Its cookie is set once and never stored. */
+export interface UserSessionDocument extends SessionDates {
+  /** `uss_…`, part of the cookie. */
+  _id: string;
+  userId: string;
+  accountId: string;
+  readers: string[];
+  /** Keyed hash of the secret of the cookie. */
+  hash: string;
+  /** That of the cookie before the latest rotation, which is valid until `formerUntil`. */
+  formerHash: string | null;
+  formerUntil: Date | null;
+  /** From where it was signed in. */
+  network: string | null;
+  /** Counts the changes that invalidate cached verdicts. */
+  newsCount: number;
+  /** When the latest of them was stored: the outbox of this document. Absent once it is published. */
+  untoldSince?: Date;
+}
+
+const text = { type: String, required: true };
+const date = { type: Date, required: true };
+
+export const userSessionSchema = new Schema<UserSessionDocument>(
+  {
+    _id: text,
+    userId: text,
+    accountId: text,
+    readers: { type: [String], required: true },
+    hash: text,
+    formerHash: { type: String, default: null },
+    formerUntil: { type: Date, default: null },
+    isKept: { type: Boolean, required: true },
+    network: { type: String, default: null },
+    createdAt: date,
+    rotatedAt: date,
+    lastUsedAt: date,
+    expiresAt: date,
+    revokedAt: { type: Date, default: null },
+    newsCount: { type: Number, required: true },
+    untoldSince: Date,
+  },
+  { versionKey: false },
+);
+userSessionSchema.index({ userId: 1, _id: -1 });
+userSessionSchema.index({ accountId: 1 });
+userSessionSchema.index({ untoldSince: 1 }, { sparse: true });
+// Only cleans up.
+userSessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 86_400 });

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
+import { FORMER_VALID_MS } from './session.rules.js';
+import { type UserSessionDocument, userSessionSchema } from './user-session.schema.js';
+
+const MOST_SESSIONS = 1_000;
+const MOST_UNPUBLISHED = 200;
+const SCOPE = asSystem('live', 'a session is found by its cookie, and ended with its user');
+
+/** Storage of the sessions of users. */
+@Injectable()
+export class UserSessionsRepository extends Repository<UserSessionDocument> {
+  constructor(private readonly databases: Databases) {
+    super(databases.userCollection('user_sessions', userSessionSchema));
+  }
+
+  /** Now, by the database's clock: no replica's clock decides whether a session has expired. */
+  now(): Date {
+    return this.databases.clock.now();
+  }
+
+  find(sessionId: string): Promise<UserSessionDocument | null> {
+    return this.lookUp(SCOPE, sessionId);
+  }
+
+  async insert(session: UserSessionDocument): Promise<void> {
+    await this.tryInsert(SCOPE, session);
+  }
+
+  /** Records a use, unless another replica recorded one meanwhile. */
+  async markUsed({ _id, lastUsedAt }: UserSessionDocument, now: Date, expiresAt: Date): Promise<void> {
+    await this.update(SCOPE, { _id, lastUsedAt, revokedAt: null }, { $set: { lastUsedAt: now, expiresAt } });
+  }
+
+  /** Replaces the hash of a cookie, if that is still its current one; returns whether it was. */
+  rotate({ _id, hash }: Pick<UserSessionDocument, '_id' | 'hash'>, next: string): Promise<boolean> {
+    const now = this.now();
+    const formerUntil = new Date(now.getTime() + FORMER_VALID_MS);
+    const change = { $set: { hash: next, formerHash: hash, formerUntil, rotatedAt: now } };
+    return this.update(SCOPE, { _id, hash, revokedAt: null }, change);
+  }
+
+  /** The active sessions of a user, newest first. */
+  findActive(userId: string): Promise<UserSessionDocument[]> {
+    const active = { userId, revokedAt: null, expiresAt: { $gt: this.now() } };
+    return this.findMany(SCOPE, active, { _id: -1 }, MOST_SESSIONS);
+  }
+
+  /** The sessions of an account that are not revoked. */
+  findUnrevokedOf(accountId: string): Promise<UserSessionDocument[]> {
+    return this.findMany(SCOPE, { accountId, revokedAt: null }, {}, MOST_SESSIONS);
+  }
+
+  /** Revokes a session, or with `false` only invalidates cached verdicts on it; does nothing when it is revoked. */
+  async invalidate(sessionId: string, isRevoked: boolean, of: Filter = {}): Promise<boolean> {
+    const now = this.now();
+    const change = { $set: { ...(isRevoked ? { revokedAt: now } : {}), untoldSince: now }, $inc: { newsCount: 1 } };
+    return this.update(SCOPE, { _id: sessionId, revokedAt: null, ...of }, change);
+  }
+
+  /** Sessions whose latest invalidation has been unpublished since before this time. */
+  findUnpublished(before: Date): Promise<UserSessionDocument[]> {
+    return this.findMany(SCOPE, { untoldSince: { $lt: before } }, { untoldSince: 1 }, MOST_UNPUBLISHED);
+  }
+
+  /** Postpones the next attempt to publish an invalidation, unless there is a later one. */
+  async postponeInvalidation({ _id, newsCount }: UserSessionDocument, delayMs: number): Promise<void> {
+    const untoldSince = new Date(this.now().getTime() + delayMs);
+    await this.update(SCOPE, { _id, newsCount, untoldSince: { $ne: null } }, { $set: { untoldSince } });
+  }
+
+  /** Empties a session's outbox, unless there is a later invalidation. */
+  async markPublished({ _id, newsCount }: UserSessionDocument): Promise<void> {
+    await this.update(SCOPE, { _id, newsCount }, { $unset: { untoldSince: 1 } });
+  }
+}

@@ -1,0 +1,155 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  type CookieChanges,
+  type OutputOf,
+  type ParsedOf,
+  type PresentedCookie,
+  SCOPES_OF_ROLE,
+  type verifyUserSession,
+} from '@swim/contracts';
+import { AppError, newCookieToken, newId, type RequestContext } from '@swim/platform';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { UserTextsService } from '../privacy/user-texts.service.js';
+import { type User, UsersService } from '../users/users.service.js';
+import {
+  endedSessionReason,
+  endOfIdle,
+  isRotationDue,
+  isSessionUseWorthNoting,
+  keptSecondsOf,
+} from './session.rules.js';
+import { SessionInvalidation } from './session-invalidation.service.js';
+import type { UserSessionDocument } from './user-session.schema.js';
+import { UserSessionsRepository } from './user-sessions.repository.js';
+
+type SessionCookie = NonNullable<CookieChanges['session']>;
+
+/** The sessions of the dashboard's users, each with a cookie. */
+@Injectable()
+export class UserSessionsService {
+  constructor(
+    private readonly sessions: UserSessionsRepository,
+    private readonly invalidation: SessionInvalidation,
+    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
+    private readonly texts: UserTextsService,
+  ) {}
+
+  /** Begins a session of a user. */
+  async open(
+    { _id: userId, accountId }: User,
+    isKept: boolean,
+    { network }: Pick<RequestContext, 'network'>,
+  ): Promise<SessionCookie> {
+    const { token, id, digest } = newCookieToken(newId('uss'));
+    const now = this.sessions.now();
+    await this.sessions.insert({
+      _id: id,
+      userId,
+      accountId,
+      readers: [accountId],
+      hash: await this.hashOf(digest),
+      formerHash: null,
+      formerUntil: null,
+      isKept,
+      network,
+      createdAt: now,
+      rotatedAt: now,
+      lastUsedAt: now,
+      expiresAt: endOfIdle({ createdAt: now, isKept }, now),
+      revokedAt: null,
+      newsCount: 0,
+    });
+    return { token, keptSeconds: keptSecondsOf({ isKept }) };
+  }
+
+  /** The principal of a session's user. Only a request with the right secret learns whether the session has ended. */
+  async verify({
+    sessionId,
+    digest,
+    env,
+  }: ParsedOf<typeof verifyUserSession>): Promise<OutputOf<typeof verifyUserSession>> {
+    const [session, hash] = await Promise.all([this.sessions.find(sessionId), this.hashOf(digest)]);
+    const now = this.sessions.now();
+    if (!session || !isCookieOf(session, hash, now)) throw new AppError('unknown_key');
+    const rejection = endedSessionReason(session, now);
+    if (rejection) throw new AppError(rejection);
+    const user = await this.users.find(session.userId);
+    const account = user && (await this.accounts.findFacts(env, user.accountId));
+    if (!user || !account) throw new AppError('unknown_key');
+    if (account.isErased) throw new AppError('revoked_key');
+    const expiresAt = await this.noteUse(session, now);
+    const isFormer = session.hash !== hash;
+    const closing = account.erasesAt?.toISOString();
+    return {
+      principal: {
+        accountId: account.id,
+        kind: account.kind,
+        env,
+        keyId: user._id,
+        userId: user._id,
+        scopes: [...SCOPES_OF_ROLE[user.role]],
+        ...(closing === undefined ? {} : { closing }),
+      },
+      expiresAt: (isFormer ? session.formerUntil! : expiresAt).toISOString(),
+      ipAllowlist: [],
+    };
+  }
+
+  /** Another cookie for a session where that is due; null where it is not, or where another request has got it. */
+  async rotateWhenDue({ id, digest }: PresentedCookie): Promise<SessionCookie | null> {
+    const session = await this.sessions.find(id);
+    return session && isRotationDue(session, this.sessions.now()) ? this.rotate({ id, digest }) : null;
+  }
+
+  /** Another cookie for a session; null when the presented one is not its current one. The former is valid for a minute. */
+  async rotate({ id, digest }: PresentedCookie): Promise<SessionCookie | null> {
+    const session = await this.sessions.find(id);
+    const hash = await this.hashOf(digest);
+    if (!session || session.hash !== hash) return null;
+    const next = newCookieToken(id);
+    if (!(await this.sessions.rotate(session, await this.hashOf(next.digest)))) return null;
+    return { token: next.token, keptSeconds: keptSecondsOf(session) };
+  }
+
+  /** Ends a session of a user; false when the user has none of this id. */
+  async end(userId: string, sessionId: string): Promise<boolean> {
+    const session = await this.sessions.find(sessionId);
+    if (session?.userId !== userId) return false;
+    await this.invalidation.end(sessionId);
+    return true;
+  }
+
+  /** Ends all sessions of a user but this one; resolves when no gateway accepts them any more. */
+  async endAllOf(userId: string, exceptId: string | null = null): Promise<void> {
+    for (const { _id } of await this.sessions.findActive(userId)) {
+      if (_id !== exceptId) await this.invalidation.end(_id);
+    }
+  }
+
+  /** Has the gateways verify all sessions of a user again: the user's rights have changed. */
+  async announceAllOf(userId: string): Promise<void> {
+    for (const { _id } of await this.sessions.findActive(userId)) await this.invalidation.announce(_id);
+  }
+
+  private hashOf(digest: string): Promise<string> {
+    return this.texts.tokenOf('cookie', digest);
+  }
+
+  /** Records the use, at most once a minute; returns when the session ends without further use. */
+  private async noteUse(session: UserSessionDocument, now: Date): Promise<Date> {
+    if (!isSessionUseWorthNoting(session, now)) return session.expiresAt;
+    const expiresAt = endOfIdle(session, now);
+    await this.sessions.markUsed(session, now, expiresAt);
+    return expiresAt;
+  }
+}
+
+const areEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+function isCookieOf({ hash, formerHash, formerUntil }: UserSessionDocument, presented: string, now: Date): boolean {
+  if (areEqual(hash, presented)) return true;
+  return formerHash !== null && formerUntil !== null && formerUntil > now && areEqual(formerHash, presented);
+}

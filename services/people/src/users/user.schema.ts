@@ -1,0 +1,50 @@
+import type { Locale, Role } from '@swim/contracts';
+import { Schema } from 'mongoose';
+
+/** The fields of a user that are encrypted with the user's key. */
+export interface UserProfile {
+  name: string;
+  email: string;
+}
+
+/** A user of the dashboard: belongs to one account, in both environments. */
+export interface UserDocument {
+  /** `usr_…` */
+  _id: string;
+  accountId: string;
+  readers: string[];
+  /** Token of the address in lower case, by which a sign-in finds the user. */
+  emailToken: string;
+  /** JSON of a UserProfile, encrypted, base64. */
+  profile: string;
+  /** Argon2id in PHC format; null: none was set, so that only a link signs in. */
+  passwordHash: string | null;
+  /** Links to set a password that were sent before are not valid. */
+  passwordChangedAt: Date;
+  role: Role;
+  locale: Locale;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const text = { type: String, required: true };
+const date = { type: Date, required: true };
+
+export const userSchema = new Schema<UserDocument>(
+  {
+    _id: text,
+    accountId: text,
+    readers: { type: [String], required: true },
+    emailToken: text,
+    profile: text,
+    passwordHash: { type: String, default: null },
+    passwordChangedAt: date,
+    role: text,
+    locale: text,
+    createdAt: date,
+    updatedAt: date,
+  },
+  { versionKey: false },
+);
+userSchema.index({ emailToken: 1 }, { unique: true });
+userSchema.index({ readers: 1, _id: -1 });

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { PasswordsService } from './passwords.service.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+/** Users of the dashboard: who they are, their roles and passwords. */
+@Module({
+  imports: [AccountsModule],
+  providers: [UsersService, UsersRepository, PasswordsService],
+  exports: [UsersService],
+})
+export class UsersModule {}

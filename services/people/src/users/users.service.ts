@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { DashboardMe, Locale, Role } from '@swim/contracts';
+import { SCOPES_OF_ROLE } from '@swim/contracts';
+import { AppError, type RequestContext, systemContext } from '@swim/platform';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { UserTextsService } from '../privacy/user-texts.service.js';
+import { PasswordsService } from './passwords.service.js';
+import type { UserDocument, UserProfile } from './user.schema.js';
+import { UsersRepository } from './users.repository.js';
+
+const PROFILE = 'profile';
+
+/** A user to store. */
+export interface NewUser extends UserProfile {
+  id: string;
+  accountId: string;
+  role: Role;
+  locale: Locale;
+  /** Of `PasswordsService.hash`. */
+  passwordHash: string | null;
+}
+
+/** A user as other features see it. */
+export type User = UserDocument;
+
+/** The users of the dashboard. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly texts: UserTextsService,
+    private readonly accounts: AccountsService,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  /** The token of an address, by which its user is found. */
+  tokenOf(email: string): Promise<string> {
+    return this.texts.tokenOf('email', email.toLowerCase());
+  }
+
+  findByEmailToken(emailToken: string): Promise<User | null> {
+    return this.users.findByEmail(emailToken);
+  }
+
+  find(userId: string): Promise<User | null> {
+    return this.users.find(userId);
+  }
+
+  /** The user of the request. Throws `session_ended` for a removed one, and for a request without a user. */
+  async getOwn({ principal: { userId } }: RequestContext): Promise<User> {
+    const user = userId === undefined ? null : await this.users.find(userId);
+    if (!user) throw new AppError('session_ended');
+    return user;
+  }
+
+  /** The hash of a password to store. Throws `overloaded`. */
+  hashPassword(password: string): Promise<string> {
+    return this.passwords.hash(password);
+  }
+
+  /** Whether it is the password of the user; without a user it takes the same time, and is not. Throws `overloaded`. */
+  isPassword(password: string, user: User | null): Promise<boolean> {
+    return this.passwords.matches(password, user?.passwordHash ?? null);
+  }
+
+  /** Stores a user; null when another one has the address. A repeated call returns the stored one. */
+  async insert({ id, accountId, name, email, ...rest }: NewUser): Promise<User | null> {
+    const now = this.users.now();
+    const profile = await this.texts.seal(JSON.stringify({ name, email }), { userId: id, accountId }, PROFILE);
+    const emailToken = await this.tokenOf(email);
+    const dates = { passwordChangedAt: now, createdAt: now, updatedAt: now };
+    const user = { _id: id, accountId, readers: [accountId], emailToken, profile, ...rest, ...dates };
+    return (await this.users.insert(user)) ? user : this.users.find(id);
+  }
+
+  /** The name and address of a user. */
+  async profileOf({ _id, accountId, profile }: User): Promise<UserProfile> {
+    const text = await this.texts.open(profile, { userId: _id, accountId }, PROFILE);
+    return text === null ? { name: '', email: '' } : (JSON.parse(text) as UserProfile);
+  }
+
+  /** Changes name and language of a user. */
+  async change(
+    user: User,
+    { name, locale }: { name?: string | undefined; locale?: Locale | undefined },
+  ): Promise<User> {
+    const owner = { userId: user._id, accountId: user.accountId };
+    const former = await this.profileOf(user);
+    const profile =
+      name === undefined ? user.profile : await this.texts.seal(JSON.stringify({ ...former, name }), owner, PROFILE);
+    const changes = { profile, locale: locale ?? user.locale };
+    const isChanged = await this.users.change(user._id, changes, { profile: user.profile });
+    if (!isChanged) throw new AppError('change_in_progress');
+    return { ...user, ...changes };
+  }
+
+  /** Sets the password by a link that was sent at `sentAt`; false when the password was changed since. */
+  setPasswordByLink({ _id }: User, passwordHash: string, sentAt: Date): Promise<boolean> {
+    const now = this.users.now();
+    // Never before the link: a replica's clock may be some milliseconds behind.
+    const passwordChangedAt = now > sentAt ? now : sentAt;
+    return this.users.change(_id, { passwordHash, passwordChangedAt }, { passwordChangedAt: { $lt: sentAt } });
+  }
+
+  /** Sets the password, unless it has changed since the user was read. */
+  async setPassword({ _id, passwordHash: former }: User, passwordHash: string): Promise<void> {
+    const changes = { passwordHash, passwordChangedAt: this.users.now() };
+    if (!(await this.users.change(_id, changes, { passwordHash: former }))) throw new AppError('change_in_progress');
+  }
+
+  /** What the dashboard shows of a user, its account and its rights. */
+  async describe(user: User): Promise<DashboardMe> {
+    const { _id: id, accountId, role, locale } = user;
+    const [profile, live, test] = await Promise.all([
+      this.profileOf(user),
+      this.accounts.findFacts('live', accountId),
+      this.accounts.findFacts('test', accountId),
+    ]);
+    const env = live && !live.isErased ? 'live' : 'test';
+    const account = await this.accounts.get(accountId, systemContext(env, accountId));
+    return {
+      user: { id, ...profile, locale, role, second_factors: { totp: false, passkeys: 0, recovery_codes_left: 0 } },
+      account: {
+        id: accountId,
+        name: account.name,
+        kind: account.kind,
+        timezone: account.timezone,
+        currency: account.currency,
+        locale: account.locale,
+      },
+      environments: [
+        ...(live && !live.isErased ? (['live'] as const) : []),
+        ...(test && !test.isErased ? (['sandbox'] as const) : []),
+      ],
+      scopes: [...SCOPES_OF_ROLE[role]],
+    };
+  }
+}
