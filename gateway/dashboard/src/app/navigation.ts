@@ -23,8 +23,20 @@ interface Group {
 const GROUPS: readonly Group[] = [
   {
     title: 'nav.developers',
-    entries: [{ path: '/developers/keys', title: 'nav.keys', icon: 'keys', scope: 'keys:read' }],
+    entries: [
+      { path: '/developers/keys', title: 'nav.keys', icon: 'keys', scope: 'keys:read' },
+      { path: '/developers/webhooks', title: 'nav.webhooks', icon: 'webhooks', scope: 'webhooks:read' },
+      { path: '/developers/events', title: 'nav.events', icon: 'events', scope: 'events:read' },
+      {
+        path: '/developers/clock',
+        title: 'nav.clock',
+        icon: 'sandbox',
+        environment: 'sandbox',
+        scope: 'accounts:write',
+      },
+    ],
   },
+  { title: 'nav.account', entries: [{ path: '/settings', title: 'nav.settings', icon: 'settings' }] },
 ];
 
 const isFor = (me: Me, environment: Environment, can: (scope: string) => boolean) => (entry: Entry) =>

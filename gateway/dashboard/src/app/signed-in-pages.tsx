@@ -7,6 +7,12 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
 const KeysPage = lazy(() => import('../features/keys/keys-page.tsx'));
+const WebhooksPage = lazy(() => import('../features/webhooks/webhooks-page.tsx'));
+const WebhookPage = lazy(() => import('../features/webhooks/webhook-page.tsx'));
+const DeliveryPage = lazy(() => import('../features/webhooks/delivery-page.tsx'));
+const EventsPage = lazy(() => import('../features/events/events-page.tsx'));
+const ClockPage = lazy(() => import('../features/sandbox/clock-page.tsx'));
+const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
 /** The first page. */
 function Home() {
@@ -18,6 +24,12 @@ function Pages() {
     <Switch>
       <Route path="/" component={Home} />
       <Route path="/developers/keys" component={KeysPage} />
+      <Route path="/developers/webhooks" component={WebhooksPage} />
+      <Route path="/developers/webhooks/:endpointId" component={WebhookPage} />
+      <Route path="/developers/webhooks/:endpointId/deliveries/:deliveryId" component={DeliveryPage} />
+      <Route path="/developers/events/:eventId?" component={EventsPage} />
+      <Route path="/developers/clock" component={ClockPage} />
+      <Route path="/settings/:part?" component={SettingsPage} />
       <Route component={NotFoundPage} />
     </Switch>
   );

@@ -1,12 +1,12 @@
 const STORED = 'swim-theme';
 
-const THEMES = ['system', 'light', 'dark'] as const;
+export const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** The theme that was chosen in this browser. */
-function chosenTheme(): Theme {
+export function chosenTheme(): Theme {
   const stored = localStorage.getItem(STORED) as Theme | null;
   return stored && THEMES.includes(stored) ? stored : 'system';
 }
@@ -21,4 +21,10 @@ function apply(): void {
 export function startTheme(): void {
   apply();
   prefersDark().addEventListener('change', apply);
+}
+
+/** Remembers a theme and applies it. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(STORED, theme);
+  apply();
 }

@@ -1,10 +1,14 @@
 import { authentication } from './de/authentication.ts';
+import { developers } from './de/developers.ts';
 import { keys } from './de/keys.ts';
+import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
   ...authentication,
+  ...developers,
   ...keys,
+  ...settings,
   ...shell,
 };

@@ -1,11 +1,15 @@
 import { authentication } from './en/authentication.ts';
+import { developers } from './en/developers.ts';
 import { keys } from './en/keys.ts';
+import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
 /** The texts in English, whose keys those of every language have. */
 export const en = {
   ...authentication,
+  ...developers,
   ...keys,
+  ...settings,
   ...shell,
 } as const;
 

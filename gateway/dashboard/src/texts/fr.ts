@@ -1,10 +1,14 @@
 import type { Texts } from './en.ts';
 import { authentication } from './fr/authentication.ts';
+import { developers } from './fr/developers.ts';
 import { keys } from './fr/keys.ts';
+import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
 
 export const fr: Texts = {
   ...authentication,
+  ...developers,
   ...keys,
+  ...settings,
   ...shell,
 };

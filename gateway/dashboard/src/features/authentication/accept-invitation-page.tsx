@@ -10,7 +10,7 @@ import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { useLinkToken } from './link-token.ts';
 
-const LEAST_PASSWORD = 12;
+const LEAST_PASSWORD = 10;
 
 function AcceptForm({ token }: { token: string }) {
   const { t } = useLanguage();

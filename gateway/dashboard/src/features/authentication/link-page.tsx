@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Me, useSignedIn } from '../../api/me.ts';
@@ -7,6 +8,8 @@ import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { useLinkToken } from './link-token.ts';
+import { SecondFactor } from './second-factor.tsx';
+import type { SignInResult } from './sign-in-result.ts';
 
 interface LinkPageProps {
   readonly path: string;
@@ -24,20 +27,33 @@ export function LinkPage({ path, title, text, action }: LinkPageProps) {
   const token = useLinkToken();
   const signedIn = useSignedIn();
   const [, navigate] = useLocation();
-  const enter = useMutation({
-    mutationFn: () => dashboardApi.post<Me | { me: Me }>(path, { token }),
+  const [result, setResult] = useState<SignInResult | null>(null);
+  const enter = (me: Me) => {
+    signedIn(me);
+    navigate('/', { replace: true });
+  };
+  const follow = useMutation({
+    mutationFn: () => dashboardApi.post<Me | SignInResult>(path, { token }),
     onSuccess: (answer) => {
-      signedIn('me' in answer ? answer.me : answer);
-      navigate('/', { replace: true });
+      if ('user' in answer) enter(answer);
+      else if (answer.status === 'signed_in') enter(answer.me);
+      else setResult(answer);
     },
   });
+  if (result?.status === 'second_factor_required') {
+    return (
+      <AuthenticationLayout title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
+        <SecondFactor methods={result.methods} onSignedIn={enter} />
+      </AuthenticationLayout>
+    );
+  }
   return (
     <AuthenticationLayout title={title} more={<Link href="/sign-in">{t('auth.toSignIn')}</Link>}>
       <div className="visitor-form">
         <p>{token ? text : t('auth.linkIncomplete')}</p>
-        <ErrorNotice error={enter.error} />
+        <ErrorNotice error={follow.error} />
         {token && (
-          <Button kind="primary" isPending={enter.isPending} onPress={() => enter.mutate()}>
+          <Button kind="primary" isPending={follow.isPending} onPress={() => follow.mutate()}>
             {action}
           </Button>
         )}

@@ -6,8 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-
-export type SecondFactorMethod = 'totp' | 'passkey' | 'recovery_code';
+import type { SecondFactorMethod } from './sign-in-result.ts';
 
 interface Signed {
   readonly me: Me;

@@ -9,12 +9,11 @@ import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { nextPath } from './next-path.ts';
-import { SecondFactor, type SecondFactorMethod } from './second-factor.tsx';
-
-type Answer = { status: 'signed_in'; me: Me } | { status: 'second_factor_required'; methods: SecondFactorMethod[] };
+import { SecondFactor } from './second-factor.tsx';
+import type { SecondFactorMethod, SignInResult } from './sign-in-result.ts';
 
 interface PasswordProps {
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: SignInResult) => void;
 }
 
 function PasswordForm({ onAnswer }: PasswordProps) {
@@ -23,7 +22,7 @@ function PasswordForm({ onAnswer }: PasswordProps) {
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
   const signIn = useMutation({
-    mutationFn: () => dashboardApi.post<Answer>('/sign-in', { email, password, remember }),
+    mutationFn: () => dashboardApi.post<SignInResult>('/sign-in', { email, password, remember }),
     onSuccess: onAnswer,
   });
   const submit = (event: FormEvent) => {
@@ -70,12 +69,13 @@ export default function SignInPage() {
   const signedIn = useSignedIn();
   const search = useSearch();
   const [, navigate] = useLocation();
-  const [methods, setMethods] = useState<SecondFactorMethod[] | null>(null);
+  const [methods, setMethods] = useState<readonly SecondFactorMethod[] | null>(null);
   const enter = (me: Me) => {
     signedIn(me);
     navigate(nextPath(search), { replace: true });
   };
-  const take = (answer: Answer) => (answer.status === 'signed_in' ? enter(answer.me) : setMethods(answer.methods));
+  const take = (answer: SignInResult) =>
+    answer.status === 'signed_in' ? enter(answer.me) : setMethods(answer.methods);
   if (methods) {
     return (
       <AuthenticationLayout title={t('secondFactor.title')} lead={t('secondFactor.lead')}>

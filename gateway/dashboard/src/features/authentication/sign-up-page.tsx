@@ -9,7 +9,7 @@ import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 
 const KINDS = ['school', 'family'] as const;
-const LEAST_PASSWORD = 12;
+const LEAST_PASSWORD = 10;
 
 interface Values {
   readonly kind: (typeof KINDS)[number];

@@ -39,7 +39,7 @@ export const keys: SameTexts<typeof english> = {
     'Sie erhalten einen neuen Schlüssel mit denselben Rechten. Der alte gilt in der Übergangszeit weiter, sodass Sie ihn ohne Ausfall austauschen können.',
   'keys.overlap': 'Der alte Schlüssel gilt weiter',
   'keys.overlapNone': 'Gar nicht',
-  'keys.overlapHours': '{count} Std.',
+  'keys.overlapHours': '{count} Stunden',
   'keys.revoke': 'Widerrufen',
   'keys.revokeOf': '„{name}“ widerrufen',
   'keys.revokeText':

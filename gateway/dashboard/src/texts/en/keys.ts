@@ -35,7 +35,7 @@ export const keys = {
     'You get a new key with the same rights. The old one keeps working during the overlap, so that you can exchange it without an outage.',
   'keys.overlap': 'The old key keeps working',
   'keys.overlapNone': 'Not at all',
-  'keys.overlapHours': '{count} h',
+  'keys.overlapHours': 'For {count} hours',
   'keys.revoke': 'Revoke',
   'keys.revokeOf': 'Revoke “{name}”',
   'keys.revokeText': 'Requests with the key that ends in {last4} are rejected within a second. This cannot be undone.',

@@ -39,7 +39,7 @@ export const keys: SameTexts<typeof english> = {
     'Recibe una clave nueva con los mismos permisos. La antigua sigue valiendo durante el solape, para que pueda cambiarla sin interrupción.',
   'keys.overlap': 'La clave antigua sigue valiendo',
   'keys.overlapNone': 'Nada',
-  'keys.overlapHours': '{count} h',
+  'keys.overlapHours': '{count} horas',
   'keys.revoke': 'Revocar',
   'keys.revokeOf': 'Revocar «{name}»',
   'keys.revokeText':

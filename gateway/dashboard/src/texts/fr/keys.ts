@@ -38,7 +38,7 @@ export const keys: SameTexts<typeof english> = {
     'Vous obtenez une nouvelle clé avec les mêmes droits. L’ancienne reste valable pendant le recouvrement, pour la remplacer sans interruption.',
   'keys.overlap': 'L’ancienne clé reste valable',
   'keys.overlapNone': 'Pas du tout',
-  'keys.overlapHours': '{count} h',
+  'keys.overlapHours': '{count} heures',
   'keys.revoke': 'Révoquer',
   'keys.revokeOf': 'Révoquer « {name} »',
   'keys.revokeText': 'Les requêtes avec la clé qui finit par {last4} sont rejetées en une seconde. C’est irréversible.',

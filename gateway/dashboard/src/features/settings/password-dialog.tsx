@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { TextField } from '../../design/fields.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+
+interface PasswordDialogProps {
+  readonly title: string;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly onPassword: (password: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password before a change that someone at an unlocked screen must not make. */
+export function PasswordDialog({ title, error, isPending, onPassword, onClose }: PasswordDialogProps) {
+  const { t } = useLanguage();
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onPassword(password);
+  };
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label={t('settings.currentPassword')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+          autoFocus
+        />
+        <ErrorNotice error={error} />
+        <DialogActions onCancel={onClose}>
+          <Button kind="primary" type="submit" isPending={isPending}>
+            {t('settings.continue')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

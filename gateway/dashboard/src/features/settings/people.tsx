@@ -1,0 +1,183 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { type Role, useMe } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
+import { Choice, TextField } from '../../design/fields.tsx';
+import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
+import { Section, Shown } from '../../design/page.tsx';
+import { Table } from '../../design/table.tsx';
+import { Instant } from '../../design/when.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+
+const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly expires_at?: string;
+}
+
+const USERS = ['users'];
+const INVITATIONS = ['invitations'];
+
+function useChange<T>(queryKey: string[], mutationFn: (value: T) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => queries.invalidateQueries({ queryKey }) });
+}
+
+function useRoleOptions() {
+  const { t } = useLanguage();
+  return ROLES.map((value) => ({ value, label: t(`role.${value}`) }));
+}
+
+/** The users of the account; owners change roles and remove users. */
+function Users() {
+  const { t, named } = useLanguage();
+  const { user: me } = useMe();
+  const options = useRoleOptions();
+  const query = useQuery({ queryKey: USERS, queryFn: () => dashboardApi.get<User[]>('/users') });
+  const change = useChange(USERS, ({ id, role }: { id: string; role: Role }) =>
+    dashboardApi.patch(`/users/${id}`, { role }),
+  );
+  const remove = useChange(USERS, (id: string) => dashboardApi.remove(`/users/${id}`));
+  const mayChange = me.role === 'owner';
+  const roleOf = ({ id, name, role }: User) =>
+    mayChange && id !== me.id ? (
+      <Choice
+        label={t('settings.roleOf', { name })}
+        hideLabel
+        value={role}
+        options={options}
+        onChange={(chosen) => change.mutate({ id, role: chosen })}
+      />
+    ) : (
+      named('role', role)
+    );
+  const removeOf = ({ id, name }: User) =>
+    mayChange && id !== me.id ? (
+      <Button small onPress={() => remove.mutate(id)} aria-label={t('settings.removeUser', { name })}>
+        {t('action.remove')}
+      </Button>
+    ) : null;
+  return (
+    <>
+      <Shown query={query}>
+        {(users) => (
+          <Table
+            label={t('settings.people')}
+            rows={users}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'name', title: t('auth.name'), cell: ({ name }) => <strong>{name}</strong> },
+              { key: 'email', title: t('auth.email'), cell: ({ email }) => email },
+              { key: 'role', title: t('settings.role'), cell: roleOf },
+              { key: 'remove', title: t('action.remove'), hideTitle: true, cell: removeOf },
+            ]}
+          />
+        )}
+      </Shown>
+      <ErrorNotice error={change.error ?? remove.error} />
+    </>
+  );
+}
+
+function InviteForm() {
+  const { t } = useLanguage();
+  const options = useRoleOptions();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const invite = useChange(INVITATIONS, () => dashboardApi.post('/invitations', { email, role }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate(undefined, { onSuccess: () => setEmail('') });
+  };
+  return (
+    <form className="card stack" onSubmit={submit}>
+      <div className="columns">
+        <TextField
+          label={t('auth.email')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          error={fieldErrorOf(invite.error, 'email')}
+          isRequired
+        />
+        <Choice
+          label={t('settings.role')}
+          value={role}
+          onChange={setRole}
+          options={options}
+          description={t(`role.${role}.may`)}
+        />
+      </div>
+      <ErrorNotice error={invite.error} />
+      {invite.isSuccess && <Notice kind="success">{t('settings.invited')}</Notice>}
+      <div>
+        <Button kind="primary" type="submit" isPending={invite.isPending}>
+          {t('settings.invite')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Invitations() {
+  const { t, named } = useLanguage();
+  const query = useQuery({ queryKey: INVITATIONS, queryFn: () => dashboardApi.get<Invitation[]>('/invitations') });
+  const withdraw = useChange(INVITATIONS, (id: string) => dashboardApi.remove(`/invitations/${id}`));
+  const withdrawOf = ({ id }: Invitation) => (
+    <Button small onPress={() => withdraw.mutate(id)}>
+      {t('settings.withdraw')}
+    </Button>
+  );
+  return (
+    <Shown query={query}>
+      {(invitations) =>
+        invitations.length > 0 && (
+          <Table
+            label={t('settings.invitations')}
+            rows={invitations}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'email', title: t('auth.email'), cell: ({ email }) => email },
+              { key: 'role', title: t('settings.role'), cell: ({ role }) => named('role', role) },
+              {
+                key: 'until',
+                title: t('keys.expires'),
+                cell: ({ expires_at: at }) => (at ? <Instant at={at} /> : '–'),
+              },
+              { key: 'withdraw', title: t('settings.withdraw'), hideTitle: true, cell: withdrawOf },
+            ]}
+          />
+        )
+      }
+    </Shown>
+  );
+}
+
+/** Who uses the account, and who is invited. */
+export default function People() {
+  const { t } = useLanguage();
+  const { role } = useMe().user;
+  const mayInvite = role === 'owner' || role === 'admin';
+  return (
+    <div className="stack">
+      <Users />
+      {mayInvite && (
+        <Section title={t('settings.invite')} lead={t('settings.inviteLead')}>
+          <InviteForm />
+          <Invitations />
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { useSignedIn } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
+import { TextField } from '../../design/fields.tsx';
+import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
+import { Section } from '../../design/page.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { Sessions } from './sessions.tsx';
+import { Totp } from './totp.tsx';
+
+const LEAST_PASSWORD = 10;
+
+function Password() {
+  const { t } = useLanguage();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useMutation({
+    mutationFn: () => dashboardApi.patch('/me/password', { current_password: current, password }),
+    onSuccess: () => {
+      setCurrent('');
+      setPassword('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  const newPassword = {
+    autoComplete: 'new-password',
+    type: 'password',
+    value: password,
+    onChange: setPassword,
+  } as const;
+  return (
+    <form className="card stack" onSubmit={submit}>
+      <TextField
+        label={t('settings.currentPassword')}
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        error={fieldErrorOf(change.error, 'current_password')}
+        isRequired
+      />
+      <TextField
+        {...newPassword}
+        label={t('reset.newPassword')}
+        description={t('auth.passwordHint', { count: LEAST_PASSWORD })}
+        error={fieldErrorOf(change.error, 'password')}
+        isRequired
+      />
+      <ErrorNotice error={change.error} />
+      {change.isSuccess && <Notice kind="success">{t('settings.passwordChanged')}</Notice>}
+      <div>
+        <Button kind="primary" type="submit" isPending={change.isPending}>
+          {t('settings.changePassword')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SignOutEverywhere() {
+  const { t } = useLanguage();
+  const signedIn = useSignedIn();
+  const signOut = useMutation({
+    mutationFn: () => dashboardApi.post('/sign-out-everywhere'),
+    onSuccess: () => signedIn(null),
+  });
+  return (
+    <Button isPending={signOut.isPending} onPress={() => signOut.mutate()}>
+      {t('settings.signOutEverywhere')}
+    </Button>
+  );
+}
+
+/** Password, second factors and sessions of the user. */
+export default function Security() {
+  const { t } = useLanguage();
+  return (
+    <div className="settings-column">
+      <Section title={t('settings.password')}>
+        <Password />
+      </Section>
+      <Section title={t('settings.totp')} lead={t('settings.totpLead')}>
+        <Totp />
+      </Section>
+      <Section title={t('settings.passkeys')} lead={t('settings.passkeysLead')}>
+        <Passkeys />
+      </Section>
+      <Section title={t('settings.sessions')} actions={<SignOutEverywhere />}>
+        <Sessions />
+      </Section>
+    </div>
+  );
+}

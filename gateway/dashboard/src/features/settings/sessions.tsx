@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
+import { Shown } from '../../design/page.tsx';
+import { Ago } from '../../design/when.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+
+interface Session {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_used_at?: string;
+  readonly address_network?: string | null;
+  readonly user_agent?: string | null;
+  readonly current?: boolean;
+}
+
+const QUERY = ['sessions'];
+
+/** Where the user is signed in. */
+export function Sessions() {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const query = useQuery({ queryKey: QUERY, queryFn: () => dashboardApi.get<Session[]>('/sessions') });
+  const end = useMutation({
+    mutationFn: (id: string) => dashboardApi.remove(`/sessions/${id}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: QUERY }),
+  });
+  return (
+    <div className="card stack">
+      <Shown query={query}>
+        {(sessions) => (
+          <ul className="plain-list settings-list">
+            {sessions.map((session) => (
+              <li key={session.id} className="row">
+                <span className="settings-grow stack-tight">
+                  <span>{session.user_agent ?? session.address_network ?? session.id}</span>
+                  <span className="hint">
+                    {session.address_network} <Ago at={session.last_used_at ?? session.created_at} />
+                  </span>
+                </span>
+                {session.current ? (
+                  <Badge tone="success">{t('settings.thisSession')}</Badge>
+                ) : (
+                  <Button small isPending={end.isPending} onPress={() => end.mutate(session.id)}>
+                    {t('settings.endSession')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+      <ErrorNotice error={end.error} />
+    </div>
+  );
+}

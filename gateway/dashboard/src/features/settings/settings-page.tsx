@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react';
+import { Link, useParams } from 'wouter';
+import { Loading, Page } from '../../design/page.tsx';
+import type { TextKey } from '../../texts/en.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { Profile } from './profile.tsx';
+import './settings.css';
+
+const Security = lazy(() => import('./security.tsx'));
+const People = lazy(() => import('./people.tsx'));
+const Activity = lazy(() => import('./activity.tsx'));
+
+const PARTS: readonly { path: string; title: TextKey }[] = [
+  { path: '', title: 'settings.profile' },
+  { path: 'security', title: 'settings.security' },
+  { path: 'people', title: 'settings.people' },
+  { path: 'activity', title: 'settings.activity' },
+];
+
+function Part({ name }: { name: string }) {
+  if (name === 'security') return <Security />;
+  if (name === 'people') return <People />;
+  return name === 'activity' ? <Activity /> : <Profile />;
+}
+
+/** What a user sets for themselves, and who else uses the account. */
+export default function SettingsPage() {
+  const { t } = useLanguage();
+  const { part = '' } = useParams<{ part?: string }>();
+  return (
+    <Page title={t('nav.settings')}>
+      <nav className="tabs" aria-label={t('nav.settings')}>
+        {PARTS.map(({ path, title }) => (
+          <Link
+            key={path}
+            href={path ? `/settings/${path}` : '/settings'}
+            aria-current={part === path ? 'page' : undefined}
+          >
+            {t(title)}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<Loading />}>
+        <Part name={part} />
+      </Suspense>
+    </Page>
+  );
+}

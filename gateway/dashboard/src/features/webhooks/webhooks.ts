@@ -1,0 +1,95 @@
+import type { WebhookEndpoint } from '@swim/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+
+const TAIL_MS = 2_500;
+
+/** The webhook endpoints of the environment. */
+export function useEndpoints() {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'webhooks'],
+    queryFn: async ({ signal }) => (await client.webhookEndpoints.list({ limit: 100 }, { signal })).data,
+  });
+}
+
+/** One webhook endpoint. */
+export function useEndpoint(id: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'webhooks', id],
+    queryFn: ({ signal }) => client.webhookEndpoints.get(id, { signal }),
+  });
+}
+
+/** The newest deliveries of an endpoint, read again every few seconds while `isLive`. */
+export function useDeliveries(id: string, isLive: boolean) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'webhooks', id, 'deliveries'],
+    queryFn: async ({ signal }) => (await client.webhookEndpoints.listDeliveries(id, { limit: 50 }, { signal })).data,
+    refetchInterval: isLive ? TAIL_MS : false,
+  });
+}
+
+/** A delivery with the body that was sent; read again until it is settled. */
+export function useDelivery(endpointId: string, id: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'webhooks', endpointId, 'deliveries', id],
+    queryFn: ({ signal }) => client.webhookEndpoints.getDelivery(endpointId, id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? TAIL_MS : false),
+  });
+}
+
+/** What a new endpoint is made of. */
+export interface NewEndpoint {
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly string[];
+}
+
+type Filters = WebhookEndpoint['events'];
+
+/** Makes an endpoint. */
+export function useNewEndpoint() {
+  const client = useClient();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ url, description, events }: NewEndpoint) =>
+      client.webhookEndpoints.create({
+        url,
+        description: description || null,
+        events: [...events] as Filters as never,
+      }),
+    onSuccess: refresh,
+  });
+}
+
+function useRefresh() {
+  const queries = useQueryClient();
+  const environment = useEnvironment();
+  return () => queries.invalidateQueries({ queryKey: [environment, 'webhooks'] });
+}
+
+/** What can be done with an endpoint. */
+export function useEndpointActions(id: string) {
+  const client = useClient();
+  const onSuccess = useRefresh();
+  const endpoints = client.webhookEndpoints;
+  return {
+    ping: useMutation({ mutationFn: () => endpoints.ping(id), onSuccess }),
+    rotate: useMutation({ mutationFn: () => endpoints.rotateSecret(id), onSuccess }),
+    replay: useMutation({
+      mutationFn: (since: number) => endpoints.replayEvents(id, { since_sequence: since }),
+      onSuccess,
+    }),
+    enable: useMutation({ mutationFn: (enabled: boolean) => endpoints.update(id, { enabled }), onSuccess }),
+    remove: useMutation({ mutationFn: () => endpoints.remove(id), onSuccess }),
+    retry: useMutation({ mutationFn: (deliveryId: string) => endpoints.retryDelivery(id, deliveryId), onSuccess }),
+  };
+}
