@@ -101,7 +101,7 @@ describe('all measurements in one run, in their short form', () => {
     const EVENTS = /^notification .*(events|accounts)/;
 
     it('counts four requests over the bus', () => {
-      const requests = alone(/^bus (limits|rpc\.(booking|scheduling)|.*describeParty)/);
+      const requests = alone(/^bus (limits|rpc\.(booking|scheduling)|.*describeParticipants)/);
       expect(requests).toBeGreaterThan(3.5);
       expect(requests).toBeLessThan(4.5);
     });

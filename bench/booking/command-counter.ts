@@ -19,7 +19,7 @@ const NOT_WORK = new Set([
  * A proxy between a database and its clients that counts each command.
  * @param mongodbUri - of one server; clients of a cluster would bypass the proxy.
  * @returns `uri` for the clients; `take` answers how often each `<command> <collection>` of a database came since it
- *   was asked last, as `<database>/<command> <collection>`.
+ *   was last called, as `<database>/<command> <collection>`.
  */
 export async function countCommands(
   mongodbUri: string,

@@ -59,7 +59,7 @@ export class Sides {
     await this.#launch({ name: 'responder', command: nodeProgram(), args, env: this.#env });
   }
 
-  /** Ends all that was started, so that a service of the product can be asked for sessions on the same bus. */
+  /** Ends all that was started, so that a service of the product can serve sessions on the same bus. */
   async stop() {
     await this.#supervisor.stop(this.#started);
   }

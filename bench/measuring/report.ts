@@ -76,7 +76,7 @@ function idleNote({ name, passes }: MeasuredSide) {
 function afterNote({ name, passes }: MeasuredSide) {
   const median = medianOf(passes, 'drainedAfterMs');
   if (median < NOTABLE_MS) return [];
-  return [`  note: what ${name} had been asked went on for ${milliseconds(median)} after the last answer.`];
+  return [`  note: requests to ${name} went on for ${milliseconds(median)} after the last answer.`];
 }
 
 function turnedAwayNote({ name, passes }: MeasuredSide) {

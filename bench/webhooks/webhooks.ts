@@ -44,7 +44,7 @@ const NAME_WIDTH = 54;
 const PROCESS = 'notification';
 const SAMPLED_EVERY_MS = 1_000;
 
-/** A figure: as it is printed, what is asked of it, and whether it is met. */
+/** A figure: as it is printed, its target, and whether that is met. */
 interface Figure {
   name: string;
   value: string;

@@ -65,9 +65,9 @@ async function subscriptionError(connection: Connection, subject: string) {
 
 describe('in the account of requests', () => {
   it('a process among the callers of an operation gets a reply', async () => {
-    const people = serve(on('people').rpc, 'rpc.people.describeParty');
+    const people = serve(on('people').rpc, 'rpc.people.describeParticipants');
     await on('people').rpc.flush();
-    expect(await request(on('booking').rpc, 'rpc.people.describeParty')).toBe('answer');
+    expect(await request(on('booking').rpc, 'rpc.people.describeParticipants')).toBe('answer');
     expect(people.received).toEqual(['question']);
     people.stop();
   });
@@ -75,7 +75,7 @@ describe('in the account of requests', () => {
   it('payment can neither request operations of people nor subscribe to requests to people', async () => {
     const people = serve(on('people').rpc, 'rpc.people.verifyKey');
     await on('people').rpc.flush();
-    for (const subject of ['rpc.people.verifyKey', 'rpc.people.getMember', 'rpc.people.describeParty'])
+    for (const subject of ['rpc.people.verifyKey', 'rpc.people.getMember', 'rpc.people.describeParticipants'])
       expect(await request(on('payment').rpc, subject)).toEqual(DENIED);
     for (const subject of ['rpc.people.>', 'rpc.people.verifyKey', 'rpc.>', '>'])
       expect(await subscriptionError(on('payment').rpc, subject)).toEqual(DENIED);
@@ -89,7 +89,7 @@ describe('in the account of requests', () => {
   });
 
   it('the gateway cannot request operations for services only', async () => {
-    for (const subject of ['rpc.scheduling.claim', 'rpc.booking.reserve', 'rpc.people.describeParty'])
+    for (const subject of ['rpc.scheduling.claim', 'rpc.booking.reserve', 'rpc.people.describeParticipants'])
       expect(await request(on('gateway').rpc, subject)).toEqual(DENIED);
   });
 

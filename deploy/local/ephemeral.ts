@@ -22,7 +22,7 @@ export interface Ephemeral {
   stop: () => Promise<void>;
 }
 
-/** A database, and a NATS server where asked, for one run of tests or measurements; the data is gone afterwards. */
+/** A database, and a NATS server where requested, for one run of tests or measurements; the data is gone afterwards. */
 export function createEphemeral(log: (line: string) => void): Ephemeral {
   const { folder, remove } = temporaryFolder();
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });

@@ -49,7 +49,7 @@ it('is the file that the container is started with', () => {
   expect(mode).toBe('ro');
 });
 
-it('answers where the container is asked for its health', async () => {
+it('answers the health check of the container', async () => {
   const checked = new URL(nats.healthcheck?.test.at(-1) ?? '');
   expect(text).toContain(`http: "${checked.host}"`);
   expect((await get(checked.pathname)).status).toBe(200);

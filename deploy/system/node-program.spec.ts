@@ -30,7 +30,7 @@ describe('the Node that the product runs on', () => {
     expect(choose('darwin-arm64', 'v26.1.0')).toBe('/usr/bin/node');
   });
 
-  it('is asked for where our own is too old', () => {
+  it('is required where our own is too old', () => {
     expect(() => choose('darwin-arm64', 'v22.20.0')).toThrow(
       'package-lock.json has none for darwin-arm64, and this is v22.20.0. Install Node.js 24',
     );

@@ -11,7 +11,7 @@ const PAGE = 'index.html';
 
 /** The names of assets contain a hash of their bytes, so that a changed one has another name. */
 const ASSET_CACHING = 'public, max-age=31536000, immutable';
-/** The page names the assets of its release: it is asked for again, and has an `ETag`. */
+/** The page names the assets of its release: browsers revalidate it, and it has an `ETag`. */
 const PAGE_CACHING = 'no-cache';
 
 const TYPES: Readonly<Record<string, string>> = {

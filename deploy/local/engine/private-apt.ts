@@ -9,7 +9,7 @@ const NO_APT = 'apt-get is missing: the offline engine comes as Debian packages'
  * Downloads Debian packages with all they need, without touching the machine's own package state. Its status file is empty,
  * so that apt downloads everything down to the C library.
  * @param folder - apt's private state; what is already there is not downloaded again.
- * @param wanted - `choose` gets the names that match the regular expression `pattern`, and returns the packages to
+ * @param packages - `choose` gets the names that match the regular expression `pattern`, and returns the packages to
  *   download.
  * @param onProgress - gets "54 of 134 MB".
  * @returns the absolute paths of the .deb files.

@@ -9,7 +9,7 @@ import { availabilitySchedule } from './schedule.js';
  * not exist or the caller may not use, members in the order of the request. A member may be used by its own account and by a
  * school that may read it. `version` is that of the instructor.
  */
-export const describeParticipants = rpc('people.describeParty', {
+export const describeParticipants = rpc('people.describeParticipants', {
   kind: 'read',
   callers: ['booking', 'scheduling'],
   input: z.strictObject({ instructorId: id('ins').nullable(), memberIds: z.array(id('mem')).max(20) }),

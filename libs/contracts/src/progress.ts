@@ -24,7 +24,7 @@ const assessmentNote = z.object({ text: z.string(), created_at: z.string() });
  * Skills of the member's level and of every other level in which one was assessed. `percent_complete` is of the level,
  * whole. Where a school keeps its assessments from families (policy `progress_visible: false`), a family's answer lacks
  * the skills which that school assessed last, and `percent_complete` is null. `sessions_completed` counts sessions of
- * that status, whoever came; `attendance_rate` is attended / (attended + no-show), null when there is neither. `notes` are
+ * that status, attended or not; `attendance_rate` is attended / (attended + no-show), null when there is neither. `notes` are
  * those of the school that makes the request, its newest 20, newest first; empty for everyone else.
  */
 export const progress = z.object({

@@ -152,7 +152,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       answer = this.reject(error, operation);
     }
     operationSeconds.observe(
-      { operation: operation.name, outcome: answer.error ? 'refused' : 'ok' },
+      { operation: operation.name, outcome: answer.error ? 'rejected' : 'ok' },
       (performance.now() - startedAtMs) / 1000,
     );
     this.respond(message, answer, operation);

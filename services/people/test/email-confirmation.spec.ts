@@ -158,8 +158,8 @@ describe('recipients', () => {
         { principal: people.otherFamily },
       ),
     ];
-    const asked = { memberIds: [own.id, other.id], instructorIds: [instructor.id] };
-    const recipients = [people.family, people.school].map(({ accountId }) => ({ ...asked, accountId }));
+    const requested = { memberIds: [own.id, other.id], instructorIds: [instructor.id] };
+    const recipients = [people.family, people.school].map(({ accountId }) => ({ ...requested, accountId }));
     const [family, school] = await people.harness.call(describeRecipients, { recipients });
     expect(family).toMatchObject({
       members: [{ id: own.id, name: 'Mia' }],

@@ -36,7 +36,7 @@ describe('revoking a key', () => {
     expect(revoked.updated_at > made.updated_at).toBe(true);
     expect(invalidationsOf(made.id)).toEqual([{ keyId: made.id, revoked: true }]);
     expect(await rejection(keys.verify(text))).toMatchObject({ reason: 'revoked_key' });
-    expect((await stored(made.id)).untoldSince).toBeUndefined();
+    expect((await stored(made.id)).unpublishedSince).toBeUndefined();
   });
 
   it('is idempotent, and publishes nothing the second time', async () => {
@@ -91,18 +91,18 @@ describe('invalidations of a key', () => {
       publisher.publishKeyInvalidation = publishKeyInvalidation;
     }
     await until(() => invalidationsOf(id).length === 1, 'the sweep has published it');
-    await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
+    await until(async () => (await stored(id)).unpublishedSince === undefined, 'its outbox is empty');
     expect(await revoke(id)).toMatchObject({ status: 'revoked' });
   });
 
   it('are published by the next sweep after a crash, and delivered once by the stream', async () => {
     const { id } = await keys.mint();
-    await keys.stored().updateOne({ _id: id }, { $set: { untoldSince: new Date(0) }, $inc: { newsCount: 1 } });
-    await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
+    await keys.stored().updateOne({ _id: id }, { $set: { unpublishedSince: new Date(0) }, $inc: { invalidations: 1 } });
+    await until(async () => (await stored(id)).unpublishedSince === undefined, 'its outbox is empty');
     await until(() => invalidationsOf(id).length > 0, 'it is published');
     expect(invalidationsOf(id)).toEqual([{ keyId: id, revoked: false }]);
-    await keys.stored().updateOne({ _id: id }, { $set: { untoldSince: new Date(0) } });
-    await until(async () => (await stored(id)).untoldSince === undefined, 'its outbox is empty');
+    await keys.stored().updateOne({ _id: id }, { $set: { unpublishedSince: new Date(0) } });
+    await until(async () => (await stored(id)).unpublishedSince === undefined, 'its outbox is empty');
     const subject = `keys.test.${id}`;
     const request = JSON.stringify({ subjects_filter: subject });
     const info = await keys.harness.connection.request(`$JS.API.STREAM.INFO.${keyStream('test')}`, request);
@@ -116,8 +116,8 @@ describe('invalidations of a key', () => {
     await Promise.all([change('a'), change('b'), change('c')]);
     await revoke(id);
     expect(invalidationsOf(id).at(-1)).toEqual({ keyId: id, revoked: true });
-    expect(await stored(id)).toMatchObject({ newsCount: 4 });
-    expect((await stored(id)).untoldSince).toBeUndefined();
+    expect(await stored(id)).toMatchObject({ invalidations: 4 });
+    expect((await stored(id)).unpublishedSince).toBeUndefined();
   });
 });
 

@@ -20,8 +20,8 @@ export interface StoredKey {
   expiresAt: Date | null;
   revokedAt: Date | null;
   rolledTo: string | null;
-  newsCount: number;
-  untoldSince?: Date;
+  invalidations: number;
+  unpublishedSince?: Date;
 }
 
 /** The people service, a key of the school's and one of the family's with all scopes, and the published key invalidations. */

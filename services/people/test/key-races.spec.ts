@@ -122,13 +122,13 @@ describe('changing a key', () => {
       reason: 'revoked_key',
     });
     expect(await read(other.id)).toMatchObject({ name: other.name, scopes: ['members:read'], ip_allowlist: [] });
-    expect(await keys.stored().findOne({ _id: other.id })).not.toHaveProperty('untoldSince');
+    expect(await keys.stored().findOne({ _id: other.id })).not.toHaveProperty('unpublishedSince');
   });
 
   it('under repeated concurrent changes is rejected: change_in_progress', async () => {
     const { id } = await keys.mint();
     const { markChanged } = repository;
-    const rival = () => keys.stored().updateOne({ _id: id }, { $inc: { newsCount: 1 } });
+    const rival = () => keys.stored().updateOne({ _id: id }, { $inc: { invalidations: 1 } });
     repository.markChanged = async (...args) => {
       await rival();
       return markChanged.apply(repository, args);

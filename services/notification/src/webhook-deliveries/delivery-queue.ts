@@ -87,7 +87,7 @@ export class DeliveryQueue {
     return capacity * 2 < this.mostWaiting(endpointId) ? 0 : capacity;
   }
 
-  /** Adds a job, which `release` removes again. The caller has asked for `capacity`. */
+  /** Adds a job, which `release` removes again. The caller has checked `capacity`. */
   add(job: DeliveryJob, lane: Lane): void {
     const line = this.lines.get(job.endpointId) ?? newLine(job.accountId);
     this.lines.set(job.endpointId, line);

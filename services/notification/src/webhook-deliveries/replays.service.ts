@@ -51,10 +51,10 @@ export class ReplaysService {
         details: { maximum: through },
         message: `since_sequence must be at most ${through}, the sequence of the newest event; you sent ${since}.`,
       });
-    const wanted = replayedTypes(endpoint.events, types);
-    const replayed = await this.events.count(env, { account: accountId, after: since, through, types: wanted });
+    const selected = replayedTypes(endpoint.events, types);
+    const replayed = await this.events.count(env, { account: accountId, after: since, through, types: selected });
     if (context.dryRun || replayed === 0) return { replayed };
-    const replay = { id: withPrefix('req', context.newId('req')), position: since, through, types: wanted };
+    const replay = { id: withPrefix('req', context.newId('req')), position: since, through, types: selected };
     if (!(await this.targets.startReplay(context, id, replay))) throw new AppError('replay_in_progress');
     return { replayed };
   }

@@ -11,10 +11,10 @@ const lookUp = (env: Environment) => asSystem(env, 'a key is looked up before it
 const publishing = (env: Environment) => asSystem(env, 'gateways consume key invalidations of all accounts');
 
 /** The fields that identify a revision of a key. */
-type Revision = Pick<KeyDocument, '_id' | 'newsCount'>;
+type Revision = Pick<KeyDocument, '_id' | 'invalidations'>;
 
 // In a query null also matches a missing field.
-const unmoved = ({ _id, newsCount }: Revision) => ({ _id, newsCount: newsCount ?? null, revokedAt: null });
+const unmoved = ({ _id, invalidations }: Revision) => ({ _id, invalidations: invalidations ?? null, revokedAt: null });
 
 @Injectable()
 export class AccessRepository extends Repository<KeyDocument> {
@@ -118,7 +118,7 @@ export class AccessRepository extends Repository<KeyDocument> {
 
   /** The account's keys with an unpublished key invalidation. */
   findUnpublishedOf(env: Environment, accountId: string): Promise<KeyDocument[]> {
-    return this.findMany(publishing(env), { accountId, untoldSince: { $ne: null } });
+    return this.findMany(publishing(env), { accountId, unpublishedSince: { $ne: null } });
   }
 
   /** Changes one of an account's keys together with all others, with a key invalidation; does nothing when it is revoked. */
@@ -128,22 +128,34 @@ export class AccessRepository extends Repository<KeyDocument> {
 
   /** Keys whose latest key invalidation has been unpublished since before this time. */
   async findUnpublished(env: Environment, before: Date): Promise<KeyDocument[]> {
-    return this.findMany(publishing(env), { untoldSince: { $lt: before } }, { untoldSince: 1 }, MOST_UNPUBLISHED);
+    return this.findMany(
+      publishing(env),
+      { unpublishedSince: { $lt: before } },
+      { unpublishedSince: 1 },
+      MOST_UNPUBLISHED,
+    );
   }
 
   /** Postpones the next attempt to publish a key invalidation, unless there is a later one. */
-  async postponeInvalidation(env: Environment, { _id, newsCount }: KeyDocument, delayMs: number): Promise<void> {
-    const untoldSince = new Date(this.now().getTime() + delayMs);
-    await this.update(publishing(env), { _id, newsCount, untoldSince: { $ne: null } }, { $set: { untoldSince } });
+  async postponeInvalidation(env: Environment, { _id, invalidations }: KeyDocument, delayMs: number): Promise<void> {
+    const unpublishedSince = new Date(this.now().getTime() + delayMs);
+    await this.update(
+      publishing(env),
+      { _id, invalidations, unpublishedSince: { $ne: null } },
+      { $set: { unpublishedSince } },
+    );
   }
 
   /** Empties a key's outbox, unless there is a later key invalidation. */
-  async markPublished(env: Environment, { _id, newsCount }: Pick<KeyDocument, '_id' | 'newsCount'>): Promise<void> {
-    await this.update(publishing(env), { _id, newsCount }, { $unset: { untoldSince: 1 } });
+  async markPublished(
+    env: Environment,
+    { _id, invalidations }: Pick<KeyDocument, '_id' | 'invalidations'>,
+  ): Promise<void> {
+    await this.update(publishing(env), { _id, invalidations }, { $unset: { unpublishedSince: 1 } });
   }
 
   private withInvalidation(set: Partial<KeyDocument>): object {
     const now = this.now();
-    return { $set: { ...set, updatedAt: now, untoldSince: now }, $inc: { newsCount: 1 } };
+    return { $set: { ...set, updatedAt: now, unpublishedSince: now }, $inc: { invalidations: 1 } };
   }
 }

@@ -18,9 +18,9 @@ export class KeyInvalidationService {
 
   /** Resolves when the stream has a key's latest invalidation, or there is none to publish; otherwise `unavailable`. */
   async publish(env: Environment, key: KeyDocument): Promise<void> {
-    if (!key.untoldSince) return;
+    if (!key.unpublishedSince) return;
     try {
-      await this.publisher.publishKeyInvalidation(env, key.newsCount ?? 0, {
+      await this.publisher.publishKeyInvalidation(env, key.invalidations ?? 0, {
         keyId: key._id,
         revoked: key.revokedAt !== null,
       });

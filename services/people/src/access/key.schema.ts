@@ -25,9 +25,9 @@ export interface KeyDocument {
   /** The successor that it was rolled into; absent or null: none. */
   rolledTo?: string | null;
   /** Counts the changes that invalidate cached verdicts; absent: none. */
-  newsCount?: number;
+  invalidations?: number;
   /** When the latest of them was stored: the outbox of this document. Absent once it is published. */
-  untoldSince?: Date;
+  unpublishedSince?: Date;
   createdAt: Date;
   /** When it was changed, rolled or revoked last; absent: never, or by a release that did not store it. */
   updatedAt?: Date;
@@ -48,8 +48,8 @@ export const keySchema = new Schema<KeyDocument>(
     ipAllowlist: { type: [String], required: true },
     lastUsedAt: { type: Date, default: null },
     rolledTo: { type: String, default: null },
-    newsCount: { type: Number, default: 0 },
-    untoldSince: Date,
+    invalidations: { type: Number, default: 0 },
+    unpublishedSince: Date,
     createdAt: { type: Date, required: true },
     updatedAt: Date,
   },
@@ -57,7 +57,7 @@ export const keySchema = new Schema<KeyDocument>(
 );
 keySchema.index({ accountId: 1 });
 keySchema.index({ readers: 1, _id: -1 });
-keySchema.index({ untoldSince: 1 }, { sparse: true });
+keySchema.index({ unpublishedSince: 1 }, { sparse: true });
 
 /** The verifier of a key; its text cannot be derived from it. */
 export type Verifier = Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>;
@@ -82,6 +82,6 @@ export const newKey = (
   revokedAt: null,
   lastUsedAt: null,
   rolledTo: null,
-  newsCount: 0,
+  invalidations: 0,
   createdAt: timeOfId(id),
 });

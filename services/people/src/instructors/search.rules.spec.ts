@@ -61,7 +61,7 @@ describe('the day on which a certification must be valid', () => {
     ['2027-03-05', '2027-03-05'],
     ['2027-03-05T10:00:00.000Z', '2027-03-05'],
     ['2027-02-01', '2027-03-01'],
-  ])('is, with %s wanted on 2027-03-01, %s', (available, day) => {
+  ])('is, with %s requested on 2027-03-01, %s', (available, day) => {
     expect(lastDayToHold('2027-03-01', available)).toBe(day);
   });
 });

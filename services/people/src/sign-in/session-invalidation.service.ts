@@ -48,11 +48,13 @@ export class SessionInvalidation {
   }
 
   private async publish(session: UserSessionDocument): Promise<void> {
-    const { _id: keyId, newsCount, untoldSince, revokedAt } = session;
-    if (!untoldSince) return;
+    const { _id: keyId, invalidations, unpublishedSince, revokedAt } = session;
+    if (!unpublishedSince) return;
     const invalidation = { keyId, revoked: revokedAt !== null };
     try {
-      await Promise.all(ENVIRONMENTS.map((env) => this.publisher.publishKeyInvalidation(env, newsCount, invalidation)));
+      await Promise.all(
+        ENVIRONMENTS.map((env) => this.publisher.publishKeyInvalidation(env, invalidations, invalidation)),
+      );
     } catch (error) {
       throw new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
     }

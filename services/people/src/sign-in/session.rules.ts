@@ -15,7 +15,7 @@ export interface SessionDates {
   lastUsedAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;
-  /** Whether the user asked to stay signed in. */
+  /** Whether the user chose to stay signed in. */
   isKept: boolean;
 }
 

@@ -16,9 +16,9 @@ export interface UserSessionDocument extends SessionDates {
   /** From where it was signed in. */
   network: string | null;
   /** Counts the changes that invalidate cached verdicts. */
-  newsCount: number;
+  invalidations: number;
   /** When the latest of them was stored: the outbox of this document. Absent once it is published. */
-  untoldSince?: Date;
+  unpublishedSince?: Date;
 }
 
 const text = { type: String, required: true };
@@ -40,13 +40,13 @@ export const userSessionSchema = new Schema<UserSessionDocument>(
     lastUsedAt: date,
     expiresAt: date,
     revokedAt: { type: Date, default: null },
-    newsCount: { type: Number, required: true },
-    untoldSince: Date,
+    invalidations: { type: Number, required: true },
+    unpublishedSince: Date,
   },
   { versionKey: false },
 );
 userSessionSchema.index({ userId: 1, _id: -1 });
 userSessionSchema.index({ accountId: 1 });
-userSessionSchema.index({ untoldSince: 1 }, { sparse: true });
+userSessionSchema.index({ unpublishedSince: 1 }, { sparse: true });
 // Only cleans up.
 userSessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 86_400 });

@@ -54,23 +54,26 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
   /** Revokes a session, or with `false` only invalidates cached verdicts on it; does nothing when it is revoked. */
   async invalidate(sessionId: string, isRevoked: boolean, of: Filter = {}): Promise<boolean> {
     const now = this.now();
-    const change = { $set: { ...(isRevoked ? { revokedAt: now } : {}), untoldSince: now }, $inc: { newsCount: 1 } };
+    const change = {
+      $set: { ...(isRevoked ? { revokedAt: now } : {}), unpublishedSince: now },
+      $inc: { invalidations: 1 },
+    };
     return this.update(SCOPE, { _id: sessionId, revokedAt: null, ...of }, change);
   }
 
   /** Sessions whose latest invalidation has been unpublished since before this time. */
   findUnpublished(before: Date): Promise<UserSessionDocument[]> {
-    return this.findMany(SCOPE, { untoldSince: { $lt: before } }, { untoldSince: 1 }, MOST_UNPUBLISHED);
+    return this.findMany(SCOPE, { unpublishedSince: { $lt: before } }, { unpublishedSince: 1 }, MOST_UNPUBLISHED);
   }
 
   /** Postpones the next attempt to publish an invalidation, unless there is a later one. */
-  async postponeInvalidation({ _id, newsCount }: UserSessionDocument, delayMs: number): Promise<void> {
-    const untoldSince = new Date(this.now().getTime() + delayMs);
-    await this.update(SCOPE, { _id, newsCount, untoldSince: { $ne: null } }, { $set: { untoldSince } });
+  async postponeInvalidation({ _id, invalidations }: UserSessionDocument, delayMs: number): Promise<void> {
+    const unpublishedSince = new Date(this.now().getTime() + delayMs);
+    await this.update(SCOPE, { _id, invalidations, unpublishedSince: { $ne: null } }, { $set: { unpublishedSince } });
   }
 
   /** Empties a session's outbox, unless there is a later invalidation. */
-  async markPublished({ _id, newsCount }: UserSessionDocument): Promise<void> {
-    await this.update(SCOPE, { _id, newsCount }, { $unset: { untoldSince: 1 } });
+  async markPublished({ _id, invalidations }: UserSessionDocument): Promise<void> {
+    await this.update(SCOPE, { _id, invalidations }, { $unset: { unpublishedSince: 1 } });
   }
 }

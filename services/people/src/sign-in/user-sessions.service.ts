@@ -59,7 +59,7 @@ export class UserSessionsService {
       lastUsedAt: now,
       expiresAt: endOfIdle({ createdAt: now, isKept }, now),
       revokedAt: null,
-      newsCount: 0,
+      invalidations: 0,
     });
     return { token, keptSeconds: keptSecondsOf({ isKept }) };
   }
