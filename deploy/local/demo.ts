@@ -1,13 +1,12 @@
 import path from 'node:path';
 import type { Instructor, Member, PaymentMethod, Pool } from '@swim/contracts';
+import { DEMO_MEMBERS, DEMO_METHOD, DEMO_POOL, demoInstructors } from '../../libs/contracts/src/demo-data.ts';
 import { nodeProgram } from '../system/node-program.mjs';
 import { ROOT } from '../system/paths.mjs';
 import { runCommand } from '../system/run-command.mjs';
 import { type DemoClient, demoClient } from './demo-client.ts';
-import { instructors, MEMBERS, POOL } from './demo-data.ts';
 import { type DemoExamples, demoExamples, slotQuery } from './demo-examples.ts';
 
-const PAYMENT_METHOD = { processor_payment_method_id: 'pm_card_visa', is_default: true };
 const PAYMENT_METHOD_LAST4 = '4242';
 
 /** The content of demo.json. */
@@ -61,17 +60,19 @@ async function seedAccounts(env: Record<string, string>): Promise<Accounts> {
 
 async function seedThroughApi({ base_url: baseUrl, accounts }: Demo) {
   const school = demoClient(baseUrl, accounts.school.key);
+  // Other schools have demo data of the same names.
+  const isOwn = ({ account_id }: { account_id: string }) => account_id === accounts.school.id;
   const family = demoClient(baseUrl, accounts.family.key);
   const pool =
-    (await school.find<Pool>('/pools', ({ name }) => name === POOL.name)) ??
-    (await school.create<Pool>('/pools', 'pool', POOL));
-  const [instructor] = await oneByOne(instructors(pool.id), (each) => findOrCreateInstructor(school, each));
+    (await school.find<Pool>('/pools', (each) => isOwn(each) && each.name === DEMO_POOL.name)) ??
+    (await school.create<Pool>('/pools', 'pool', DEMO_POOL));
+  const [instructor] = await oneByOne(demoInstructors(pool.id), (each) => findOrCreateInstructor(school, each, isOwn));
   const members = `/accounts/${accounts.family.id}/members`;
-  const [member] = await oneByOne(MEMBERS, (each) => findOrCreateMember(family, members, each));
+  const [member] = await oneByOne(DEMO_MEMBERS, (each) => findOrCreateMember(family, members, each));
   const methods = `/accounts/${accounts.family.id}/payment-methods`;
   const card =
     (await family.find<PaymentMethod>(methods, ({ last4 }) => last4 === PAYMENT_METHOD_LAST4)) ??
-    (await family.create<PaymentMethod>(methods, 'payment-method', PAYMENT_METHOD));
+    (await family.create<PaymentMethod>(methods, 'payment-method', DEMO_METHOD));
   if (!instructor || !member) return null;
   const { slots } = await family.get<{ slots: { start: string }[] }>(
     `/instructors/${instructor.id}/availability?${slotQuery(Date.now())}`,
@@ -88,10 +89,14 @@ async function seedThroughApi({ base_url: baseUrl, accounts }: Demo) {
   });
 }
 
-async function findOrCreateInstructor(school: DemoClient, body: { email: string }) {
+async function findOrCreateInstructor(
+  school: DemoClient,
+  body: { email: string },
+  isOwn: (instructor: Instructor) => boolean,
+) {
   const path = `/instructors?search=${encodeURIComponent(body.email)}`;
   return (
-    (await school.find<Instructor>(path, ({ email }) => email === body.email)) ??
+    (await school.find<Instructor>(path, (each) => isOwn(each) && each.email === body.email)) ??
     school.create<Instructor>('/instructors', 'instructor', body)
   );
 }

@@ -76,6 +76,7 @@ import {
   removePool,
   removeWebhookEndpoint,
   replayWebhookEvents,
+  resetSandbox,
   restoreAccount,
   retryWebhookDelivery,
   revokeInstructorCalendarToken,
@@ -165,7 +166,6 @@ export const ROUTES: readonly Route[] = [
   row('GET /instructors/{instructor_id}/availability', getAvailability, 'instructors:read'),
   row('GET /instructors/{instructor_id}/reviews', listReviews, 'instructors:read'),
   row('POST /instructors/{instructor_id}/reviews', createReview, 'instructors:write'),
-
   row('POST /instructors/{instructor_id}/calendar-token', mintInstructorCalendarToken, 'instructors:write'),
   row('DELETE /instructors/{instructor_id}/calendar-token', revokeInstructorCalendarToken, 'instructors:write'),
   { ...row('GET /instructors/{instructor_id}/calendar.ics', readInstructorCalendar, null), isFeed: true },
@@ -270,6 +270,7 @@ export const ROUTES: readonly Route[] = [
 
   row('GET /sandbox/clock', getSandboxClock, 'accounts:write'),
   row('POST /sandbox/clock', advanceSandboxClock, 'accounts:write', 200),
+  row('POST /sandbox/reset', resetSandbox, 'accounts:write', 200),
 ];
 
 /** The webhooks of payment processors. */

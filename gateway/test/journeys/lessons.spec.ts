@@ -12,3 +12,4 @@ import './topics/event-streams.js';
 import './topics/listen.js';
 import './topics/event-catalogue.js';
 import './topics/sandbox-clock.js';
+import './topics/sandbox-reset.js';

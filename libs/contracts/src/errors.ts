@@ -142,6 +142,7 @@ export const REASONS = {
     change_in_progress: 'Another change of this object is in progress. Retry the request.',
     advance_in_progress:
       'An advance of the clock is in progress. Retry when GET /sandbox/clock says that it has ended.',
+    reset_in_progress: 'A reset of the account is in progress. Retry when `resetting` of GET /sandbox/clock is false.',
     replay_in_progress: 'A replay to this endpoint is in progress. Retry when it has ended.',
     already_paid: 'The booking is already paid.',
     credits_not_offered:

@@ -12,6 +12,7 @@ export * from './constraints.js';
 export * from './credits.js';
 export * from './dashboard-sign-in.js';
 export * from './dashboard-users.js';
+export * from './demo-data.js';
 export * from './error-details.js';
 export * from './errors.js';
 export * from './event.js';

@@ -18,6 +18,9 @@ export const sandboxClock = z.object({
   advancing: z.boolean().meta({
     description: 'Whether an advance is in progress. Until it has ended, `now` grows towards its `advance_to`',
   }),
+  resetting: z.boolean().meta({
+    description: 'Whether a reset is in progress. Until it has ended, objects from before it may still be listed',
+  }),
 });
 export type SandboxClock = z.output<typeof sandboxClock>;
 
@@ -50,7 +53,30 @@ export const advanceSandboxClock = rpc('people.advanceClock', {
     }),
   }),
   output: sandboxClock,
-  errors: ['unknown_route', 'resource_not_found', 'in_past', 'out_of_range', 'advance_in_progress'],
+  errors: [
+    'unknown_route',
+    'resource_not_found',
+    'in_past',
+    'out_of_range',
+    'advance_in_progress',
+    'reset_in_progress',
+  ],
+});
+
+/**
+ * Empties what the test account owns, makes its demo data anew, and sets its clock back to real time. The account, its keys and the
+ * sequence of its events stay; policies and metadata of the account become those of a new one. Lessons to come are cancelled, in the
+ * account's name; what other accounts share they keep. After 8 s it answers with `resetting: true` and continues.
+ */
+export const resetSandbox = rpc('people.resetAccount', {
+  summary: 'Reset the account',
+  description:
+    'Removes all that the test account owns, makes its demo data anew and sets its clock back to real time. API keys stay, sequences of events go on, and other accounts see shared lessons to come as cancelled. Objects made while it runs may be removed too.',
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({}),
+  output: sandboxClock,
+  errors: ['unknown_route', 'resource_not_found', 'advance_in_progress', 'reset_in_progress'],
 });
 
 const applied = z.object({
@@ -69,6 +95,8 @@ const part = {
     /** The offset before the advance. */
     fromMs: clockOffsetMs,
     offsetMs: clockOffsetMs,
+    /** Objects made at or after this instant stay as they are, however late the request is processed. */
+    madeBefore: timestamp.optional(),
   }),
   output: applied,
 } as const;
@@ -82,3 +110,42 @@ export const applyClockToTimes = rpc('scheduling.applyClock', part);
 export const applyClockToBookings = rpc('booking.applyClock', part);
 /** As `applyClockToTimes`, to webhook deliveries: those that are due are tried once, and awaited for at most 3 s. */
 export const applyClockToWebhooks = rpc('notification.applyClock', part);
+
+const resetPart = {
+  kind: 'write',
+  callers: ['people'],
+  input: z.strictObject({
+    accountId: id('acct'),
+    /** What was made at or after this instant stays, however late the request is processed. */
+    before: timestamp,
+    /** `end`: what is in progress ends in the name of the account. `empty`: the account has nothing of it any more. */
+    phase: z.enum(['end', 'empty']),
+  }),
+  /** Whether nothing is left. If not, the request is repeated: each does as much as its deadline permits. */
+  output: z.object({ done: z.boolean() }),
+} as const;
+
+/** Leaves waitlists, releases holds and cancels lessons to come of a test account; then its calendar is empty. Idempotent. */
+export const resetTimes = rpc('scheduling.resetAccount', resetPart);
+/** Waits until the bookings of a test account follow their cancelled lessons; then it has none. Idempotent. */
+export const resetBookings = rpc('booking.resetAccount', resetPart);
+/** Voids authorisations and waits for payments and refunds of a test account; then it has neither these nor methods. Idempotent. */
+export const resetPayments = rpc('payment.resetAccount', resetPart);
+/** Removes webhook endpoints, messages and events of a test account; the sequence of its events goes on. Idempotent. */
+export const resetEvents = rpc('notification.resetAccount', resetPart);
+
+/** Makes the pool of a school's demo data under this id. Idempotent. */
+export const addDemoPool = rpc('scheduling.addDemoPool', {
+  kind: 'write',
+  callers: ['people'],
+  input: z.strictObject({ accountId: id('acct'), id: id('pool') }),
+  output: z.object({}),
+});
+
+/** Makes the payment method of a family's demo data under this id. Idempotent. */
+export const addDemoMethod = rpc('payment.addDemoMethod', {
+  kind: 'write',
+  callers: ['people'],
+  input: z.strictObject({ accountId: id('acct'), id: id('pm') }),
+  output: z.object({}),
+});

@@ -11,6 +11,8 @@ export interface Clocked {
 export interface AccountClock {
   accountId: string;
   offsetMs: number;
+  /** ISO 8601 UTC: what was made at or after this instant stays as it is, as the clock may have been set back since. */
+  madeBefore?: string | undefined;
 }
 
 /** Which documents of a collection go by the clock of their account, and what of them is due by it. */
@@ -29,7 +31,7 @@ export interface ClockedDocuments {
  */
 export async function applyClock<D>(
   model: Model<D>,
-  { accountId, offsetMs }: AccountClock,
+  { accountId, offsetMs, madeBefore }: AccountClock,
   { filter, dates, fromMs = 0 }: ClockedDocuments,
 ): Promise<void> {
   if (offsetMs === 0) return;
@@ -38,9 +40,11 @@ export async function applyClock<D>(
   const moved = (date: string) =>
     valueIf({ $eq: [{ $type: `$${date}` }, 'date'] }, { $subtract: [`$${date}`, by] }, date);
   const set = Object.fromEntries(dates.map((date) => [date, moved(date)]));
-  await model.collection.updateMany({ $and: [{ readers: accountId, ...filter }, { $or: earlier }] } as object, [
-    { $set: { ...set, clockOffsetMs: offsetMs, rev: valueIf({ $isNumber: '$rev' }, { $add: ['$rev', 1] }, 'rev') } },
-  ]);
+  const made = madeBefore === undefined ? {} : { createdAt: { $lt: new Date(madeBefore) } };
+  await model.collection.updateMany(
+    { $and: [{ readers: accountId, ...filter, ...made }, { $or: earlier }] } as object,
+    [{ $set: { ...set, clockOffsetMs: offsetMs, rev: valueIf({ $isNumber: '$rev' }, { $add: ['$rev', 1] }, 'rev') } }],
+  );
 }
 
 /** The offset at which a date in real time of a document is reached. */

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment, ServiceName } from '@swim/contracts';
 import { type Deadline, SERVICE_NAME } from '@swim/platform';
 import type { mongo } from 'mongoose';
-import { COLLECTIONS, type CollectionErasure, type CollectionRow } from './collections.js';
+import type { CollectionErasure, CollectionRow } from './collection-row.js';
+import { COLLECTIONS } from './collections.js';
 import { Databases } from './databases.js';
 
 const BATCH = 500;

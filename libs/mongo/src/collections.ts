@@ -1,53 +1,31 @@
 import type { ServiceName } from '@swim/contracts';
+import type { CollectionRow } from './collection-row.js';
 import { USER_COLLECTIONS } from './user-collections.js';
 
-/**
- * What an erasure of an account does with the documents of a collection.
- * - `remove`: removes those that name the account in this field.
- * - `clear`: replaces personal fields by these values in those that name the account in one of these fields. `left` matches
- *   a document that still has personal data.
- * - `by_service`: code of the service, since events or other documents depend on it.
- * - `keep`: contains no personal data.
- */
-export type CollectionErasure =
-  | { readonly how: 'remove'; readonly of: string }
-  | {
-      readonly how: 'clear';
-      readonly of: readonly string[];
-      readonly left: readonly Readonly<Record<string, unknown>>[];
-      readonly set: Readonly<Record<string, unknown>>;
-    }
-  | { readonly how: 'by_service' }
-  | { readonly how: 'keep' };
-
-/** How erasure and export of an account treat a collection, and why. */
-export interface CollectionRow {
-  readonly erase: CollectionErasure;
-  /** The part of an export that contains it; null: none. */
-  readonly exportedAs: string | null;
-  /** The reason. */
-  readonly why: string;
-}
-
+/** Of rows without anything personal, or that a client sees as the account's. */
+const kept = { erase: { how: 'keep' }, reset: { how: 'keep' } } as const;
 const idempotency = {
   erase: { how: 'remove', of: 'accountId' },
+  // Without the record of a request in progress, its repetition would take effect once more.
+  reset: { how: 'remove', of: 'accountId', unless: { state: 'running' } },
   exportedAs: null,
   why: 'Answers of the last 24 hours, kept to be repeated; their contents are exported with the objects themselves.',
 } as const;
 const erasedMembers = {
-  erase: { how: 'keep' },
+  ...kept,
   exportedAs: null,
   why: 'Ids and instants of erasures, so that late work finds that there was one.',
 } as const;
 const personalKeys = {
   erase: { how: 'by_service' },
+  reset: { how: 'keep' },
   exportedAs: null,
   why: 'In a database of its own: one key per member with texts, or per account (notes of bookings, reviews without a known member). A destroyed key leaves only a mark, so that no other is created.',
 } as const;
-const migrations = { erase: { how: 'keep' }, exportedAs: null, why: 'Names of files of ours.' } as const;
-const engineProbe = { erase: { how: 'keep' }, exportedAs: null, why: 'Made and emptied at each start.' } as const;
+const migrations = { ...kept, exportedAs: null, why: 'Names of files of ours.' } as const;
+const engineProbe = { ...kept, exportedAs: null, why: 'Made and emptied at each start.' } as const;
 const published = {
-  erase: { how: 'keep' },
+  ...kept,
   exportedAs: null,
   why: 'Events of the last hour, without names or free text, in case NATS loses them; they go by themselves.',
 } as const;
@@ -55,7 +33,7 @@ const ofEveryService = { idempotency, migrations, engine_probe: engineProbe, pub
 
 /**
  * Every collection of every service. A missing collection does not compile, and fails a test: a new collection needs a
- * decision on erasure and export.
+ * decision on erasure, reset and export.
  */
 export const COLLECTIONS = {
   people: {
@@ -63,46 +41,54 @@ export const COLLECTIONS = {
     personal_keys: personalKeys,
     accounts: {
       erase: { how: 'by_service' },
+      reset: { how: 'by_service' },
       exportedAs: 'account',
       why: 'Emptied last. Its id stays, and a school’s policies, by which lessons of other accounts were booked.',
     },
     api_keys: {
       erase: { how: 'remove', of: 'accountId' },
+      reset: { how: 'keep' },
       exportedAs: 'keys',
       why: 'Ended before anything else, so that nothing new is written; removed once all gateways know.',
     },
     members: {
       erase: { how: 'by_service' },
+      reset: { how: 'by_service' },
       exportedAs: 'members',
       why: 'Each is erased like a single one, with its event. Rights of an erased school, and its notes about members of others, are removed.',
     },
     lessons: {
       erase: { how: 'remove', of: 'readers' },
+      reset: { how: 'remove', of: 'readers', madeBy: { field: '_id', ids: 'ses' } },
       exportedAs: 'progress',
       why: 'How the lessons of its members ended, and until when schools may read them therefore; what is exported is the progress of a member. Lessons of others keep the id of an erased school.',
     },
     instructors: {
       erase: { how: 'by_service' },
+      reset: { how: 'by_service' },
       exportedAs: 'instructors',
       why: 'Emptied, without readers from then on: lessons of other accounts keep the id.',
     },
     reviews: {
       erase: { how: 'by_service' },
+      reset: { how: 'by_service' },
       exportedAs: 'reviews',
       why: 'Stars stay in the rating, words, author and member go; of an erased school’s instructors the words go.',
     },
     access_log: {
       erase: { how: 'remove', of: 'readers' },
+      reset: { how: 'remove', of: 'readers' },
       exportedAs: 'access_log',
       why: 'Ids and networks: which key was answered which members of the account. What the logs of others say of its keys is theirs, for a year.',
     },
     erasures: {
-      erase: { how: 'keep' },
+      ...kept,
       exportedAs: null,
       why: 'Ids and instants of erasures: what is replayed after a backup was restored.',
     },
     data_keys: {
       erase: { how: 'by_service' },
+      reset: { how: 'keep' },
       exportedAs: null,
       why: 'Wraps the personal keys of its members, which nothing unwraps once it is destroyed. A key is no data of anybody.',
     },
@@ -114,38 +100,44 @@ export const COLLECTIONS = {
     erased_members: erasedMembers,
     sessions: {
       erase: { how: 'by_service' },
+      reset: { how: 'detach' },
       exportedAs: 'sessions',
       why: 'Those to come are cancelled, what people wrote goes; times and ids stay with the other side.',
     },
     claims: {
-      erase: { how: 'keep' },
+      ...kept,
       exportedAs: null,
       why: 'Times and ids: who has which time. Sessions contain the same. Notes of one in progress are encrypted, and removed when it is fulfilled or released.',
     },
-    days: { erase: { how: 'keep' }, exportedAs: null, why: 'Times and ids: locks that point to claims.' },
-    claim_audits: { erase: { how: 'keep' }, exportedAs: null, why: 'How far the audit of claims has come.' },
+    days: { ...kept, exportedAs: null, why: 'Times and ids: locks that point to claims.' },
+    claim_audits: { ...kept, exportedAs: null, why: 'How far the audit of claims has come.' },
     holds: {
       erase: { how: 'by_service' },
+      reset: { how: 'detach' },
       exportedAs: 'holds',
       why: 'Live ones are released and their time is offered to the waitlist; ended ones contain ids and are removed after a month.',
     },
     calendar_tokens: {
       erase: { how: 'remove', of: 'accountId' },
+      reset: { how: 'remove', of: 'accountId' },
       exportedAs: null,
       why: 'Keyed hashes of the tokens of calendar feeds, which end with the account.',
     },
     hold_quotas: {
       erase: { how: 'remove', of: '_id' },
+      reset: { how: 'keep' },
       exportedAs: null,
       why: 'Ids of live holds and their minutes, to enforce the caps of accounts; the holds contain the same.',
     },
     waitlist: {
       erase: { how: 'by_service' },
+      reset: { how: 'detach' },
       exportedAs: 'waitlist',
       why: 'Open places are left, an offer goes to the next in line; the rest holds ids and times.',
     },
     pools: {
       erase: { how: 'remove', of: 'accountId' },
+      reset: { how: 'remove', of: 'accountId' },
       exportedAs: 'pools',
       why: 'A school’s own; sessions of the past keep the id.',
     },
@@ -161,11 +153,13 @@ export const COLLECTIONS = {
         left: [{ notes: { $ne: null } }, { 'cause.idempotencyKey': { $ne: null } }, { 'ops.0': { $exists: true } }],
         set: { notes: null, 'cause.idempotencyKey': null, ops: [] },
       },
+      reset: { how: 'detach' },
       exportedAs: 'bookings',
       why: 'Ids, times and amounts stay with the other side; what people wrote goes.',
     },
     credits: {
       erase: { how: 'keep' },
+      reset: { how: 'detach' },
       exportedAs: 'credits',
       why: 'Ids, times and amounts: what a school owes, or owed, for lessons. They stay with the other side.',
     },
@@ -174,6 +168,7 @@ export const COLLECTIONS = {
     ...ofEveryService,
     wallets: {
       erase: { how: 'by_service' },
+      reset: { how: 'by_service' },
       exportedAs: 'payment_methods',
       why: 'Methods are removed at the processor first, then the wallet goes.',
     },
@@ -197,6 +192,7 @@ export const COLLECTIONS = {
           ops: [],
         },
       },
+      reset: { how: 'detach' },
       exportedAs: 'payments',
       why: 'Finished first; then ids, dates and amounts stay, as books have to be kept.',
     },
@@ -215,11 +211,13 @@ export const COLLECTIONS = {
           failureCode: null,
         },
       },
+      // Also those that follow from the reset.
+      reset: { how: 'detach', madeBy: { field: 'paymentId', ids: 'pay' } },
       exportedAs: 'refunds',
       why: 'Finished first; then ids, dates and amounts stay, as books have to be kept.',
     },
     processor_charges: {
-      erase: { how: 'keep' },
+      ...kept,
       exportedAs: null,
       why: 'Stands for another company, which keeps books of its own: amounts, and names of test cards.',
     },
@@ -228,51 +226,55 @@ export const COLLECTIONS = {
     ...ofEveryService,
     personal_keys: {
       erase: { how: 'by_service' },
+      reset: { how: 'keep' },
       exportedAs: null,
       why: 'In a database of its own: one key per account with webhook endpoints, under which their secrets and what receivers answered are encrypted. A destroyed key leaves only a mark.',
     },
     webhook_endpoints: {
       erase: { how: 'by_service' },
+      reset: { how: 'by_service' },
       exportedAs: 'webhook_endpoints',
       why: 'Removed before the account’s events, so that nothing is sent any more.',
     },
     webhook_deliveries: {
       erase: { how: 'remove', of: 'accountId' },
+      reset: { how: 'remove', of: 'accountId' },
       exportedAs: 'webhook_deliveries',
       why: 'Tries of the last 30 days; what receivers answered is encrypted under the account’s key.',
     },
     messages: {
       erase: { how: 'remove', of: 'accountId' },
+      reset: { how: 'remove', of: 'accountId' },
       exportedAs: 'messages',
       why: 'E-mails of the last 30 days: what they were about by ids, and masked addresses. Names and addresses are requested when one is sent.',
     },
     ended_subscriptions: {
       erase: { how: 'remove', of: '_id' },
+      reset: { how: 'keep' },
       exportedAs: 'ended_subscriptions',
       why: 'Kinds of e-mail that the owner of an address has ended; the address is hashed.',
     },
     events: {
       erase: { how: 'by_service' },
+      reset: { how: 'by_service' },
       exportedAs: 'events',
       why: 'The account’s own copies go with their sequence; other accounts’ copies name no person.',
     },
     event_streams: {
       erase: { how: 'remove', of: 'accountId' },
+      reset: { how: 'keep' },
       exportedAs: null,
       why: 'Which of an account’s streams of events are open, for seconds.',
     },
-    passed_objects: {
-      erase: { how: 'keep' },
-      exportedAs: null,
-      why: 'Ids of objects, and how many events were consumed.',
-    },
+    passed_objects: { ...kept, exportedAs: null, why: 'Ids of objects, and how many events were consumed.' },
     waiting_events: {
-      erase: { how: 'keep' },
+      ...kept,
       exportedAs: null,
       why: 'Events that came before the one before them, for minutes at most; they name no person.',
     },
     purged_accounts: {
       erase: { how: 'keep' },
+      reset: { how: 'by_service' },
       exportedAs: null,
       why: 'How far the events of an account are purged, by its id: no number is given again, and an erased one gets no more.',
     },

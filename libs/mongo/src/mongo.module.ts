@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CursorCodec, SERVE_INTERCEPTOR } from '@swim/platform';
 import { AccountRemains } from './account-remains.js';
+import { AccountResets } from './account-resets.js';
 import { DataMigrations } from './data-migrations.js';
 import { Databases } from './databases.js';
 import { ErasureTurns } from './erasure-turns.js';
@@ -26,6 +27,7 @@ export class MongoModule {
         Idempotency,
         OutboxRelay,
         AccountRemains,
+        AccountResets,
         ErasureTurns,
       ],
       exports: [
@@ -37,6 +39,7 @@ export class MongoModule {
         Idempotency,
         OutboxRelay,
         AccountRemains,
+        AccountResets,
         ErasureTurns,
       ],
     };

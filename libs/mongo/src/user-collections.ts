@@ -5,26 +5,31 @@
 export const USER_COLLECTIONS = {
   users: {
     erase: { how: 'by_service' },
+    reset: { how: 'keep' },
     exportedAs: 'users',
     why: 'Users of the dashboard, in the third database: removed, with the keys of their texts, when the live account is erased.',
   },
   user_sessions: {
     erase: { how: 'by_service' },
+    reset: { how: 'keep' },
     exportedAs: null,
     why: 'Keyed hashes of cookies and networks: ended first, and removed with the users.',
   },
   user_links: {
     erase: { how: 'by_service' },
+    reset: { how: 'keep' },
     exportedAs: 'invitations',
     why: 'Links in e-mails, each for days at most; texts are encrypted. Those of the account go with its users; open invitations are exported.',
   },
   sign_in_counts: {
     erase: { how: 'keep' },
+    reset: { how: 'keep' },
     exportedAs: null,
     why: 'How often an address, a user or a network has tried to sign in, by keyed hashes, for a day at most.',
   },
   user_activity: {
     erase: { how: 'by_service' },
+    reset: { how: 'keep' },
     exportedAs: 'activity',
     why: 'What users did within the last 365 days: ids and networks; removed with the users.',
   },

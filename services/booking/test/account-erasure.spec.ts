@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createBooking, eraseBookingsOfAccount, getBooking } from '@swim/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createBooking,
+  eraseBookingsOfAccount,
+  getBooking,
+  listBookings,
+  type Principal,
+  resetBookings,
+} from '@swim/contracts';
 import { aPrincipal, until } from '@swim/testing';
 import { type BookingFixture, type StoredBooking, startFixture } from './harness.js';
 
@@ -52,4 +59,42 @@ it('bookings of other accounts stay', async () => {
   expect(await erase(aPrincipal().accountId)).toEqual({ done: true });
   const now = await fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.family });
   expect(now.notes).toBe(CANARY);
+});
+
+describe('when a test account is reset', () => {
+  const reset = ({ accountId }: Principal, phase: 'end' | 'empty', before = new Date(Date.now() + 1_000)) =>
+    fixture.harness.call(
+      resetBookings,
+      { accountId, before: before.toISOString(), phase },
+      { principal: aPrincipal({ accountId }) },
+    );
+  const bookingsOf = async (principal: Principal) =>
+    (await fixture.harness.call(listBookings, {}, { principal })).items;
+
+  it('its bookings follow their cancelled lessons, then it has none; the school keeps them', async () => {
+    const { family, id } = await aBookingOfItsOwn();
+    const [session] = fixture.calendar.allSessions.filter(({ booking_id }) => booking_id === id);
+    Object.assign(session!, { status: 'cancelled', version: 2, cancellation: null });
+    await until(async () => (await reset(family, 'end')).done, 'the bookings are settled');
+    expect(await bookingsOf(family)).toMatchObject([{ id, status: 'cancelled' }]);
+    expect(await reset(family, 'empty')).toEqual({ done: true });
+    expect(await bookingsOf(family)).toEqual([]);
+    const kept = fixture.harness.call(getBooking, { booking_id: id }, { principal: fixture.school });
+    expect(await kept).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('keeps what was made since, also when the request arrives late', async () => {
+    const before = new Date(Date.now() - 1_000);
+    const { family, id } = await aBookingOfItsOwn();
+    for (const phase of ['end', 'empty'] as const) expect(await reset(family, phase, before)).toEqual({ done: true });
+    expect(await bookingsOf(family)).toMatchObject([{ id, status: 'confirmed' }]);
+  });
+
+  async function aBookingOfItsOwn(): Promise<{ family: Principal; id: string }> {
+    const family = aPrincipal();
+    const member_ids = [fixture.people.aMember(family.accountId, [fixture.school.accountId])];
+    const input = fixture.bookingInput({ member_ids });
+    const { id } = await fixture.harness.call(createBooking, input, { principal: family });
+    return { family, id };
+  }
 });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eraseEventsOfAccount, listEvents, type Principal } from '@swim/contracts';
+import {
+  createWebhookEndpoint,
+  eraseEventsOfAccount,
+  listEvents,
+  listWebhookEndpoints,
+  type Principal,
+  resetEvents,
+} from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import { aPrincipal, startHarness, type TestHarness, until } from '@swim/testing';
@@ -72,4 +79,26 @@ it('another account’s copy of an event does not contain the idempotency key of
   const events = harness.database('notification_test').collection('events');
   expect(JSON.stringify(await events.find({ account: other.accountId }).toArray())).not.toContain('canary');
   expect(JSON.stringify(await events.find({ account: cause.accountId }).toArray())).toContain('canary');
+});
+
+it('a reset account has neither earlier events nor webhook endpoints; its sequence goes on', async () => {
+  const [principal, other] = [aPrincipal(), aPrincipal()];
+  const history = aHistory(3, { audience: [principal.accountId, other.accountId], objectId: newId('bkg') });
+  await publish(harness, history.slice(0, 2));
+  await has(principal, 2);
+  const endpoint = { url: 'https://example.com/hooks', events: ['*' as const] };
+  await harness.call(createWebhookEndpoint, endpoint, { principal });
+  const endpointsOf = async () => (await harness.call(listWebhookEndpoints, {}, { principal })).items;
+  const reset = (before: Date) =>
+    harness.call(resetEvents, { accountId: principal.accountId, before: before.toISOString(), phase: 'empty' });
+
+  // A late request of an earlier reset.
+  expect(await reset(new Date(0))).toEqual({ done: true });
+  expect([await eventsOf(principal), await endpointsOf()]).toMatchObject([[{}, {}], [{}]]);
+  const last = Date.parse(history[1]!.occurredAt);
+  expect(await reset(new Date(Math.max(last, Date.now()) + 1))).toEqual({ done: true });
+  expect([await eventsOf(principal), await endpointsOf()]).toEqual([[], []]);
+  await publish(harness, history.slice(2));
+  await has(other, 3);
+  expect((await eventsOf(principal)).map(({ sequence }) => sequence)).toEqual([3]);
 });

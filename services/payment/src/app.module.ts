@@ -7,6 +7,7 @@ import { MethodsModule } from './methods/methods.module.js';
 import { NoticesModule } from './notices/notices.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { RefundsModule } from './refunds/refunds.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 
 @Module({
   imports: [
@@ -17,6 +18,7 @@ import { RefundsModule } from './refunds/refunds.module.js';
     RefundsModule,
     NoticesModule,
     AccountErasureModule,
+    SandboxModule,
   ],
 })
 export class AppModule {}

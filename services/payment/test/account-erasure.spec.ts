@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { erasePaymentsOfAccount, type Principal } from '@swim/contracts';
+import { addDemoMethod, erasePaymentsOfAccount, getPayment, type Principal, resetPayments } from '@swim/contracts';
+import { newId } from '@swim/platform';
 import { aPrincipal, until } from '@swim/testing';
 import {
   aCustomer,
@@ -67,4 +68,40 @@ it.each(['payer', 'school'] as const)('an authorised payment of an erased %s is 
   expect(await storedPayments(payment, booking)).toMatchObject([{ status: 'voided', step: 'done' }]);
   expect(await chargesOf(payment, id)).toMatchObject([{ state: 'voided' }]);
   expect(booking.payments.get(id)?.state).toBe('failed');
+});
+
+const reset = ({ accountId }: Principal, phase: 'end' | 'empty', before = new Date(Date.now() + 1_000)) =>
+  payment.harness.call(
+    resetPayments,
+    { accountId, before: before.toISOString(), phase },
+    { principal: aPrincipal({ accountId }) },
+  );
+
+it('payments of a reset account end, then it has none and no methods; the school keeps them', async () => {
+  const customer = await aCustomer(payment, 'pm_card_timeout');
+  const { family } = customer;
+  const { id } = await pay(payment, customer);
+  expect(await reset(family, 'end')).toEqual({ done: false });
+  await settleCharges(payment);
+  await lapse(payment);
+  await until(async () => (await reset(family, 'end')).done, 'the payment is done');
+  expect(await reset(family, 'empty')).toEqual({ done: true });
+  expect((await paymentsOf(payment, family)).items).toEqual([]);
+  expect(await methodsOf(payment, family)).toEqual([]);
+  const kept = payment.harness.call(getPayment, { payment_id: id }, { principal: schoolOf(customer) });
+  expect(await kept).toMatchObject({ status: 'succeeded' });
+});
+
+it('a late request of a reset leaves payments and methods made since, and the demo method is made once', async () => {
+  const before = new Date(Date.now() - 1_000);
+  const customer = await aCustomer(payment);
+  const { family } = customer;
+  const { id } = await pay(payment, customer, { capture: false });
+  const demo = { accountId: family.accountId, id: newId('pm') };
+  const asPeople = { principal: aPrincipal({ accountId: family.accountId }) };
+  for (let times = 0; times < 2; times++) await payment.harness.call(addDemoMethod, demo, asPeople);
+  await until(async () => (await reset(family, 'end', before)).done, 'no payment is in progress');
+  expect(await reset(family, 'empty', before)).toEqual({ done: true });
+  expect((await paymentsOf(payment, family)).items).toMatchObject([{ id, status: 'authorized' }]);
+  expect((await methodsOf(payment, family)).map((method) => method.id)).toEqual([demo.id, expect.any(String)]);
 });

@@ -10,6 +10,7 @@ import { InstructorsModule } from './instructors/instructors.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ParticipantsModule } from './participants/participants.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
+import { ResetsModule } from './resets/resets.module.js';
 import { ReviewsModule } from './reviews/reviews.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 
@@ -26,6 +27,7 @@ import { SignInModule } from './sign-in/sign-in.module.js';
     ParticipantsModule,
     ErasureModule,
     SignInModule,
+    ResetsModule,
   ],
 })
 export class AppModule {}

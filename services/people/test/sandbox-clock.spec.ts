@@ -43,8 +43,13 @@ const accounts = (env: 'live' | 'test') =>
 
 describe('POST /sandbox/clock', () => {
   it('has the services apply the offset, webhooks last, and answers the new time', async () => {
-    expect(await advance(DAY_MS)).toEqual({ now: inMs(DAY_MS), offset_seconds: 86_400, advancing: false });
-    expect(await read()).toEqual({ now: inMs(DAY_MS), offset_seconds: 86_400, advancing: false });
+    expect(await advance(DAY_MS)).toEqual({
+      now: inMs(DAY_MS),
+      offset_seconds: 86_400,
+      advancing: false,
+      resetting: false,
+    });
+    expect(await read()).toEqual({ now: inMs(DAY_MS), offset_seconds: 86_400, advancing: false, resetting: false });
     const own = parts.applied.filter(([, { accountId }]) => accountId === family.accountId);
     expect(own.map(([service, { offsetMs }]) => [service, offsetMs])).toEqual([
       ['scheduling', 0],
@@ -75,6 +80,7 @@ describe('POST /sandbox/clock', () => {
       now: inMs(DAY_MS),
       offset_seconds: 86_400,
       advancing: false,
+      resetting: false,
     });
     expect(await read()).toMatchObject({ offset_seconds: 0 });
     expect(parts.offsetsOf('scheduling', family.accountId)).toEqual([]);

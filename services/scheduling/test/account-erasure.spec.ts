@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  addDemoPool,
   cancelSession,
   createHold,
   createPool,
@@ -9,8 +10,10 @@ import {
   getPool,
   getSession,
   joinWaitlist,
+  listSessions,
   listWaitlist,
   type Principal,
+  resetTimes,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
@@ -121,5 +124,53 @@ describe('when an account is erased', () => {
     expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
     await erase(family);
     expect(await canaries()).toEqual([]);
+  });
+});
+
+describe('when a test account is reset', () => {
+  const reset = ({ accountId }: Principal, phase: 'end' | 'empty', before = new Date(Date.now() + 1_000)) =>
+    scheduling.harness.call(
+      resetTimes,
+      { accountId, before: before.toISOString(), phase },
+      { principal: aPrincipal({ accountId }) },
+    );
+  const sessionsOf = async (principal: Principal) =>
+    (await scheduling.harness.call(listSessions, { limit: 100 }, { principal })).items;
+
+  it('cancels its lessons to come and releases its hold, then hides all of it; the school keeps its side', async () => {
+    const { family, toCome, cancelled, hold, instructor } = await aFamilyWithTimes();
+    await until(async () => (await reset(family, 'end')).done, 'nothing is in progress');
+    expect(await read(toCome.id, family)).toMatchObject({
+      status: 'cancelled',
+      cancellation: { cancelled_by: family.accountId, participants_notified: false },
+    });
+    await until(async () => (await reset(family, 'empty')).done, 'nothing is left');
+    expect(await sessionsOf(family)).toEqual([]);
+    const left = scheduling.harness.call(getHold, { hold_id: hold.id }, { principal: family });
+    expect((await rejectionOf(left)).reason).toBe('resource_not_found');
+    const line = await scheduling.harness.call(listWaitlist, { instructor_id: instructor }, { principal: school });
+    expect(line.items).toEqual([]);
+    for (const { id } of [toCome, cancelled]) expect(await read(id, school)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('leaves what was made since, also when the request arrives late', async () => {
+    const before = new Date(Date.now() - 1_000);
+    const { family, toCome, cancelled, hold } = await aFamilyWithTimes();
+    for (const phase of ['end', 'empty'] as const) expect(await reset(family, phase, before)).toEqual({ done: true });
+    expect((await sessionsOf(family)).map(({ id }) => id)).toEqual([toCome.id, cancelled.id]);
+    expect(await scheduling.harness.call(getHold, { hold_id: hold.id }, { principal: family })).toMatchObject({
+      status: 'active',
+    });
+  });
+
+  it('makes the pool of its demo data once', async () => {
+    const owner = aPrincipal({ kind: 'school' });
+    const demo = { accountId: owner.accountId, id: newId('pool') };
+    const asPeople = { principal: aPrincipal({ accountId: owner.accountId }) };
+    for (let times = 0; times < 2; times++) await scheduling.harness.call(addDemoPool, demo, asPeople);
+    expect(await scheduling.harness.call(getPool, { pool_id: demo.id }, { principal: owner })).toMatchObject({
+      account_id: owner.accountId,
+      name: 'Riverside Baths',
+    });
   });
 });

@@ -92,6 +92,7 @@ export type PingWebhookEndpointBody = components['schemas']['PingWebhookEndpoint
 export type ReplayWebhookEventsBody = components['schemas']['ReplayWebhookEventsBody'];
 export type RetryWebhookDeliveryBody = components['schemas']['RetryWebhookDeliveryBody'];
 export type AdvanceSandboxClockBody = components['schemas']['AdvanceSandboxClockBody'];
+export type ResetSandboxBody = components['schemas']['ResetSandboxBody'];
 export type SessionEventObject = components['schemas']['SessionEventObject'];
 export type BookingEventObject = components['schemas']['BookingEventObject'];
 export type PaymentEventObject = components['schemas']['PaymentEventObject'];

@@ -531,6 +531,11 @@ export class Sandbox extends Resource {
   advanceClock(body: models.AdvanceSandboxClockBody, options?: WriteOptions): Answer<models.SandboxClock> {
     return this.api.write('POST', path`/sandbox/clock`, body, options);
   }
+
+  /** Reset the account. Removes all that the test account owns, makes its demo data anew and sets its clock back to real time. API keys stay, sequences of events go on, and other accounts see shared lessons to come as cancelled. Objects made while it runs may be removed too. Needs the scope `accounts:write`. */
+  reset(options?: WriteOptions): Answer<models.SandboxClock> {
+    return this.api.write('POST', path`/sandbox/reset`, undefined, options);
+  }
 }
 
 /** A client with every resource of the API. */

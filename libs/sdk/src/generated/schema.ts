@@ -1397,6 +1397,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the account
+         * @description Removes all that the test account owns, makes its demo data anew and sets its clock back to real time. API keys stay, sequences of events go on, and other accounts see shared lessons to come as cancelled. Objects made while it runs may be removed too. Needs the scope `accounts:write`.
+         */
+        post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -2386,7 +2406,7 @@ export interface components {
              * @description Stable name of the cause
              * @enum {string}
              */
-            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
+            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -5014,6 +5034,8 @@ export interface components {
             offset_seconds: number;
             /** @description Whether an advance is in progress. Until it has ended, `now` grows towards its `advance_to` */
             advancing: boolean;
+            /** @description Whether a reset is in progress. Until it has ended, objects from before it may still be listed */
+            resetting: boolean;
         };
         CreateSessionBody: {
             /** @description The instructor */
@@ -5862,6 +5884,7 @@ export interface components {
              */
             advance_to: string;
         };
+        ResetSandboxBody: Record<string, never>;
         SessionListEnvelope: {
             /**
              * @description Whether the request succeeded
@@ -10399,6 +10422,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AdvanceSandboxClockBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClockEnvelope"];
+                };
+            };
+        };
+    };
+    resetSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResetSandboxBody"];
             };
         };
         responses: {

@@ -98,9 +98,9 @@ export class BookingRequests {
   }
 
   private async giveCredit(booking: BookingDocument, issue: CreditIssue, context: RequestContext): Promise<string[]> {
-    const { accountId, schoolId, currency, clockOffsetMs } = booking;
+    const { accountId, schoolId, readers, currency, clockOffsetMs } = booking;
     const { id, sessionId, memberId, amountCents, at, revokedCents } = issue;
-    const given = { id, sessionId, memberId, amountCents, at, accountId, schoolId, currency };
+    const given = { id, sessionId, memberId, amountCents, at, accountId, schoolId, readers, currency };
     await this.credits.give({ ...given, clockOffsetMs }, context);
     if (revokedCents) await this.credits.revoke(id, revokedCents, context);
     return [requestOfIssue(issue)];

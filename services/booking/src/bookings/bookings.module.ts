@@ -3,6 +3,7 @@ import { CreditsModule } from '../credits/credits.module.js';
 import { BookingCancellation } from './booking-cancellation.service.js';
 import { BookingClockService } from './booking-clock.service.js';
 import { BookingRequests } from './booking-requests.service.js';
+import { BookingReset } from './booking-reset.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -28,6 +29,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
     LedgerService,
     BookingCancellation,
     BookingClockService,
+    BookingReset,
     BookingRequests,
     ExpiryService,
     SessionsFollower,
@@ -38,6 +40,6 @@ import { SessionsFollower } from './sessions-follower.service.js';
     BookingsRepository,
     MovementsRepository,
   ],
-  exports: [BookingsService, BookingClockService],
+  exports: [BookingsService, BookingClockService, BookingReset],
 })
 export class BookingsModule {}

@@ -149,6 +149,24 @@ export class BookingsRepository extends BookingStorage {
     return this.findMany(saga(env), unpaid, { expiresAt: 1 });
   }
 
+  /** Bookings of a test account, made before an instant, that its sessions may still change, in the order of their ids. */
+  findUnsettledOf(accountId: string, before: Date, after: string, limit: number): Promise<BookingDocument[]> {
+    const made = {
+      readers: accountId,
+      createdAt: mongoose.trusted({ $lt: before }),
+      _id: mongoose.trusted({ $gt: after }),
+    };
+    const open = { status: mongoose.trusted({ $in: ['pending', 'confirmed'] }) };
+    return this.findMany(saga('test'), { ...made, ...open }, { _id: 1 }, limit);
+  }
+
+  /** Whether a booking of a test account, made before an instant, is being cancelled or has requests to other services left. */
+  async hasRequestsOf(accountId: string, before: Date): Promise<boolean> {
+    const some = mongoose.trusted({ $ne: null });
+    const made = { readers: accountId, createdAt: mongoose.trusted({ $lt: before }) };
+    return (await this.findOne(saga('test'), { ...made, $or: [{ requestsAt: some }, { cancelling: some }] })) !== null;
+  }
+
   /** Applies the clock of a test account to its bookings: also those whose time to pay is over have dates to come. */
   async applyClock(clock: AccountClock): Promise<void> {
     const waiting = { status: 'pending', freeing: false, cancelling: null };

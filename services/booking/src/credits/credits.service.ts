@@ -17,6 +17,8 @@ export interface GivenCredit {
   id: string;
   accountId: string;
   schoolId: string;
+  /** Those of the booking: an account that was reset reads neither. */
+  readers: string[];
   memberId: string;
   sessionId: string;
   amountCents: number;
@@ -54,7 +56,6 @@ export class CreditsService {
     return this.credits.insert(context, {
       ...given,
       _id: id,
-      readers: [...new Set([given.accountId, given.schoolId])],
       issuedCents: amountCents,
       leftCents: amountCents,
       expiresAt: new Date(Date.parse(at) + CREDIT_DAYS * DAY_MS - clockOffsetMs),

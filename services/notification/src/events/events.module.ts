@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module.js';
 import { AccountErasureController } from './account-erasure.controller.js';
 import { AccountErasureService } from './account-erasure.service.js';
+import { AccountResetService } from './account-reset.service.js';
 import { EventStorageService } from './event-storage.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
@@ -29,6 +30,7 @@ import { WaitingEventsService } from './waiting-events.service.js';
     NumberingService,
     RetentionService,
     AccountErasureService,
+    AccountResetService,
     FreeTextMigration,
     EventsRepository,
     PassedObjectsRepository,

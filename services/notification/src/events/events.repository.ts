@@ -130,6 +130,12 @@ export class EventsRepository extends Repository<EventDocument> {
     return first?.sequence ?? null;
   }
 
+  /** The highest sequence of an account from which on all its events were before an instant; 0 without one. */
+  async findLastBefore(env: Environment, account: string, instant: Date): Promise<number> {
+    const first = await this.findFirstSince(env, account, instant);
+    return first === null ? this.findLastSequence(env, account) : first - 1;
+  }
+
   /** The account's events below a sequence, lowest first, at most `limit`. */
   async findBelow(env: Environment, account: string, sequence: number, limit: number): Promise<EventDocument[]> {
     return this.findMany(purging(env), { account, sequence: { $lt: sequence } }, { sequence: 1 }, limit);

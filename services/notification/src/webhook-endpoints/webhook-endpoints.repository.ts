@@ -133,9 +133,10 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
     else await this.update(delivering(env), ofReplay, { $max: { 'replay.position': position } });
   }
 
-  /** Removes all endpoints of an account that is being erased. */
-  async removeAllOf(env: Environment, accountId: string): Promise<void> {
-    for (const { _id } of await this.findMany(delivering(env), { accountId, ...IN_SLOT }))
+  /** Removes all endpoints of an account, or those made before an instant. */
+  async removeAllOf(env: Environment, accountId: string, before?: Date): Promise<void> {
+    const made = before ? { createdAt: { $lt: before } } : {};
+    for (const { _id } of await this.findMany(delivering(env), { accountId, ...IN_SLOT, ...made }))
       await this.remove(delivering(env), { _id, accountId });
   }
 

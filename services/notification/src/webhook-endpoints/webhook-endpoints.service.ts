@@ -99,6 +99,11 @@ export class WebhookEndpointsService {
     return toEndpointWithSecret(document, await this.secrets.current(env, document));
   }
 
+  /** Removes the endpoints of an account made before an instant. Idempotent. */
+  removeBefore(env: Environment, accountId: string, before: Date): Promise<void> {
+    return this.endpoints.removeAllOf(env, accountId, before);
+  }
+
   /** Removes the endpoints of an account that is being erased, and destroys the key of their secrets. Idempotent. */
   async eraseOf(env: Environment, accountId: string): Promise<void> {
     await this.endpoints.removeAllOf(env, accountId);

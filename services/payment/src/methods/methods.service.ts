@@ -11,7 +11,7 @@ import {
   type updatePaymentMethod,
 } from '@swim/contracts';
 import type { Decision } from '@swim/mongo';
-import { AppError, Clock, CursorCodec, type RequestContext } from '@swim/platform';
+import { AppError, Clock, CursorCodec, type RequestContext, timeOfId } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { changedAt, toPaymentMethod } from './method.mapper.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
@@ -88,6 +88,10 @@ function movingDefault(id: string, isDefault: boolean): Decide {
   };
 }
 
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.reason !== 'resource_not_found') throw error;
+}
+
 /** The wallet of an account: its payment methods. */
 @Injectable()
 export class MethodsService {
@@ -142,6 +146,13 @@ export class MethodsService {
 
   async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
     return this.change(context, removing(id, this.clock.now()), () => ({}));
+  }
+
+  /** Removes the account's methods made before an instant, each with its event. Idempotent. */
+  async removeBefore(before: Date, context: RequestContext): Promise<void> {
+    const { methods } = await this.wallets.find(context);
+    for (const { id } of methods.filter((method) => timeOfId(method.id) < before))
+      await this.remove(id, context).catch(unlessGone);
   }
 
   /** Removes the account with all its methods at the processor, and then the wallet. Idempotent. */

@@ -55,9 +55,12 @@ export class EndingsService {
     return { accepted: true };
   }
 
-  /** Releases the authorised payments of an account that is erased, payer or school; returns whether there were none. */
-  async releaseAll(accountId: string, context: RequestContext): Promise<boolean> {
-    const authorized = await this.payments.findAuthorized(context.principal.env, accountId, RELEASED_AT_ONCE);
+  /**
+   * Releases the authorised payments of an account, payer or school, or those made before an instant; returns whether there were
+   * none.
+   */
+  async releaseAll(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
+    const authorized = await this.payments.findAuthorized(context.principal.env, accountId, RELEASED_AT_ONCE, before);
     await Promise.all(authorized.map((payment) => this.begin(payment, 'void', context)));
     return authorized.length === 0;
   }

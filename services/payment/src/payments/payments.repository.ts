@@ -105,9 +105,10 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     return (await this.findOne(scopeOf(env), unfinished)) !== null;
   }
 
-  /** Authorised payments that the account sees and that are neither being captured nor voided. */
-  findAuthorized(env: Environment, accountId: string, limit: number): Promise<PaymentDocument[]> {
-    const authorized = { status: 'authorized', step: { $in: ['settle', 'done'] } };
+  /** Authorised payments that the account sees and that are neither captured nor voided now; of these, those made before an instant. */
+  findAuthorized(env: Environment, accountId: string, limit: number, before?: Date): Promise<PaymentDocument[]> {
+    const made = before ? { createdAt: { $lt: before } } : {};
+    const authorized = { status: 'authorized', step: { $in: ['settle', 'done'] }, ...made };
     return this.findMany({ env, accountId }, authorized, { _id: 1 }, limit);
   }
 

@@ -101,9 +101,10 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
     return (await this.findPicked(scopeOf(env), { paymentId }, [], { limit: most })).length;
   }
 
-  /** Whether a refund that is about the account's bookings is in progress. */
-  async hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
-    return (await this.findOne(scopeOf(env), { accountId, nextAt: { $type: 'date' } })) !== null;
+  /** Whether a refund that is about the account's bookings is in progress; of these, one that has not failed yet. */
+  async hasUnfinished(env: Environment, accountId: string, { failed = true } = {}): Promise<boolean> {
+    const unfinished = { accountId, nextAt: { $type: 'date' }, ...(failed ? {} : { failures: 0 }) };
+    return (await this.findOne(scopeOf(env), unfinished)) !== null;
   }
 
   /** Due refunds, longest overdue first. */

@@ -112,9 +112,9 @@ export class RefundsService {
     return (await this.refunds.markNoticed(id, hasFailed, systemContext(env, id))) !== null;
   }
 
-  /** Whether a refund of the account's bookings is in progress. */
-  hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
-    return this.refunds.hasUnfinished(env, accountId);
+  /** Whether a refund of the account's bookings is in progress; by default also one that failed and is repeated. */
+  hasUnfinished(env: Environment, accountId: string, which?: { failed: boolean }): Promise<boolean> {
+    return this.refunds.hasUnfinished(env, accountId, which);
   }
 
   private async validate(payment: PaymentDocument, { principal }: RequestContext): Promise<void> {

@@ -19,10 +19,20 @@ export class AccountClocksRepository extends Repository<AccountDocument> {
     super(databases.collection('accounts', accountSchema));
   }
 
+  /** Now, by the database's clock. */
+  now(): Date {
+    return this.databases.clock.now();
+  }
+
   /** The clocks of these accounts, as they are now; null for one that was never advanced. Absent: no such account. */
   async findClocks(accountIds: readonly string[]): Promise<Map<string, AccountClock | null>> {
     const found = await this.lookUpAll(SANDBOX, accountIds);
     return new Map(found.map(({ _id, clock }) => [_id, clock ?? null]));
+  }
+
+  /** A test account with its clock and its latest reset; null when there is no such account. */
+  findSandbox(accountId: string): Promise<Pick<AccountDocument, 'kind' | 'clock' | 'reset'> | null> {
+    return this.lookUp(SANDBOX, accountId);
   }
 
   /** Begins an advance of a clock that is as it was read; false when it has changed since. */

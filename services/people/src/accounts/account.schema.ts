@@ -2,6 +2,7 @@ import type { AccountKind, Locale } from '@swim/contracts';
 import { indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { AccountPolicies } from './account.rules.js';
+import type { ResetProgress } from './reset.rules.js';
 
 /** An address that the account has yet to confirm. */
 export interface PendingEmail {
@@ -26,6 +27,18 @@ export interface AccountClock {
   attempt: number;
   /** How often the offset is yet to be applied after the end of the advance, to what requests in progress have made. */
   roundsLeft: number;
+}
+
+/** A reset of a test account, and its progress (`docs/adr/0015-sandbox-resets.md`). */
+export interface AccountReset extends ResetProgress {
+  /** What was made before this instant goes. */
+  before: Date;
+  /** How far the clock was ahead of real time, in ms. */
+  offsetMs: number;
+  /** The request for it, if it can be resumed. */
+  opId: string | null;
+  /** Fences off superseded runs: counts resets and take-overs. */
+  attempt: number;
 }
 
 /** An account in one environment: sign-up creates one id with a document in each. */
@@ -62,6 +75,10 @@ export interface AccountDocument {
   clock?: AccountClock;
   /** When the sweep resumes an advance or applies the clock once more, by the database's clock; absent when nothing is left to do. */
   clockDueAt?: Date | null;
+  /** The latest reset; absent until there is one, and in live. */
+  reset?: AccountReset;
+  /** When the sweep continues a reset, by the database's clock; absent when nothing is left to do. */
+  resetDueAt?: Date | null;
 }
 
 export const accountSchema = new Schema<AccountDocument>(
@@ -91,9 +108,17 @@ export const accountSchema = new Schema<AccountDocument>(
       ),
     },
     clockDueAt: Date,
+    reset: {
+      type: new Schema<AccountReset>(
+        { before: Date, offsetMs: Number, step: String, round: Number, opId: String, attempt: Number },
+        { _id: false },
+      ),
+    },
+    resetDueAt: Date,
   },
   { versionKey: false, minimize: false },
 );
 accountSchema.index({ state: 1 }, { partialFilterExpression: { state: { $type: 'string' } } });
 indexDue(accountSchema, 'confirmationDueAt');
 indexDue(accountSchema, 'clockDueAt');
+indexDue(accountSchema, 'resetDueAt');

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 import { AccountClocksService } from './account-clocks.service.js';
 import { AccountLifeService } from './account-life.service.js';
+import { AccountResetsRepository } from './account-resets.repository.js';
+import { AccountResetsService } from './account-resets.service.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
@@ -23,7 +25,9 @@ import { SandboxClockService } from './sandbox-clock.service.js';
     AccountClocksRepository,
     SandboxClockService,
     ClockAdvance,
+    AccountResetsService,
+    AccountResetsRepository,
   ],
-  exports: [AccountsService, AccountLifeService, AccountClocksService],
+  exports: [AccountsService, AccountLifeService, AccountClocksService, AccountResetsService, SandboxClockService],
 })
 export class AccountsModule {}

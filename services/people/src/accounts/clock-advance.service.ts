@@ -81,7 +81,9 @@ export class ClockAdvance {
       for (const part of parts) {
         if (performance.now() > endsAtMs) return null;
         const context = systemContext('test', accountId, PART_MS);
-        const applied = await this.rpc.call(part, { accountId, fromMs, offsetMs }, context);
+        // A request that is processed late, after a reset, changes nothing of what was made since.
+        const madeBefore = this.clocks.now().toISOString();
+        const applied = await this.rpc.call(part, { accountId, fromMs, offsetMs, madeBefore }, context);
         handled += applied.handled;
         if (applied.nextOffsetMs !== null && applied.nextOffsetMs > offsetMs) ends.push(applied.nextOffsetMs);
       }

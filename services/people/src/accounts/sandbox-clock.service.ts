@@ -6,6 +6,7 @@ import type { AccountClock } from './account.schema.js';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 import { advancing } from './clock-advance.rules.js';
 import { ClockAdvance } from './clock-advance.service.js';
+import { isResetting, type ResetProgress } from './reset.rules.js';
 
 const MOST_DAYS = 365;
 const DAY_MS = 86_400_000;
@@ -13,6 +14,12 @@ const DAY_MS = 86_400_000;
 const ADVANCING_MS = 8_000;
 const ANSWERING_MS = 500;
 const POLL_MS = 50;
+
+/** What a test account has beside a live one. */
+interface Sandbox {
+  clock: AccountClock | null;
+  reset: ResetProgress | null;
+}
 
 /** The clock of a test account as its clients use it. None of it exists for live keys. */
 @Injectable()
@@ -27,15 +34,21 @@ export class SandboxClockService {
     return this.shown(await this.getOwn(context));
   }
 
+  /** What the clock of an account shows that was never advanced. */
+  real(): SandboxClock {
+    return showing(this.clock.now().toISOString(), 0);
+  }
+
   async advance({ advance_to }: ParsedOf<typeof advanceSandboxClock>, context: RequestContext): Promise<SandboxClock> {
     const { accountId } = context.principal;
-    const before = await this.getOwn(context);
+    const { clock: before, reset } = await this.getOwn(context);
     const endsAtMs = performance.now() + Math.min(ADVANCING_MS, context.deadline.remainingMs() - ANSWERING_MS);
     // An earlier run of this request has begun the advance: the sweep continues it.
     if (before && context.opId !== null && before.opId === context.opId) return this.awaited(context, endsAtMs);
     if (before?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
+    if (isResetting(reset)) throw new AppError('reset_in_progress', { retryAfterSeconds: 1 });
     const target = this.targetOf(advance_to, before);
-    if (context.dryRun) return { ...this.shown({ offsetMs: target, targetMs: null }), now: advance_to };
+    if (context.dryRun) return showing(advance_to, target);
     const clock = advancing(before, { targetMs: target, opId: context.opId });
     if (!(await this.clocks.begin(accountId, before, clock)))
       throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
@@ -46,12 +59,12 @@ export class SandboxClockService {
   }
 
   private async awaited(context: RequestContext, endsAtMs: number): Promise<SandboxClock> {
-    let clock = await this.getOwn(context);
-    while (clock?.targetMs != null && performance.now() < endsAtMs) {
+    let own = await this.getOwn(context);
+    while (own.clock?.targetMs != null && performance.now() < endsAtMs) {
       await pause(POLL_MS);
-      clock = await this.getOwn(context);
+      own = await this.getOwn(context);
     }
-    return this.shown(clock);
+    return this.shown(own);
   }
 
   /** The offset in ms of a clock that shows `advanceTo`. Throws `in_past`, `out_of_range`. */
@@ -77,19 +90,26 @@ export class SandboxClockService {
     return offsetMs + aheadMs;
   }
 
-  private shown(clock: Pick<AccountClock, 'offsetMs' | 'targetMs'> | null): SandboxClock {
+  private shown({ clock, reset }: Sandbox): SandboxClock {
     const offsetMs = clock?.offsetMs ?? 0;
     return {
-      now: new Date(this.clock.now().getTime() + offsetMs).toISOString(),
-      offset_seconds: Math.floor(offsetMs / 1_000),
+      ...showing(new Date(this.clock.now().getTime() + offsetMs).toISOString(), offsetMs),
       advancing: clock !== null && clock.targetMs !== null,
+      resetting: isResetting(reset),
     };
   }
 
-  private async getOwn({ principal: { env, accountId } }: RequestContext): Promise<AccountClock | null> {
+  private async getOwn({ principal: { env, accountId } }: RequestContext): Promise<Sandbox> {
     if (env === 'live') throw new AppError('unknown_route');
-    const clock = (await this.clocks.findClocks([accountId])).get(accountId);
-    if (clock === undefined) throw new AppError('resource_not_found');
-    return clock;
+    const own = await this.clocks.findSandbox(accountId);
+    if (!own) throw new AppError('resource_not_found');
+    return { clock: own.clock ?? null, reset: own.reset ?? null };
   }
 }
+
+const showing = (now: string, offsetMs: number): SandboxClock => ({
+  now,
+  offset_seconds: Math.floor(offsetMs / 1_000),
+  advancing: false,
+  resetting: false,
+});

@@ -8,14 +8,14 @@ import { InstructorsRepository } from './instructors.repository.js';
 export class InstructorsErasure {
   constructor(private readonly instructors: InstructorsRepository) {}
 
-  /** Ids of all of a school's instructors, emptied ones included. */
-  findIdsOf(env: Environment, schoolId: string): Promise<string[]> {
-    return this.instructors.findIdsOfSchool(env, schoolId, 'all');
+  /** Ids of all of a school's instructors, emptied ones included, or of those made before an instant. */
+  findIdsOf(env: Environment, schoolId: string, before?: Date): Promise<string[]> {
+    return this.instructors.findIdsOfSchool(env, schoolId, 'all', before);
   }
 
-  /** Empties a school's instructors, which have no readers from then on. Idempotent. */
-  async erase(schoolId: string, context: RequestContext): Promise<void> {
-    const left = await this.instructors.findIdsOfSchool(context.principal.env, schoolId, 'left');
+  /** Empties a school's instructors, or those made before an instant; they have no readers from then on. Idempotent. */
+  async erase(schoolId: string, context: RequestContext, before?: Date): Promise<void> {
+    const left = await this.instructors.findIdsOfSchool(context.principal.env, schoolId, 'left', before);
     for (const id of left) await this.instructors.erase(context, id);
   }
 }

@@ -86,10 +86,11 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return changed;
   }
 
-  /** Ids of a school's instructors: of all, or of those that are not emptied yet. */
-  async findIdsOfSchool(env: Environment, schoolId: string, which: 'all' | 'left'): Promise<string[]> {
+  /** Ids of a school's instructors: of all, or of those that are not emptied yet; of these, those made before an instant. */
+  async findIdsOfSchool(env: Environment, schoolId: string, which: 'all' | 'left', before?: Date): Promise<string[]> {
     const of = which === 'all' ? { schoolId } : { schoolId, name: { $ne: NO_TEACHER.name } };
-    return (await this.findPicked(asSystem(env, ERASURE), of, [])).map(({ _id }) => _id);
+    const made = before ? { createdAt: { $lt: before } } : {};
+    return (await this.findPicked(asSystem(env, ERASURE), { ...of, ...made }, [])).map(({ _id }) => _id);
   }
 
   /** Removes all personal data of an instructor, which has no readers from then on. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
+import { lowestIdAt } from '@swim/platform';
+import mongoose from 'mongoose';
 import type { LessonOutcome } from './lesson.rules.js';
 import { type LessonDocument, lessonSchema } from './lesson.schema.js';
 import type { LastLesson } from './school-rights.rules.js';
@@ -27,6 +29,14 @@ export class LessonsRepository extends Repository<LessonDocument> {
     if (await this.tryInsert(scope, { _id, n, ...facts })) return;
     // A concurrent consumer has inserted it.
     await supersede();
+  }
+
+  /** Ends what a school may read of a member by the sessions made before an instant; the sessions stay. Idempotent. */
+  async detachSchool(env: Environment, memberId: string, schoolId: string, before: Date): Promise<void> {
+    const made = { memberId, schoolId, _id: mongoose.trusted({ $lt: lowestIdAt('ses', before) }) };
+    await this.model(asSystem(env, REASON)).updateMany(made, { $set: { schoolId: null } }, {
+      asSystem: REASON,
+    } as object);
   }
 
   /** Stores a session that was requested from scheduling; data from events take precedence. Idempotent. */

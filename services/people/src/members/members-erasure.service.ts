@@ -16,9 +16,9 @@ export class MembersErasure {
     private readonly turns: ErasureTurns,
   ) {}
 
-  /** Erases the account's members like single ones; returns whether none is left. Idempotent. */
-  eraseAll(accountId: string, at: Date, context: RequestContext): Promise<boolean> {
-    const find = () => this.members.findIdsOf(context.principal.env, accountId, BATCH);
+  /** Erases the account's members like single ones, or those made before an instant; returns whether none is left. Idempotent. */
+  eraseAll(accountId: string, at: Date, context: RequestContext, before?: Date): Promise<boolean> {
+    const find = () => this.members.findIdsOf(context.principal.env, accountId, BATCH, before);
     return this.turns.take({ find, erase: (id) => this.erase(id, at, context) }, context);
   }
 

@@ -30,6 +30,6 @@ import { SchoolRightsService } from './school-rights.service.js';
     MembersRepository,
     LessonsRepository,
   ],
-  exports: [MembersService, ProgressService, MembersErasure],
+  exports: [MembersService, ProgressService, MembersErasure, SchoolRightsService],
 })
 export class MembersModule {}

@@ -129,9 +129,10 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     await this.update(asSystem(env, OF_ALL), { _id, rev }, { $set: sealed });
   }
 
-  /** Ids of the account's members that are not erased. */
-  async findIdsOf(env: Environment, accountId: string, limit: number): Promise<string[]> {
-    const left = { accountId, erasedAt: null };
+  /** Ids of the account's members that are not erased, or of those made before an instant. */
+  async findIdsOf(env: Environment, accountId: string, limit: number, before?: Date): Promise<string[]> {
+    const made = before ? { createdAt: { $lt: before } } : {};
+    const left = { accountId, erasedAt: null, ...made };
     return (await this.findPicked(erasing(env), left, [], { limit })).map(({ _id }) => _id);
   }
 
@@ -166,6 +167,19 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
       $set: { ops: [] },
     };
     await this.model(erasing(env)).updateMany(theirs, change, { asSystem: 'an erasure' } as object);
+  }
+
+  /** Ids, after this one, of other accounts' members that a school may read or once could. */
+  async findIdsOfPupils(env: Environment, schoolId: string, after: string, limit: number): Promise<string[]> {
+    const pupils = { 'schools.id': schoolId, _id: { $gt: after }, erasedAt: null };
+    return (await this.findPicked(byRights(env), pupils, [], { sort: { _id: 1 }, limit })).map(({ _id }) => _id);
+  }
+
+  /** Removes the notes of a school about a member from before an instant, and the stored answers with them. Idempotent. */
+  async dropNotes(env: Environment, id: string, schoolId: string, before: Date): Promise<void> {
+    const theirs = { by: schoolId, at: mongoose.trusted({ $lt: before }) };
+    const noted = { _id: id, progressNotes: mongoose.trusted({ $elemMatch: theirs }) };
+    await this.update(byRights(env), noted, { $pull: { progressNotes: theirs }, $inc: { rev: 1 }, $set: { ops: [] } });
   }
 
   /** The members that the account may read at this time, newest first: its own, and a school's pupils. */

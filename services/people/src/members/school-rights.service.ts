@@ -11,6 +11,7 @@ import { type LastLesson, rightsAfter, rightsWith, type SchoolRight } from './sc
 
 const SWEEP_MS = 5_000;
 const MAX_TRIES = 12;
+const PAGE = 100;
 
 /** Stores members' lessons, and until when each school may therefore read them. */
 @Injectable()
@@ -35,6 +36,22 @@ export class SchoolRightsService {
     if (isAdded && !this.running.has(key) && !this.waiting.has(key)) return this.runAlone(env, lesson);
     await this.lessons.keepLatest(env, lesson);
     await this.refresh(env, lesson.memberId);
+  }
+
+  /**
+   * Ends the rights that a school has by lessons made before an instant, and removes its notes from before `notedBefore`; rights by
+   * later lessons stay. Idempotent.
+   */
+  async endOf(env: Environment, schoolId: string, before: Date, notedBefore: Date): Promise<void> {
+    let page: string[] = [];
+    do {
+      page = await this.members.findIdsOfPupils(env, schoolId, page.at(-1) ?? '', PAGE);
+      for (const id of page) {
+        await this.lessons.detachSchool(env, id, schoolId, before);
+        await this.members.dropNotes(env, id, schoolId, notedBefore);
+        await this.refresh(env, id);
+      }
+    } while (page.length === PAGE);
   }
 
   /** Stores a new lesson while no computation of its member's rights is running; later requests compute afterwards. */

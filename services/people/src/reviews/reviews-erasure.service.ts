@@ -7,9 +7,9 @@ import { ReviewsRepository } from './reviews.repository.js';
 export class ReviewsErasure {
   constructor(private readonly reviews: ReviewsRepository) {}
 
-  /** The reviews that the account wrote, and all reviews of these instructors. Idempotent. */
-  async erase(env: Environment, authorId: string, instructorIds: readonly string[]): Promise<void> {
-    await this.reviews.anonymise(env, authorId);
+  /** The reviews that the account wrote, or has written before an instant, and all reviews of these instructors. Idempotent. */
+  async erase(env: Environment, authorId: string, instructorIds: readonly string[], before?: Date): Promise<void> {
+    await this.reviews.anonymise(env, authorId, before);
     await this.reviews.clearComments(env, instructorIds);
   }
 }

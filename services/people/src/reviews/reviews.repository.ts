@@ -154,12 +154,13 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
   }
 
   /**
-   * Removes comment, author and member from an account's reviews; the stars stay. Their instructors' ratings are recomputed.
-   * Idempotent.
+   * Removes comment, author and member from an account's reviews, or from those made before an instant; the stars stay. Their
+   * instructors' ratings are recomputed. Idempotent.
    */
-  async anonymise(env: Environment, authorId: string): Promise<void> {
+  async anonymise(env: Environment, authorId: string, before?: Date): Promise<void> {
+    const made = before ? { createdAt: mongoose.trusted({ $lt: before }) } : {};
     const set = { authorId: NOBODY, memberId: null, readers: [PUBLIC], comment: null, counted: false, ops: [] };
-    await this.model(erasing(env)).updateMany({ authorId }, { $set: set, $inc: { rev: 1 } }, ERASURE);
+    await this.model(erasing(env)).updateMany({ authorId, ...made }, { $set: set, $inc: { rev: 1 } }, ERASURE);
   }
 
   /** Removes the comments of all reviews of these instructors. Idempotent. */

@@ -15,10 +15,13 @@ export class HoldErasure {
     private readonly turns: ErasureTurns,
   ) {}
 
-  /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
-  erase(accountId: string, context: RequestContext): Promise<boolean> {
+  /**
+   * Erases as much as the deadline permits of all holds, or of those made before an instant; returns whether nothing is left.
+   * Idempotent.
+   */
+  erase(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
     const { env } = context.principal;
-    const find = () => this.holds.findActiveIdsOf(env, accountId, BATCH);
+    const find = () => this.holds.findActiveIdsOf(env, accountId, BATCH, before);
     return this.turns.take({ find, erase: (id) => this.ends.withdraw(env, id) }, context);
   }
 }

@@ -123,9 +123,9 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     return this.applyClockTo({ filter: active, dates: ['expiresAt', 'dueAt'] }, clock);
   }
 
-  /** Active holds of an account, or on the time of a school's instructors. */
-  async findActiveIdsOf(env: Environment, accountId: string, limit: number): Promise<string[]> {
-    const active = { readers: accountId, status: 'active' };
+  /** Active holds of an account, or on the time of a school's instructors; of these, those made before an instant. */
+  async findActiveIdsOf(env: Environment, accountId: string, limit: number, before?: Date): Promise<string[]> {
+    const active = { readers: accountId, status: 'active', ...(before ? { createdAt: { $lt: before } } : {}) };
     return (await this.findPicked(inward(env), active, [], { limit })).map(({ _id }) => _id);
   }
 

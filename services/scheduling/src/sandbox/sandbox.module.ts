@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { HoldsModule } from '../holds/holds.module.js';
+import { PoolsModule } from '../pools/pools.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
-import { AccountClockController } from './account-clock.controller.js';
 import { AccountClockService } from './account-clock.service.js';
+import { AccountResetService } from './account-reset.service.js';
+import { SandboxController } from './sandbox.controller.js';
 
-/** Clocks of test accounts. */
+/** Clocks and resets of test accounts. */
 @Module({
-  imports: [HoldsModule, WaitlistModule, SessionsModule],
-  controllers: [AccountClockController],
-  providers: [AccountClockService],
+  imports: [HoldsModule, WaitlistModule, SessionsModule, PoolsModule],
+  controllers: [SandboxController],
+  providers: [AccountClockService, AccountResetService],
 })
 export class SandboxModule {}

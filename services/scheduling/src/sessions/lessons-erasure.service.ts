@@ -41,6 +41,12 @@ export class LessonsErasure {
     return true;
   }
 
+  /** Cancels what an account has booked before an instant, as far as the deadline permits; returns whether all is. Idempotent. */
+  cancelBefore(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
+    const find = () => this.sessions.findIdsOpen(context.principal.env, accountId, before, BATCH);
+    return this.turns.take({ find, erase: (id) => this.cancel(id, context, false) }, context);
+  }
+
   private async findMembersWithKey(env: Environment, accountId: string): Promise<string[]> {
     const members = await this.sessions.findMembersOf(env, accountId);
     for (let from = 0; from < members.length; from += MEMBERS) {
@@ -50,9 +56,9 @@ export class LessonsErasure {
     return [];
   }
 
-  private cancel(session_id: string, context: RequestContext): Promise<unknown> {
+  private cancel(session_id: string, context: RequestContext, notify_participants = true): Promise<unknown> {
     return this.cancellations
-      .cancel({ session_id, notify_participants: true, refund_as: 'payment_method' }, context)
+      .cancel({ session_id, notify_participants, refund_as: 'payment_method' }, context)
       .catch(unlessOver);
   }
 }

@@ -222,6 +222,12 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return (await this.findPicked(ofErased(env), toCome, [], { sort: { start: 1 }, limit })).map(({ _id }) => _id);
   }
 
+  /** Sessions that an account sees, made before an instant, that can be cancelled. */
+  async findIdsOpen(env: Environment, accountId: string, before: Date, limit: number): Promise<string[]> {
+    const open = { readers: accountId, status: 'scheduled', attendanceIsFinal: null, createdAt: { $lt: before } };
+    return (await this.findPicked(ofErased(env), open, [], { limit })).map(({ _id }) => _id);
+  }
+
   /** The members that an account has or had sessions for. */
   async findMembersOf(env: Environment, accountId: string): Promise<string[]> {
     const own = { readers: accountId, accountId };

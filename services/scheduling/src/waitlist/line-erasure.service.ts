@@ -15,9 +15,12 @@ export class LineErasure {
     private readonly turns: ErasureTurns,
   ) {}
 
-  /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
-  erase(accountId: string, context: RequestContext): Promise<boolean> {
-    const find = () => this.waitlist.findOpenIdsOf(context.principal.env, accountId, BATCH);
+  /**
+   * Erases as much as the deadline permits of all entries, or of those made before an instant; returns whether nothing is left.
+   * Idempotent.
+   */
+  erase(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
+    const find = () => this.waitlist.findOpenIdsOf(context.principal.env, accountId, BATCH, before);
     return this.turns.take({ find, erase: (id) => this.lines.leave(id, context) }, context);
   }
 }

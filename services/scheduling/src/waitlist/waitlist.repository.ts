@@ -94,9 +94,10 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     );
   }
 
-  /** Open entries of an account, or for a school's instructors. */
-  async findOpenIdsOf(env: Environment, accountId: string, limit: number): Promise<string[]> {
-    const open = { readers: accountId, status: { $in: ['waiting', 'offered'] } };
+  /** Open entries of an account, or for a school's instructors; of these, those made before an instant. */
+  async findOpenIdsOf(env: Environment, accountId: string, limit: number, before?: Date): Promise<string[]> {
+    const made = before ? { createdAt: { $lt: before } } : {};
+    const open = { readers: accountId, status: { $in: ['waiting', 'offered'] }, ...made };
     return (await this.findPicked(inward(env), open, [], { limit })).map(({ _id }) => _id);
   }
 

@@ -1,7 +1,15 @@
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+import type { createInstructor } from './instructors.js';
+import type { createMember } from './members.js';
+import type { InputOf } from './operation.js';
+import type { addPaymentMethod } from './payment-methods.js';
+import type { createPool } from './pools.js';
 
-/** The demo school's pool, as POST /v1/pools takes it. */
-export const POOL = {
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+type DemoInstructor = InputOf<typeof createInstructor>;
+
+/** The pool in the demo data of a school, as POST /v1/pools takes it. */
+export const DEMO_POOL: InputOf<typeof createPool> = {
   name: 'Riverside Baths',
   address: 'Uferstraße 12, 10115 Berlin',
   latitude: 52.532,
@@ -10,17 +18,23 @@ export const POOL = {
   lanes: 6,
 };
 
-/** The demo family's members, as POST /v1/accounts/{account_id}/members takes them. */
-export const MEMBERS = [
+/** The members in the demo data of a family, as POST /v1/accounts/{account_id}/members takes them. */
+export const DEMO_MEMBERS: Omit<InputOf<typeof createMember>, 'account_id'>[] = [
   { name: 'Mia Okafor', date_of_birth: '2017-05-04', swimming_level: 'beginner' },
   { name: 'Jonas Okafor', date_of_birth: '2014-11-21', swimming_level: 'intermediate' },
 ];
 
+/** The card in the demo data of a family, as POST /v1/accounts/{account_id}/payment-methods takes it. */
+export const DEMO_METHOD: Omit<InputOf<typeof addPaymentMethod>, 'account_id'> = {
+  processor_payment_method_id: 'pm_card_visa',
+  is_default: true,
+};
+
 /**
- * The demo school's instructors, in three time zones, as POST /v1/instructors takes them.
+ * The instructors in the demo data of a school, in three time zones, as POST /v1/instructors takes them.
  * @param poolId - where the first of them teaches.
  */
-export function instructors(poolId: string) {
+export function demoInstructors(poolId: string): DemoInstructor[] {
   return [
     instructor('Greta Lindqvist', 'Europe/Berlin', [4800, 'EUR'], ['08:00', '18:00'], {
       name: 'Berlin',
@@ -51,8 +65,8 @@ function instructor(
   timezone: string,
   [hourlyRateCents, currency]: [number, string],
   [start, end]: [string, string],
-  area: object,
-) {
+  area: NonNullable<DemoInstructor['service_areas']>[number],
+): DemoInstructor {
   return {
     name,
     email: `${name.toLowerCase().replace(' ', '.')}@example.com`,

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ServiceName } from '@swim/contracts';
+import { type Deadline, lowestIdAt, SERVICE_NAME } from '@swim/platform';
+import type { mongo } from 'mongoose';
+import { hasTimeFor } from './account-remains.js';
+import type { CollectionReset, CollectionRow } from './collection-row.js';
+import { COLLECTIONS } from './collections.js';
+import { Databases } from './databases.js';
+
+const BATCH = 500;
+
+/** A reset of a test account. */
+export interface AccountReset {
+  accountId: string;
+  /** What was made before this instant goes; what is made later stays, however late a step runs. */
+  before: Date;
+  /** The `opId` of the request for the reset, whose own record stays; null without an Idempotency-Key. */
+  opId?: string | null;
+}
+
+interface Stored extends mongo.Document {
+  _id: string;
+}
+
+/** Applies the `remove` and `detach` rows of the table of collections to this service; resets exist in the sandbox only. */
+@Injectable()
+export class AccountResets {
+  constructor(
+    private readonly databases: Databases,
+    @Inject(SERVICE_NAME) private readonly service: ServiceName,
+  ) {}
+
+  /** Empties as much as the deadline permits; returns whether nothing is left. Idempotent. */
+  async empty(reset: AccountReset, deadline: Deadline): Promise<boolean> {
+    for (const [name, { reset: row }] of Object.entries<CollectionRow>(COLLECTIONS[this.service])) {
+      if (row.how !== 'remove' && row.how !== 'detach') continue;
+      const collection = this.databases.ofDriver<Stored>('test', name);
+      do {
+        if (!hasTimeFor(deadline)) return false;
+      } while ((await this.emptyBatch(collection, row, reset)) === BATCH);
+    }
+    return true;
+  }
+
+  private async emptyBatch(
+    collection: mongo.Collection<Stored>,
+    row: Extract<CollectionReset, { how: 'remove' | 'detach' }>,
+    reset: AccountReset,
+  ): Promise<number> {
+    const options = { projection: { _id: 1 }, limit: BATCH } as const;
+    const found = await collection.find(madeBefore(row, reset), options).toArray();
+    if (found.length === 0) return 0;
+    const these = { _id: { $in: found.map(({ _id }) => _id) } };
+    if (row.how === 'remove') await collection.deleteMany(these);
+    // Incrementing `rev` makes concurrent changes decide again: the audience of their events is that of the readers.
+    else await collection.updateMany(these, { $pull: { readers: reset.accountId }, $inc: { rev: 1 } } as object);
+    return found.length;
+  }
+}
+
+function madeBefore(
+  row: Extract<CollectionReset, { how: 'remove' | 'detach' }>,
+  { accountId, before, opId }: AccountReset,
+): object {
+  const { madeBy } = row;
+  const earlier = madeBy ? { [madeBy.field]: { $lt: lowestIdAt(madeBy.ids, before) } } : { createdAt: { $lt: before } };
+  if (row.how === 'detach') return { readers: accountId, ...earlier };
+  const spared = [
+    ...(row.unless ? [row.unless] : []),
+    // `opId` is the beginning of the id of the request's record.
+    ...(opId ? [{ _id: { $gte: opId, $lt: `${opId}~` } }] : []),
+  ];
+  return { $and: [{ [row.of]: accountId }, earlier, ...(spared.length > 0 ? [{ $nor: spared }] : [])] };
+}

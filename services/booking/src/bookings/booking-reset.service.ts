@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { sessionsOfBookings } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { hasTimeFor } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import { batchesOf } from './booking.rules.js';
+import { BookingsRepository } from './bookings.repository.js';
+import { SessionsFollower } from './sessions-follower.service.js';
+
+const PAGE = 50;
+
+/** Ends the bookings of a test account that is reset. */
+@Injectable()
+export class BookingReset {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly follower: SessionsFollower,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  /**
+   * Makes the bookings made before an instant follow their sessions, which are cancelled; returns whether all have, and none of them
+   * has requests to other services left. Idempotent.
+   */
+  async end(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
+    let after = '';
+    for (;;) {
+      if (!hasTimeFor(context.deadline)) return false;
+      const page = await this.bookings.findUnsettledOf(accountId, before, after, PAGE);
+      for (const batch of batchesOf(page)) {
+        const bookingIds = batch.map(({ _id }) => _id);
+        const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds }, context);
+        for (const [id, own] of Map.groupBy(sessions, ({ booking_id }) => booking_id))
+          if (id !== null) await this.follower.store(id, own, context);
+      }
+      if (page.length < PAGE) return !(await this.bookings.hasRequestsOf(accountId, before));
+      after = page.at(-1)!._id;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { type addDemoMethod, addPaymentMethod, DEMO_METHOD, type ParsedOf, type resetPayments } from '@swim/contracts';
+import { AccountResets } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import { MethodsService } from '../methods/methods.service.js';
+import { EndingsService } from '../payments/endings.service.js';
+import { PaymentsService } from '../payments/payments.service.js';
+import { RefundsService } from '../refunds/refunds.service.js';
+
+/** Resets what test accounts have in payment. */
+@Injectable()
+export class AccountResetService {
+  constructor(
+    private readonly endings: EndingsService,
+    private readonly payments: PaymentsService,
+    private readonly refunds: RefundsService,
+    private readonly methods: MethodsService,
+    private readonly resets: AccountResets,
+  ) {}
+
+  /** Takes a phase as far as the deadline permits; returns whether it is done. Idempotent. */
+  async reset(
+    { accountId, before: text, phase }: ParsedOf<typeof resetPayments>,
+    context: RequestContext,
+  ): Promise<boolean> {
+    const before = new Date(text);
+    if (phase === 'end') return this.end(accountId, before, context);
+    await this.methods.removeBefore(before, context);
+    return this.resets.empty({ accountId, before }, context.deadline);
+  }
+
+  /** Makes the payment method of a family's demo data. Idempotent. */
+  async addDemoMethod({ accountId, id }: ParsedOf<typeof addDemoMethod>, context: RequestContext): Promise<void> {
+    const input = addPaymentMethod.input.parse({ account_id: accountId, ...DEMO_METHOD });
+    await this.methods.add(input, { ...context, newId: () => id });
+  }
+
+  /** Payments and refunds in progress end first; a refund that failed is repeated for hours, and is not awaited. */
+  private async end(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
+    const { env } = context.principal;
+    return (
+      (await this.endings.releaseAll(accountId, context, before)) &&
+      !(await this.payments.hasUnfinished(env, accountId)) &&
+      !(await this.refunds.hasUnfinished(env, accountId, { failed: false }))
+    );
+  }
+}

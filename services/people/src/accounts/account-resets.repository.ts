@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import mongoose from 'mongoose';
+import { firstPolicies } from './account.rules.js';
+import { type AccountClock, type AccountDocument, type AccountReset, accountSchema } from './account.schema.js';
+
+const LEASE_MS = 15_000;
+const BATCH = 20;
+// Resets exist in the sandbox only.
+const SANDBOX = asSystem('test', 'a reset continues without a request');
+
+/** A test account as far as its reset needs it. */
+export type ResetAccount = Pick<AccountDocument, '_id' | 'kind' | 'clock' | 'resetDueAt'> & {
+  reset?: AccountReset | undefined;
+};
+
+/** Storage of the resets of test accounts, in their documents: the same write sets the clock back, or finds it advancing. */
+@Injectable()
+export class AccountResetsRepository extends Repository<AccountDocument> {
+  constructor(private readonly databases: Databases) {
+    super(databases.collection('accounts', accountSchema));
+  }
+
+  /** Now, by the database's clock. */
+  now(): Date {
+    return this.databases.clock.now();
+  }
+
+  find(accountId: string): Promise<ResetAccount | null> {
+    return this.lookUp(SANDBOX, accountId);
+  }
+
+  /**
+   * Begins a reset of an account that is as it was read: stores the reset, sets the clock back, and policies and metadata to those of
+   * a new account. False when the account has changed since.
+   */
+  begin({ _id, kind, clock, reset: former }: ResetAccount, reset: AccountReset): Promise<boolean> {
+    const asRead = {
+      ...(clock ? { 'clock.attempt': clock.attempt } : { clock: null }),
+      ...(former ? { 'reset.attempt': former.attempt } : { reset: null }),
+    };
+    const real: AccountClock = {
+      offsetMs: 0,
+      fromMs: 0,
+      targetMs: null,
+      opId: null,
+      // Fences off a run of the former clock.
+      attempt: (clock?.attempt ?? 0) + 1,
+      roundsLeft: 0,
+    };
+    const set = { reset, resetDueAt: this.databases.clock.inMs(LEASE_MS), clock: real, policies: firstPolicies(kind) };
+    return this.update(SANDBOX, open(_id, asRead), { $set: set, $unset: { metadata: 1, clockDueAt: 1 } });
+  }
+
+  /** Accounts whose reset is due, the most overdue first. */
+  findDue(): Promise<ResetAccount[]> {
+    return this.findMany(SANDBOX, { resetDueAt: dueBy(this.databases.clock.now()) }, { resetDueAt: 1 }, BATCH);
+  }
+
+  /** Takes over a reset that is due; null when another replica did. */
+  async takeOver({ _id, reset, resetDueAt }: ResetAccount): Promise<AccountReset | null> {
+    if (!reset) return null;
+    const attempt = reset.attempt + 1;
+    const lease = { 'reset.attempt': attempt, resetDueAt: { $add: ['$$NOW', LEASE_MS] } };
+    const asFound = { _id, resetDueAt, 'reset.attempt': reset.attempt };
+    return (await this.updateOncePast(SANDBOX, asFound, 'resetDueAt', lease)) ? { ...reset, attempt } : null;
+  }
+
+  /** Stores the progress of a run; the sweep continues it after `waitMs`, by default its lease. False when it is superseded. */
+  advance(accountId: string, reset: AccountReset, waitMs = LEASE_MS): Promise<boolean> {
+    const resetDueAt = reset.step === null ? null : this.databases.clock.inMs(waitMs);
+    const run = open(accountId, { 'reset.attempt': reset.attempt });
+    return this.update(SANDBOX, run, { $set: { reset, resetDueAt } });
+  }
+}
+
+/** An account whose erasure has begun is no longer reset. */
+const open = (_id: string, asRead: object) => ({ _id, state: mongoose.trusted({ $exists: false }), ...asRead });

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AccountKind } from '@swim/contracts';
+import { AppError, CONFIG, type RequestContext } from '@swim/platform';
+import type { Config } from '../config.js';
+import type { AccountReset } from './account.schema.js';
+import { AccountResetsRepository } from './account-resets.repository.js';
+import { FIRST_STEP, isResetting, type ResetStep, stepAfter } from './reset.rules.js';
+
+/**
+ * More than the clocks of two services, or of two databases, differ by: what was made in answer to the request before a reset has an
+ * earlier time than `before`, and what is made after its answer a later one.
+ */
+const SLACK_MS = 200;
+
+/** A reset that this process runs. */
+export interface RunningReset extends AccountReset {
+  accountId: string;
+  kind: AccountKind;
+  step: ResetStep;
+}
+
+/** The progress of resets: the account's document is the log. */
+@Injectable()
+export class AccountResetsService {
+  constructor(
+    private readonly resets: AccountResetsRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Begins a reset of the requesting account; null when an earlier run of the request has begun it, or it is only validated. Throws
+   * `unknown_route` for live keys, `resource_not_found`, `advance_in_progress` and `reset_in_progress`.
+   */
+  async begin({ principal, opId, dryRun }: RequestContext): Promise<RunningReset | null> {
+    if (principal.env === 'live') throw new AppError('unknown_route');
+    const account = await this.resets.find(principal.accountId);
+    if (!account) throw new AppError('resource_not_found');
+    const { clock, reset: former } = account;
+    if (opId !== null && former?.opId === opId) return null;
+    if (clock?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
+    if (isResetting(former)) throw resetInProgress();
+    if (dryRun) return null;
+    const before = new Date(this.resets.now().getTime() + SLACK_MS);
+    const step = FIRST_STEP.step!;
+    const fresh = { ...FIRST_STEP, step, before, opId };
+    const reset = { ...fresh, offsetMs: clock?.offsetMs ?? 0, attempt: (former?.attempt ?? 0) + 1 };
+    if (!(await this.resets.begin(account, reset))) throw resetInProgress();
+    return { ...reset, accountId: account._id, kind: account.kind };
+  }
+
+  /** Whether clients still have to wait for the reset of an account. */
+  async isResetting(accountId: string): Promise<boolean> {
+    return isResetting((await this.resets.find(accountId))?.reset);
+  }
+
+  /** How long until what is made is later than everything that the reset removes, in ms; 0 once it is. */
+  quietMsLeft({ before }: RunningReset): number {
+    return Math.max(0, before.getTime() + SLACK_MS - this.resets.now().getTime());
+  }
+
+  /** Resets that are due. */
+  findDue(): ReturnType<AccountResetsRepository['findDue']> {
+    return this.resets.findDue();
+  }
+
+  /** Takes over a reset that is due; null when another replica did, or nothing of it is left. */
+  async takeOver(due: Awaited<ReturnType<AccountResetsService['findDue']>>[number]): Promise<RunningReset | null> {
+    const reset = await this.resets.takeOver(due);
+    if (reset?.step == null) return null;
+    return { ...reset, step: reset.step, accountId: due._id, kind: due.kind };
+  }
+
+  /** Stores that a step is done; returns the run, null when it is superseded, waits, or has ended. */
+  async advance({ accountId, kind, ...now }: RunningReset): Promise<RunningReset | null> {
+    const { waitMs, ...progress } = stepAfter(now, this.config.ERASURE_DRAIN_MS);
+    const next = { ...now, ...progress };
+    const isStored = await this.resets.advance(accountId, next, waitMs > 0 ? waitMs : undefined);
+    if (!isStored || waitMs > 0 || next.step === null) return null;
+    return { ...next, step: next.step, accountId, kind };
+  }
+
+  /** Leaves the rest of a run to the sweep. */
+  async leave({ accountId, kind: _, ...now }: RunningReset, waitMs: number): Promise<void> {
+    await this.resets.advance(accountId, now, waitMs);
+  }
+}
+
+const resetInProgress = (): AppError => new AppError('reset_in_progress', { retryAfterSeconds: 1 });

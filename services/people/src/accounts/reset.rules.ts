@@ -1,0 +1,45 @@
+/**
+ * Steps of a reset, in order: what is in progress ends before the account ceases to read it, and the demo data comes last. `events`
+ * is the first, so that no webhook tells what the reset ends.
+ */
+export const RESET_STEPS = [
+  'events',
+  'lessons',
+  'bookings',
+  'payments',
+  'members',
+  'money',
+  'ledger',
+  'calendar',
+  'people',
+  'demo',
+] as const;
+
+/** The next step of a reset. */
+export type ResetStep = (typeof RESET_STEPS)[number];
+
+/** The progress of a reset. */
+export interface ResetProgress {
+  /** Null: nothing is left to do. */
+  step: ResetStep | null;
+  /** The first round ends with the demo data, and answers; the second removes what requests from before it made meanwhile. */
+  round: number;
+}
+
+/** The beginning of a reset. */
+export const FIRST_STEP: ResetProgress = { step: RESET_STEPS[0], round: 1 };
+
+const ROUNDS = 2;
+
+/** What follows a completed step, and the delay before it. Between the rounds lies the longest time that a request may take. */
+export function stepAfter({ step, round }: ResetProgress, drainMs: number): ResetProgress & { waitMs: number } {
+  const following = step === null ? undefined : RESET_STEPS[RESET_STEPS.indexOf(step) + 1];
+  const isLast = following === undefined || (following === 'demo' && round === ROUNDS);
+  if (!isLast) return { step: following, round, waitMs: 0 };
+  if (round === ROUNDS || step === null) return { step: null, round, waitMs: 0 };
+  return { ...FIRST_STEP, round: round + 1, waitMs: drainMs };
+}
+
+/** Whether clients have to wait for a reset. */
+export const isResetting = (progress: ResetProgress | null | undefined): boolean =>
+  progress?.step != null && progress.round === FIRST_STEP.round;

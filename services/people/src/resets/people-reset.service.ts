@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { AccountResets } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import type { RunningReset } from '../accounts/account-resets.service.js';
+import { InstructorsErasure } from '../instructors/instructors-erasure.service.js';
+import { MembersErasure } from '../members/members-erasure.service.js';
+import { SchoolRightsService } from '../members/school-rights.service.js';
+import { ReviewsErasure } from '../reviews/reviews-erasure.service.js';
+
+/** Empties what a test account owns of this service, as an erasure does; the account and its keys stay. */
+@Injectable()
+export class PeopleResetService {
+  constructor(
+    private readonly members: MembersErasure,
+    private readonly rights: SchoolRightsService,
+    private readonly instructors: InstructorsErasure,
+    private readonly reviews: ReviewsErasure,
+    private readonly resets: AccountResets,
+  ) {}
+
+  /** Erases the members, with their events; returns whether none is left. Idempotent. */
+  eraseMembers({ accountId, before }: RunningReset, context: RequestContext): Promise<boolean> {
+    return this.members.eraseAll(accountId, before, context, before);
+  }
+
+  /** Empties everything but the members; returns whether nothing is left. Idempotent. */
+  async empty({ accountId, before, offsetMs, opId }: RunningReset, context: RequestContext): Promise<boolean> {
+    const { env } = context.principal;
+    // Notes have the time of the account's clock.
+    await this.rights.endOf(env, accountId, before, new Date(before.getTime() + offsetMs));
+    await this.reviews.erase(env, accountId, await this.instructors.findIdsOf(env, accountId, before), before);
+    await this.instructors.erase(accountId, context, before);
+    return this.resets.empty({ accountId, before, opId }, context.deadline);
+  }
+}

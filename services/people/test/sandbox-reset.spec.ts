@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  advanceSandboxClock,
+  createReview,
+  getAccount,
+  getMember,
+  getSandboxClock,
+  listInstructors,
+  listMembers,
+  type Principal,
+  resetSandbox,
+  updateAccount,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { ClockParts } from './clock-parts.js';
+import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
+import { KnownSessions } from './known-sessions.js';
+import { ResetParts } from './reset-parts.js';
+
+const DAY_MS = 86_400_000;
+const PARTS = [
+  'notification empty',
+  'scheduling end',
+  'booking end',
+  'payment end',
+  'payment empty',
+  'booking empty',
+  'scheduling empty',
+];
+
+let people: PeopleHarness;
+let parts: ResetParts;
+let sessions: KnownSessions;
+let family: Principal;
+let school: Principal;
+
+beforeAll(async () => {
+  process.env.ERASURE_DRAIN_MS = '50';
+  people = await startPeople();
+  parts = new ResetParts(people.harness, people.pools);
+  new ClockParts(people.harness);
+  sessions = new KnownSessions(people.harness);
+});
+afterAll(() => people?.stop());
+beforeEach(async () => {
+  [family, school] = [aPrincipal(), aPrincipal({ kind: 'school' })];
+  await openAccounts(people.service, [family, school]);
+});
+afterEach(() => {
+  parts.unfinished.clear();
+  parts.beforeAnswer = () => undefined;
+});
+
+const reset = (principal = family, options: RequestOptions = {}) =>
+  people.harness.call(resetSandbox, {}, { principal, ...options });
+const clock = (principal = family) => people.harness.call(getSandboxClock, {}, { principal });
+const membersOf = async (principal: Principal) => (await people.harness.call(listMembers, {}, { principal })).items;
+const aMember = () => people.aMember({ account_id: family.accountId }, { principal: family });
+const stored = (collection: string, filter: object) =>
+  people.harness.database('people_test').collection(collection).find(filter).toArray();
+const isOver = ({ accountId }: Principal) =>
+  until(
+    async () => (await stored('accounts', { _id: accountId, 'reset.step': null })).length === 1,
+    'both rounds of the reset are over',
+  );
+
+describe('POST /sandbox/reset', () => {
+  it('of a family erases its members, resets every service in order, and makes members and a card', async () => {
+    const member = await aMember();
+    expect(await reset()).toMatchObject({ offset_seconds: 0, advancing: false, resetting: false });
+    expect(parts.of(family.accountId).slice(0, PARTS.length)).toEqual(PARTS);
+    expect(
+      (await rejectionOf(people.harness.call(getMember, { member_id: member.id }, { principal: family }))).reason,
+    ).toBe('resource_not_found');
+    expect(await people.eventOf(member.id, 2)).toMatchObject({ type: 'member.erased' });
+    expect((await membersOf(family)).map(({ name }) => name)).toEqual(['Jonas Okafor', 'Mia Okafor']);
+    expect(parts.demo.at(-1)).toMatch(/^pm_/);
+  });
+
+  it('of a school empties its instructors, ends its rights to read pupils, and makes a pool and instructors', async () => {
+    const instructor = await people.anInstructor({}, { principal: school });
+    const session_id = sessions.add(instructor, family);
+    const review = { instructor_id: instructor.id, session_id, stars: 2, comment: 'Late.' };
+    await people.harness.call(createReview, review, { principal: family });
+    const member = await aMember();
+    await people.publishSession(member.id, school, family);
+    await until(async () => (await membersOf(school)).length === 1, 'the school reads its pupil');
+
+    await reset(school);
+
+    expect(await membersOf(school)).toEqual([]);
+    expect(await people.harness.call(getMember, { member_id: member.id }, { principal: family })).toMatchObject({
+      id: member.id,
+    });
+    const { items } = await people.harness.call(listInstructors, { limit: 100 }, { principal: family });
+    const own = items.filter(({ account_id }) => account_id === school.accountId);
+    expect(own.map(({ name }) => name)).toEqual(['Sunita Gurung', 'Marcus Bell', 'Greta Lindqvist']);
+    expect(own.at(-1)).toMatchObject({ service_areas: [{ pool_ids: [parts.demo.at(-1)] }] });
+    expect(await stored('reviews', { sessionId: session_id })).toMatchObject([{ comment: null }]);
+  });
+
+  it('sets the clock back, and policies and metadata to those of a new account; name and keys stay', async () => {
+    const account_id = school.accountId;
+    const changes = { policies: { late_fee_percent: 100 }, metadata: { tier: 'gold' }, name: 'Named' };
+    await people.harness.call(updateAccount, { account_id, changes }, { principal: school });
+    const advance_to = new Date(people.clock.now().getTime() + DAY_MS).toISOString();
+    await people.harness.call(advanceSandboxClock, { advance_to }, { principal: school });
+    await reset(school);
+    expect(await clock(school)).toMatchObject({ offset_seconds: 0 });
+    expect(await people.harness.call(getAccount, { account_id }, { principal: school })).toMatchObject({
+      name: 'Named',
+      metadata: {},
+      policies: { late_fee_percent: 50 },
+    });
+  });
+
+  it('repeats a part that has more to do, and is resetting until it has done all', async () => {
+    parts.unfinished.set('payment end', 3);
+    let during: unknown;
+    parts.beforeAnswer = async (part) => {
+      if (part === 'payment end') during = await clock();
+    };
+    await reset();
+    expect(during).toMatchObject({ resetting: true, offset_seconds: 0 });
+    expect(parts.of(family.accountId).filter((part) => part === 'payment end')).toHaveLength(4);
+  });
+
+  it('takes a second round, which removes what earlier requests made late and keeps what was made since', async () => {
+    const late = await aMember();
+    await reset();
+    // As a request from before the reset would store it now.
+    const [pattern] = await stored('members', { accountId: family.accountId, erasedAt: null });
+    const collection = people.harness.database('people_test').collection<{ _id: string }>('members');
+    const [before] = await stored('members', { _id: late.id });
+    const _id = newId('mem');
+    await collection.insertOne({ ...pattern, _id, createdAt: before!.createdAt } as never);
+    const made = await aMember();
+    await isOver(family);
+    const ids = (await membersOf(family)).map(({ id }) => id);
+    expect(ids).toContain(made.id);
+    expect(ids).toHaveLength(3);
+    expect(parts.of(family.accountId)).toEqual([...PARTS, ...PARTS]);
+    expect(
+      new Set(parts.requested.filter((each) => each.accountId === family.accountId).map((each) => each.before)).size,
+    ).toBe(1);
+  });
+
+  it('leaves rights that a school got by a lesson since', async () => {
+    const member = await aMember();
+    await people.publishSession(member.id, school, family);
+    await until(async () => (await membersOf(school)).length === 1, 'the school reads its pupil');
+    await reset(school);
+    await people.publishSession(member.id, school, family);
+    await until(async () => (await membersOf(school)).length === 1, 'the school reads its pupil again');
+    await isOver(school);
+    expect(await membersOf(school)).toHaveLength(1);
+  });
+
+  it('makes an object anew under an Idempotency-Key from before it', async () => {
+    const options = { principal: family, idempotencyKey: newId('req') };
+    const input = { account_id: family.accountId, name: 'Kid' };
+    const first = await people.aMember(input, options);
+    await reset();
+    expect((await people.aMember(input, options)).id).not.toBe(first.id);
+  });
+
+  it('answers the same under its own Idempotency-Key, and resets once', async () => {
+    const options = { idempotencyKey: newId('req') };
+    const first = await reset(family, options);
+    const made = await aMember();
+    await isOver(family);
+    expect(await reset(family, options)).toEqual(first);
+    expect((await membersOf(family)).map(({ id }) => id)).toContain(made.id);
+  });
+
+  it('stores nothing in a dry run', async () => {
+    const member = await aMember();
+    expect(await reset(family, { dryRun: true })).toMatchObject({ offset_seconds: 0, resetting: false });
+    expect((await membersOf(family)).map(({ id }) => id)).toEqual([member.id]);
+    expect(parts.of(family.accountId)).toEqual([]);
+  });
+
+  it('rejects a second one, and an advance of the clock, while it is in progress: reset_in_progress', async () => {
+    const reasons: string[] = [];
+    parts.beforeAnswer = async (part) => {
+      if (part !== 'booking end') return;
+      const advance_to = new Date(people.clock.now().getTime() + DAY_MS).toISOString();
+      reasons.push((await rejectionOf(reset())).reason);
+      reasons.push(
+        (await rejectionOf(people.harness.call(advanceSandboxClock, { advance_to }, { principal: family }))).reason,
+      );
+    };
+    await reset();
+    expect(reasons.slice(0, 2)).toEqual(['reset_in_progress', 'reset_in_progress']);
+  });
+
+  it('rejects a live account: unknown_route', async () => {
+    const live = aPrincipal({ env: 'live' });
+    await openAccounts(people.service, [live]);
+    expect((await rejectionOf(reset(live))).reason).toBe('unknown_route');
+  });
+
+  it('rejects an account that does not exist: resource_not_found', async () => {
+    expect((await rejectionOf(reset(aPrincipal()))).reason).toBe('resource_not_found');
+  });
+
+  it('is rejected while an advance of the clock is in progress: advance_in_progress', async () => {
+    const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
+    const clockDueAt = new Date(Date.now() + DAY_MS);
+    const advancing = { offsetMs: 0, fromMs: 0, targetMs: DAY_MS, opId: null, attempt: 1, roundsLeft: 0 };
+    await accounts.updateOne({ _id: family.accountId }, { $set: { clock: advancing, clockDueAt } });
+    expect((await rejectionOf(reset())).reason).toBe('advance_in_progress');
+    expect(parts.of(family.accountId)).toEqual([]);
+  });
+});
+
+describe('a superseded run of a reset', () => {
+  it('stores no progress, and a part that it requests late has the instant of its own reset', async () => {
+    const { AccountResetsService } = await import('../src/accounts/account-resets.service.js');
+    const resets = people.service.app.get(AccountResetsService, { strict: false });
+    const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
+    await reset();
+    await isOver(family);
+    const [account] = await stored('accounts', { _id: family.accountId });
+    const former = { ...account!.reset, step: 'lessons', accountId: family.accountId, kind: 'family' };
+    await accounts.updateOne({ _id: family.accountId }, { $inc: { 'reset.attempt': 1 } });
+    expect(await resets.advance(former)).toBeNull();
+    const [after] = await stored('accounts', { _id: family.accountId });
+    expect(after!.reset).toMatchObject({ step: null });
+  });
+});
