@@ -2,8 +2,8 @@ import { changeSubscription, confirmEmail, LOCALES, type Locale, type Operation 
 import { AppError } from '@swim/platform';
 import { publicContext } from './calls/public-requests.js';
 import type { Exchange } from './exchange.js';
+import type { Page } from './public-pages.js';
 import { readQuery } from './requests/request-target.js';
-import type { Page } from './routes.js';
 
 /** A page that a link in an e-mail leads to. */
 export type LinkPage = Extract<Page['page'], 'unsubscribe' | 'confirm-email'>;

@@ -8,9 +8,10 @@ import { isLinkPage, type LinkPage, serveLinkPage } from './link-pages.js';
 import { answerExport } from './operations/account-export.js';
 import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
+import type { Page } from './public-pages.js';
 import type { Admission } from './rate-limits/rate-limiter.js';
 import { type Endpoint, existsIn, type Match, ROUTER } from './router.js';
-import { BASE_PATH, type Page } from './routes.js';
+import { BASE_PATH } from './routes.js';
 
 /** Replaces an exchange while the pipeline is checked at start: each policy that is reached adds its name. */
 export interface Probe {

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '@swim/contracts';
 import * as contracts from '@swim/contracts';
 import { EXPORT_PARTS } from './operations/account-export.js';
+import { PAGES } from './public-pages.js';
 import { inputShapeOf, paramsOf, Router } from './router.js';
-import { PAGES, ROUTES, WEBHOOKS } from './routes.js';
+import { ROUTES, WEBHOOKS } from './routes.js';
 
 const router = new Router(ROUTES, PAGES, WEBHOOKS);
 const found = (method: string, path: string) => {

@@ -2,7 +2,8 @@ import type { Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import type { z } from 'zod';
 import { DASHBOARD_ROUTES, type DashboardRoute } from './dashboard/routes.js';
-import { BASE_PATH, MCP_PATH, PAGES, type Page, ROUTES, type Route, WEBHOOKS, type Webhook } from './routes.js';
+import { PAGES, type Page } from './public-pages.js';
+import { BASE_PATH, MCP_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from './routes.js';
 
 /** A route with values that every request needs, computed once. */
 export interface Endpoint extends Route {

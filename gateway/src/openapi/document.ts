@@ -1,5 +1,6 @@
+import { PAGES, type Page } from '../public-pages.js';
 import { inputShapeOf, paramsOf } from '../router.js';
-import { BASE_PATH, PAGES, type Page, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
+import { BASE_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
 import { describeFields, textOfParameter } from './field-texts.js';
 import { envelopeSchemas, pageResponses, responsesOf, sharedResponses, webhookResponses } from './responses.js';

@@ -14,8 +14,9 @@ import {
   WRONG_TEXTS,
 } from '../../test/input-samples.js';
 import { checkedInput } from '../operations/operation-input.js';
+import { PAGES } from '../public-pages.js';
 import { type Endpoint, paramsOf, Router } from '../router.js';
-import { PAGES, ROUTES, type Route } from '../routes.js';
+import { ROUTES, type Route } from '../routes.js';
 import { parametersOf } from './document.js';
 import { inputReasons } from './input-reasons.js';
 import { reasonsOf } from './responses.js';

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
+import { PAGES } from '../public-pages.js';
 import { Router } from '../router.js';
-import { PAGES, ROUTES } from '../routes.js';
+import { ROUTES } from '../routes.js';
 import { bodyField } from './input-errors.js';
 import {
   canonicalJson,
