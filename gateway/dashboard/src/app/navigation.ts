@@ -22,6 +22,10 @@ interface Group {
 
 const GROUPS: readonly Group[] = [
   {
+    title: 'nav.lessons',
+    entries: [{ path: '/calendar', title: 'nav.calendar', icon: 'calendar', kind: 'school', scope: 'sessions:read' }],
+  },
+  {
     title: 'nav.developers',
     entries: [
       { path: '/developers/keys', title: 'nav.keys', icon: 'keys', scope: 'keys:read' },

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
 import { EnvironmentContext, isEnvironment, lastEnvironment, rememberEnvironment } from '../api/environment.tsx';
+import { useMe } from '../api/me.ts';
 import { Loading } from '../design/page.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
+const CalendarPage = lazy(() => import('../features/calendar/calendar-page.tsx'));
 const KeysPage = lazy(() => import('../features/keys/keys-page.tsx'));
 const WebhooksPage = lazy(() => import('../features/webhooks/webhooks-page.tsx'));
 const WebhookPage = lazy(() => import('../features/webhooks/webhook-page.tsx'));
@@ -14,15 +16,17 @@ const EventsPage = lazy(() => import('../features/events/events-page.tsx'));
 const ClockPage = lazy(() => import('../features/sandbox/clock-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
-/** The first page. */
+/** The first page: the calendar of a school, and what developers need of a family. */
 function Home() {
-  return <Redirect to="/developers/keys" replace />;
+  const { account } = useMe();
+  return <Redirect to={account.kind === 'school' ? '/calendar' : '/developers/keys'} replace />;
 }
 
 function Pages() {
   return (
     <Switch>
       <Route path="/" component={Home} />
+      <Route path="/calendar" component={CalendarPage} />
       <Route path="/developers/keys" component={KeysPage} />
       <Route path="/developers/webhooks" component={WebhooksPage} />
       <Route path="/developers/webhooks/:endpointId" component={WebhookPage} />

@@ -1,4 +1,5 @@
 import { authentication } from './de/authentication.ts';
+import { calendar } from './de/calendar.ts';
 import { developers } from './de/developers.ts';
 import { keys } from './de/keys.ts';
 import { settings } from './de/settings.ts';
@@ -7,6 +8,7 @@ import type { Texts } from './en.ts';
 
 export const de: Texts = {
   ...authentication,
+  ...calendar,
   ...developers,
   ...keys,
   ...settings,

@@ -1,4 +1,5 @@
 import { authentication } from './en/authentication.ts';
+import { calendar } from './en/calendar.ts';
 import { developers } from './en/developers.ts';
 import { keys } from './en/keys.ts';
 import { settings } from './en/settings.ts';
@@ -7,6 +8,7 @@ import { shell } from './en/shell.ts';
 /** The texts in English, whose keys those of every language have. */
 export const en = {
   ...authentication,
+  ...calendar,
   ...developers,
   ...keys,
   ...settings,

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { authentication } from './es/authentication.ts';
+import { calendar } from './es/calendar.ts';
 import { developers } from './es/developers.ts';
 import { keys } from './es/keys.ts';
 import { settings } from './es/settings.ts';
@@ -7,6 +8,7 @@ import { shell } from './es/shell.ts';
 
 export const es: Texts = {
   ...authentication,
+  ...calendar,
   ...developers,
   ...keys,
   ...settings,

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { authentication } from './fr/authentication.ts';
+import { calendar } from './fr/calendar.ts';
 import { developers } from './fr/developers.ts';
 import { keys } from './fr/keys.ts';
 import { settings } from './fr/settings.ts';
@@ -7,6 +8,7 @@ import { shell } from './fr/shell.ts';
 
 export const fr: Texts = {
   ...authentication,
+  ...calendar,
   ...developers,
   ...keys,
   ...settings,

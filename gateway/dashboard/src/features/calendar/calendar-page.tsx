@@ -1,0 +1,110 @@
+import type { Session } from '@swim/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useMe, useScopes } from '../../api/me.ts';
+import { LiveMark } from '../../design/live-mark.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
+import { Empty, Loading, Page } from '../../design/page.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { useLiveCalendar, useNames, useSchool, useSessions } from './calendar-data.ts';
+import { useView, type View, ZOOMS } from './calendar-view.ts';
+import { dateIn, dateOf, minutesOfDay, periodAround } from './days.ts';
+import { Dialogs, type Opened } from './dialogs.tsx';
+import { type Geometry, geometryOf, isoOf, leftOf } from './geometry.ts';
+import { hoursOf, instructorRows, laneRows, lessonsOf, type Row } from './layout.ts';
+import { Legend } from './legend.tsx';
+import { Timeline } from './timeline.tsx';
+import { Toolbar } from './toolbar.tsx';
+import type { Drop } from './use-drag.ts';
+import './calendar.css';
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** The present of the account: the sandbox has a clock of its own. */
+function useNow(): number {
+  const client = useClient();
+  const environment = useEnvironment();
+  const mayAsk = useScopes()('accounts:write') && environment === 'sandbox';
+  const { data } = useQuery({
+    queryKey: [environment, 'clock'],
+    queryFn: ({ signal }) => client.sandbox.getClock({ signal }),
+    enabled: mayAsk,
+  });
+  return Date.now() + (data?.offset_seconds ?? 0) * 1_000;
+}
+
+function useWall(view: View) {
+  const { t } = useLanguage();
+  const { timezone } = useMe().account;
+  const period = useMemo(() => periodAround(dateOf(view.date)!, view.span, timezone), [view.date, view.span, timezone]);
+  const sessions = useSessions(period);
+  const school = useSchool();
+  const lessons = useMemo(
+    () => lessonsOf(sessions.data ?? [], period.days, timezone),
+    [sessions.data, period, timezone],
+  );
+  const ids = useMemo(() => [...new Set((sessions.data ?? []).map(({ member_id: id }) => id))].sort(), [sessions.data]);
+  const names = useNames(ids).data ?? NONE;
+  const rows = useMemo<readonly Row[]>(() => {
+    const { instructors = [], pools = [] } = school.data ?? {};
+    if (view.rows === 'lanes') return laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }));
+    return instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
+  }, [school.data, lessons, view.rows, t]);
+  const geometry = useMemo(
+    () => geometryOf(period.days, hoursOf(lessons), ZOOMS[view.zoom]!, timezone),
+    [period, lessons, view.zoom, timezone],
+  );
+  const error = sessions.error ?? school.error;
+  return { period, geometry, rows, names, school, error, isPending: sessions.isPending || school.isPending };
+}
+
+function nowIn(geometry: Geometry, nowMs: number): number | null {
+  const today = dateIn(nowMs, geometry.timeZone);
+  const day = geometry.days.findIndex((each) => each.compare(today) === 0);
+  const minutes = minutesOfDay(nowMs, geometry.timeZone);
+  const isShown = day >= 0 && minutes >= geometry.hours.first * 60 && minutes < geometry.hours.last * 60;
+  return isShown ? leftOf(geometry, day, minutes) : null;
+}
+
+function Nobody({ rows }: { rows: View['rows'] }) {
+  const { t } = useLanguage();
+  return <Empty title={t(`calendar.empty.${rows}`)}>{t(`calendar.emptyText.${rows}`)}</Empty>;
+}
+
+/** All lessons of the school's instructors, day by day or week by week. */
+export default function CalendarPage() {
+  const { t } = useLanguage();
+  const nowMs = useNow();
+  const [view, change] = useView(nowMs);
+  const [opened, setOpened] = useState<Opened>(null);
+  const live = useLiveCalendar();
+  const { period, geometry, rows, names, school, error, isPending } = useWall(view);
+  const canWrite = useScopes()('sessions:write');
+  const instructors = school.data?.instructors ?? [];
+  const drop = ({ lesson, spot, rowKey }: Drop) => {
+    const [session] = lesson.sessions as [Session];
+    const instructorId = view.rows === 'instructors' ? rowKey : session.instructor_id;
+    setOpened({ dialog: 'move', session, target: { date: isoOf(geometry, spot), instructorId } });
+  };
+  return (
+    <Page title={t('nav.calendar')} isWide actions={<LiveMark state={live} />}>
+      <Toolbar view={view} days={period.days} today={dateIn(nowMs, geometry.timeZone)} onChange={change} />
+      <ErrorNotice error={error} />
+      {isPending && <Loading />}
+      {!isPending && rows.length === 0 && <Nobody rows={view.rows} />}
+      {rows.length > 0 && (
+        <Timeline
+          rows={rows}
+          geometry={geometry}
+          names={names}
+          now={nowIn(geometry, nowMs)}
+          onDrop={canWrite ? drop : undefined}
+          onOpen={(lesson) => setOpened({ dialog: 'lesson', lesson })}
+        />
+      )}
+      <Legend canMove={canWrite} />
+      <Dialogs opened={opened} onOpen={setOpened} instructors={instructors} names={names} />
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import { parseDate } from '@internationalized/date';
+import { describe, expect, it } from '@jest/globals';
+import type { Session } from '@swim/sdk';
+import fc from 'fast-check';
+import { dateIn, instantOf, minutesOfDay, periodAround } from './days.ts';
+import { hoursOf, instructorRows, type Lesson, laneRows, lessonsOf, neighbourOf, placed } from './layout.ts';
+
+const ZONE = 'Europe/Berlin';
+const { days } = periodAround(parseDate('2027-03-03'), 'week', ZONE);
+
+let made = 0;
+const session = (date: string, changes: Partial<Session> = {}): Session => {
+  made += 1;
+  const duration = changes.duration_minutes ?? 30;
+  return {
+    id: `ses_${made}`,
+    instructor_id: 'ins_1',
+    member_id: `mem_${made}`,
+    booking_id: null,
+    date,
+    end_date: new Date(Date.parse(date) + duration * 60_000).toISOString(),
+    duration_minutes: duration,
+    status: 'scheduled',
+    attendance: 'pending',
+    location: null,
+    ...changes,
+  } as Session;
+};
+
+describe('the period of the calendar', () => {
+  it('is the week from Monday to Monday, by the clocks of the account', () => {
+    expect(days.map(String)).toEqual([
+      '2027-03-01',
+      '2027-03-02',
+      '2027-03-03',
+      '2027-03-04',
+      '2027-03-05',
+      '2027-03-06',
+      '2027-03-07',
+    ]);
+    const { from, to } = periodAround(parseDate('2027-03-03'), 'week', ZONE);
+    expect([from, to]).toEqual(['2027-02-28T23:00:00.000Z', '2027-03-07T23:00:00.000Z']);
+  });
+
+  it('has an hour less in the week in which the clocks go forward', () => {
+    const { from, to } = periodAround(parseDate('2027-03-28'), 'week', ZONE);
+    expect((Date.parse(to) - Date.parse(from)) / 3_600_000).toBe(7 * 24 - 1);
+  });
+});
+
+describe('a time of a day', () => {
+  it('is what the clock on the wall shows, in winter and in summer', () => {
+    for (const day of ['2027-03-01', '2027-07-01']) {
+      const ms = instantOf(parseDate(day), 16 * 60 + 15, ZONE);
+      expect([dateIn(ms, ZONE).toString(), minutesOfDay(ms, ZONE)]).toEqual([day, 16 * 60 + 15]);
+    }
+  });
+});
+
+describe('the lessons of the calendar', () => {
+  it('are on the day of the account, not of UTC', () => {
+    const [lesson] = lessonsOf([session('2027-03-02T23:30:00.000Z')], days, ZONE);
+    expect(lesson).toMatchObject({ day: 2, startMinutes: 30, minutes: 30 });
+  });
+
+  it('join the sessions of a group, and leave apart what was cancelled of it', () => {
+    const group = { booking_id: 'bkg_1' };
+    const date = '2027-03-02T15:00:00.000Z';
+    const sessions = [session(date, group), session(date, group), session(date, { ...group, status: 'cancelled' })];
+    const lessons = lessonsOf(sessions, days, ZONE);
+    expect(lessons.map(({ state, sessions: members }) => [state, members.length])).toEqual([
+      ['scheduled', 2],
+      ['cancelled', 1],
+    ]);
+  });
+
+  it('leave out what is on none of the days', () => {
+    expect(lessonsOf([session('2027-03-09T15:00:00.000Z')], days, ZONE)).toEqual([]);
+  });
+
+  it('show early and late hours only where a lesson needs them', () => {
+    expect(hoursOf([])).toEqual({ first: 8, last: 18 });
+    const lessons = lessonsOf([session('2027-03-02T05:15:00.000Z'), session('2027-03-02T19:45:00.000Z')], days, ZONE);
+    expect(hoursOf(lessons)).toEqual({ first: 6, last: 22 });
+  });
+});
+
+describe('lessons on levels', () => {
+  it('never overlap on one level, and use no more levels than lessons overlap', () => {
+    const spans = fc.array(fc.record({ start: fc.nat(1_000), length: fc.integer({ min: 1, max: 90 }) }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(spans, (all) => {
+        const lessons = all.map(
+          ({ start, length }, at) => ({ key: `${at}`, startMs: start, endMs: start + length }) as Lesson,
+        );
+        const { lessons: result, levels } = placed(lessons);
+        for (const a of result)
+          for (const b of result)
+            if (a.key < b.key && a.level === b.level) expect(a.endMs <= b.startMs || b.endMs <= a.startMs).toBe(true);
+        const most = Math.max(
+          1,
+          ...result.map((a) => result.filter((b) => b.startMs <= a.startMs && a.startMs < b.endMs).length),
+        );
+        expect(levels).toBe(most);
+      }),
+    );
+  });
+});
+
+describe('the rows of the calendar', () => {
+  const lessons = lessonsOf(
+    [
+      session('2027-03-02T15:00:00.000Z', { instructor_id: 'ins_b', location: { type: 'pool', pool_id: 'pool_1' } }),
+      session('2027-03-02T15:10:00.000Z', { instructor_id: 'ins_x', location: { type: 'pool', pool_id: 'pool_1' } }),
+    ],
+    days,
+    ZONE,
+  );
+
+  it('are the instructors by name, and then those who are not listed', () => {
+    const rows = instructorRows(
+      lessons,
+      [
+        { id: 'ins_b', name: 'Zoe' },
+        { id: 'ins_a', name: 'Ann' },
+      ],
+      'Former',
+    );
+    expect(rows.map(({ title, lessons: own }) => [title, own.length])).toEqual([
+      ['Ann', 0],
+      ['Zoe', 1],
+      ['Former', 1],
+    ]);
+  });
+
+  it('are the lanes of a pool, each lesson on the first that is free', () => {
+    const rows = laneRows(lessons, [{ id: 'pool_1', name: 'Baths', lanes: 3 }], (lane) => `Lane ${lane}`);
+    expect(rows.map(({ detail, lessons: own }) => [detail, own.length])).toEqual([
+      ['Lane 1', 1],
+      ['Lane 2', 1],
+      ['Lane 3', 0],
+    ]);
+  });
+
+  it('are walked by arrow keys: by time within a row, to the nearest lesson of the next one', () => {
+    const rows = instructorRows(lessons, [{ id: 'ins_b', name: 'Zoe' }], 'Former');
+    const [first, second] = rows.map(({ lessons: [lesson] }) => lesson!.key);
+    expect(neighbourOf(rows, first!, 'down')).toBe(second);
+    expect(neighbourOf(rows, second!, 'up')).toBe(first);
+    expect(neighbourOf(rows, first!, 'right')).toBeUndefined();
+  });
+});

@@ -1,0 +1,170 @@
+import type { CalendarDate } from '@internationalized/date';
+import type { Session } from '@swim/sdk';
+import { dateIn, minutesOfDay } from './days.ts';
+
+/** What the office tells lessons apart by. */
+export type LessonState = 'scheduled' | 'attended' | 'no_show' | 'excused' | 'cancelled';
+
+/** A lesson as it stands on the wall: the sessions of all members who share it. */
+export interface Lesson {
+  readonly key: string;
+  readonly sessions: readonly Session[];
+  readonly instructorId: string;
+  readonly poolId: string | null;
+  readonly state: LessonState;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Which of the days it is on. */
+  readonly day: number;
+  /** Minutes since midnight by the clock on the wall. */
+  readonly startMinutes: number;
+  readonly minutes: number;
+}
+
+/** A row of the calendar: an instructor, or a lane of a pool. */
+export interface Row {
+  readonly key: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly lessons: readonly PlacedLesson[];
+  /** How many lessons lie above each other where they overlap. */
+  readonly levels: number;
+}
+
+export interface PlacedLesson extends Lesson {
+  /** 0 on top. */
+  readonly level: number;
+}
+
+/** The hours that each day shows. */
+export interface Hours {
+  readonly first: number;
+  readonly last: number;
+}
+
+const USUAL: Hours = { first: 8, last: 18 };
+
+function stateOf({ status, attendance }: Session): LessonState {
+  if (status === 'cancelled') return 'cancelled';
+  if (attendance === 'no_show' || attendance === 'excused') return attendance;
+  return status === 'completed' || attendance === 'attended' ? 'attended' : 'scheduled';
+}
+
+/** Sessions of a group are one lesson, unless what became of them differs. */
+const keyOf = (session: Session): string =>
+  [
+    session.instructor_id,
+    session.date,
+    session.duration_minutes,
+    stateOf(session),
+    session.booking_id ?? session.id,
+  ].join();
+
+/** The lessons of sessions on days, in a time zone. */
+export function lessonsOf(sessions: readonly Session[], days: readonly CalendarDate[], timeZone: string): Lesson[] {
+  const dayOf = new Map(days.map((day, at) => [day.toString(), at]));
+  const groups = Map.groupBy(sessions, keyOf);
+  return [...groups].flatMap(([key, members]) => {
+    const [first] = members as [Session, ...Session[]];
+    const startMs = Date.parse(first.date);
+    const day = dayOf.get(dateIn(startMs, timeZone).toString());
+    if (day === undefined) return [];
+    return {
+      key,
+      sessions: members,
+      instructorId: first.instructor_id,
+      poolId: first.location?.pool_id ?? null,
+      state: stateOf(first),
+      startMs,
+      endMs: Date.parse(first.end_date),
+      day,
+      startMinutes: minutesOfDay(startMs, timeZone),
+      minutes: first.duration_minutes,
+    };
+  });
+}
+
+/** The hours that show every lesson, and those in which lessons usually are. */
+export function hoursOf(lessons: readonly Lesson[]): Hours {
+  let { first, last } = USUAL;
+  for (const { startMinutes, minutes } of lessons) {
+    first = Math.min(first, Math.floor(startMinutes / 60));
+    last = Math.max(last, Math.min(24, Math.ceil((startMinutes + minutes) / 60)));
+  }
+  return { first, last };
+}
+
+const byStart = (a: Lesson, b: Lesson): number => a.startMs - b.startMs || a.endMs - b.endMs;
+
+/** Lessons on levels, so that no two of a level overlap; each on the topmost that is free. */
+export function placed(lessons: readonly Lesson[]): { lessons: PlacedLesson[]; levels: number } {
+  const ends: number[] = [];
+  const placedLessons = lessons.toSorted(byStart).map((lesson) => {
+    const free = ends.findIndex((end) => end <= lesson.startMs);
+    const level = free < 0 ? ends.length : free;
+    ends[level] = lesson.endMs;
+    return { ...lesson, level };
+  });
+  return { lessons: placedLessons, levels: Math.max(1, ends.length) };
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One row for each instructor, in the order of their names; those of lessons come even if they are not listed. */
+export function instructorRows(lessons: readonly Lesson[], instructors: readonly Named[], unknown: string): Row[] {
+  const byInstructor = Map.groupBy(lessons, ({ instructorId }) => instructorId);
+  const listed = new Set(instructors.map(({ id }) => id));
+  const others = [...byInstructor.keys()].filter((id) => !listed.has(id)).map((id) => ({ id, name: unknown }));
+  return [...instructors.toSorted((a, b) => a.name.localeCompare(b.name)), ...others].map(({ id, name }) => ({
+    key: id,
+    title: name,
+    detail: '',
+    ...placed(byInstructor.get(id) ?? []),
+  }));
+}
+
+interface LanePool extends Named {
+  readonly lanes: number | null;
+}
+
+/** One row for each lane of each pool. Lessons have a pool and no lane: each is shown on the first lane that is free. */
+export function laneRows(
+  lessons: readonly Lesson[],
+  pools: readonly LanePool[],
+  laneTitle: (lane: number) => string,
+): Row[] {
+  const byPool = Map.groupBy(
+    lessons.filter(({ state }) => state !== 'cancelled'),
+    ({ poolId }) => poolId ?? '',
+  );
+  return pools.flatMap(({ id, name, lanes }) => {
+    const { lessons: onLanes, levels } = placed(byPool.get(id) ?? []);
+    const byLane = Map.groupBy(onLanes, ({ level }) => level);
+    return Array.from({ length: Math.max(lanes ?? 0, levels) }, (_, lane) => ({
+      key: `${id}-${lane}`,
+      title: name,
+      detail: laneTitle(lane + 1),
+      lessons: (byLane.get(lane) ?? []).map((lesson) => ({ ...lesson, level: 0 })),
+      levels: 1,
+    }));
+  });
+}
+
+/** Where an arrow key leads. */
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The lesson that an arrow key leads to from another one: by time within a row, the nearest of the next row; undefined without. */
+export function neighbourOf(rows: readonly Row[], key: string, direction: Direction): string | undefined {
+  const row = rows.findIndex(({ lessons }) => lessons.some((lesson) => lesson.key === key));
+  if (row < 0) return undefined;
+  const own = rows[row]!.lessons;
+  const at = own.findIndex((lesson) => lesson.key === key);
+  if (direction === 'left' || direction === 'right') return own[at + (direction === 'left' ? -1 : 1)]?.key;
+  const candidates = direction === 'up' ? rows.slice(0, row).reverse() : rows.slice(row + 1);
+  const next = candidates.find(({ lessons }) => lessons.length > 0);
+  const distance = (lesson: Lesson) => Math.abs(lesson.startMs - own[at]!.startMs);
+  return next?.lessons.toSorted((a, b) => distance(a) - distance(b))[0]?.key;
+}

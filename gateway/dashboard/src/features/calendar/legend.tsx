@@ -1,0 +1,21 @@
+import { useLanguage } from '../../texts/language.tsx';
+import type { LessonState } from './layout.ts';
+
+const STATES: readonly LessonState[] = ['scheduled', 'attended', 'no_show', 'excused', 'cancelled'];
+
+/** What the colours mean, and how lessons are moved. */
+export function Legend({ canMove }: { canMove: boolean }) {
+  const { t } = useLanguage();
+  return (
+    <div className="legend">
+      <ul className="plain-list row">
+        {STATES.map((state) => (
+          <li key={state} className="legend-state" data-state={state}>
+            {t(`lesson.${state}`)}
+          </li>
+        ))}
+      </ul>
+      <p className="hint">{canMove ? t('calendar.how') : t('calendar.howToRead')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { memo } from 'react';
+import { useLanguage } from '../../texts/language.tsx';
+import { boxOf, type Geometry, LEVEL_HEIGHT } from './geometry.ts';
+import type { PlacedLesson } from './layout.ts';
+
+const NARROW = 44;
+
+/** A time of a day, such as 16:05. */
+export const clockText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+interface BlockProps {
+  readonly lesson: PlacedLesson;
+  readonly geometry: Geometry;
+  /** Who takes it: a name, or how many. */
+  readonly who: string;
+  readonly isFocusable: boolean;
+}
+
+/**
+ * A lesson in its row. A plain button without handlers of its own: a week has hundreds of them, and the calendar handles the events of
+ * all.
+ */
+export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, isFocusable }: BlockProps) {
+  const { t } = useLanguage();
+  const { left, width, top } = boxOf(geometry, lesson);
+  const time = clockText(lesson.startMinutes);
+  return (
+    <button
+      type="button"
+      className="lesson"
+      data-lesson={lesson.key}
+      data-state={lesson.state}
+      data-narrow={width < NARROW || undefined}
+      tabIndex={isFocusable ? 0 : -1}
+      title={`${time} ${who}`}
+      aria-label={t('calendar.lessonLabel', { time, minutes: lesson.minutes, who, state: t(`lesson.${lesson.state}`) })}
+      style={{ transform: `translate(${left}px, ${top}px)`, width, height: LEVEL_HEIGHT - 4 }}
+    >
+      {width >= NARROW && (
+        <>
+          <span className="lesson-time">{time}</span>
+          <span className="lesson-who">{who}</span>
+        </>
+      )}
+    </button>
+  );
+});

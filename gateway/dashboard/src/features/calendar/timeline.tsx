@@ -1,0 +1,143 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useLanguage } from '../../texts/language.tsx';
+import { type Geometry, hourStep, LEVEL_HEIGHT, leftOf, NAMES_WIDTH } from './geometry.ts';
+import { type Direction, type Lesson, neighbourOf, type PlacedLesson, type Row } from './layout.ts';
+import { clockText, LessonBlock } from './lesson-block.tsx';
+import { TimeAxis } from './time-axis.tsx';
+import { type Drop, type Ghost, useDrag } from './use-drag.ts';
+
+interface TimelineProps {
+  readonly rows: readonly Row[];
+  readonly geometry: Geometry;
+  readonly names: ReadonlyMap<string, string>;
+  /** Pixels from the left of the first day at which the present is; null while it is on none of the days. */
+  readonly now: number | null;
+  /** Absent where lessons cannot be moved. */
+  readonly onDrop?: ((drop: Drop) => void) | undefined;
+  readonly onOpen: (lesson: Lesson) => void;
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+const keyOf = (target: EventTarget): string | undefined =>
+  (target as Element).closest<HTMLElement>('[data-lesson]')?.dataset.lesson;
+
+function useWho(names: ReadonlyMap<string, string>) {
+  const { t } = useLanguage();
+  return useCallback(
+    ({ sessions }: Lesson) => {
+      const [only, ...others] = sessions.map(({ member_id: id }) => names.get(id) ?? t('calendar.someone'));
+      return others.length === 0 ? only! : t('calendar.group', { count: sessions.length });
+    },
+    [names, t],
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+  readonly geometry: Geometry;
+  readonly who: (lesson: Lesson) => string;
+  readonly focusable: string | undefined;
+}
+
+/** Remembered, since a drag renders the timeline with each movement of the pointer. */
+const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }: RowProps) {
+  return (
+    <div className="timeline-row" data-row={row.key} style={{ height: row.levels * LEVEL_HEIGHT + 4 }}>
+      <div className="timeline-name">
+        <span>{row.title}</span>
+        {row.detail && <span className="hint">{row.detail}</span>}
+      </div>
+      <div
+        className="timeline-lessons"
+        style={{
+          width: geometry.dayWidth * geometry.days.length,
+          backgroundSize: `${geometry.dayWidth}px 100%, ${geometry.hourWidth * hourStep(geometry)}px 100%`,
+        }}
+      >
+        {row.lessons.map((lesson) => (
+          <LessonBlock
+            key={lesson.key}
+            lesson={lesson}
+            geometry={geometry}
+            who={who(lesson)}
+            isFocusable={lesson.key === focusable}
+          />
+        ))}
+      </div>
+    </div>
+  );
+});
+
+/** Which lesson the tab key reaches, and how arrow keys lead from it to others. */
+function useWalk(
+  rows: readonly Row[],
+  lessons: ReadonlyMap<string, PlacedLesson>,
+  box: RefObject<HTMLDivElement | null>,
+) {
+  const [focused, setFocused] = useState<string | undefined>();
+  const walk = (event: KeyboardEvent) => {
+    const direction = ARROWS[event.key];
+    const key = keyOf(event.target);
+    if (!direction || !key) return;
+    event.preventDefault();
+    const next = neighbourOf(rows, key, direction);
+    if (!next) return;
+    setFocused(next);
+    box.current?.querySelector<HTMLElement>(`[data-lesson="${CSS.escape(next)}"]`)?.focus();
+  };
+  const focusable = focused && lessons.has(focused) ? focused : lessons.keys().next().value;
+  return { focusable, walk };
+}
+
+function GhostBlock({ ghost, geometry }: { ghost: Ghost; geometry: Geometry }) {
+  const left = NAMES_WIDTH + leftOf(geometry, ghost.spot.day, ghost.spot.minutes);
+  return (
+    <div className="lesson-ghost" style={{ left, top: ghost.top, width: ghost.width, height: LEVEL_HEIGHT - 4 }}>
+      {clockText(ghost.spot.minutes)}
+    </div>
+  );
+}
+
+/** The lessons of days, one row for each instructor or lane; one stop of the tab key, walked by arrow keys. */
+export function Timeline({ rows, geometry, names, now, onDrop, onOpen }: TimelineProps) {
+  const { t } = useLanguage();
+  const who = useWho(names);
+  const box = useRef<HTMLDivElement>(null);
+  const lessons = useMemo(
+    () => new Map<string, PlacedLesson>(rows.flatMap((row) => row.lessons.map((lesson) => [lesson.key, lesson]))),
+    [rows],
+  );
+  const { focusable, walk } = useWalk(rows, lessons, box);
+  const { ghost, handlers, wasDragged } = useDrag({ box, geometry, lessons, onDrop });
+  const open = (event: MouseEvent) => {
+    const lesson = lessons.get(keyOf(event.target) ?? '');
+    if (!wasDragged() && lesson) onOpen(lesson);
+  };
+  const label = t('nav.calendar');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table has no place for lessons between its cells.
+    <div className="timeline" ref={box} role="group" aria-label={label} onKeyDown={walk} onClick={open} {...handlers}>
+      <TimeAxis geometry={geometry} />
+      {rows.map((row) => (
+        <TimelineRow key={row.key} row={row} geometry={geometry} who={who} focusable={focusable} />
+      ))}
+      {now !== null && <div className="timeline-now" style={{ left: NAMES_WIDTH + now }} />}
+      {ghost && <GhostBlock ghost={ghost} geometry={geometry} />}
+    </div>
+  );
+}
