@@ -1,8 +1,8 @@
 import { type Collection, type IndexDescriptionInfo, MongoClient, type MongoServerError } from 'mongodb';
 import { SERVICES } from '../../deploy/local/product-processes.ts';
 
-// Of each service; the keys of members have databases of their own.
-const DATABASES = ['live', 'test', 'keys_live', 'keys_test'];
+// Of each service; the keys of members and the users of the dashboard have databases of their own.
+const DATABASES = ['live', 'test', 'keys_live', 'keys_test', 'users'];
 const COPIED = ['instructors', 'members', 'accounts'];
 const WRITTEN = {
   booking: ['bookings', 'published'],

@@ -50,8 +50,8 @@ const node = (args: string[], options?: RunOptions) => run(process.execPath, arg
 
 beforeAll(() => {
   for (const name of COPIED) fs.cpSync(path.join(ROOT, name), inCopy(name), { recursive: true });
-  // The configuration of the tests names this folder too.
-  fs.mkdirSync(inCopy('bench'));
+  // The configuration of the tests names these folders too.
+  for (const name of ['bench', 'gateway/dashboard']) fs.mkdirSync(inCopy(name));
   linkPackages();
   applyBlocks(blocks, copy);
 });

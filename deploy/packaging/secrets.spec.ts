@@ -66,7 +66,8 @@ describe('the users of the database', () => {
       const address = new URL(secrets.read(`mongodb_uri_${name}`));
       expect([address.username, address.password]).toEqual([name, pwd]);
       expect(address.searchParams.get('authSource')).toBe('admin');
-      const databases = ['live', 'keys_live', 'test', 'keys_test'].map((each) => `swim_${name}_${each}`);
+      const kinds = ['live', 'keys_live', 'test', 'keys_test', ...(name === 'people' ? ['users'] : [])];
+      const databases = kinds.map((each) => `swim_${name}_${each}`);
       expect(roles.map(({ db }) => db)).toEqual(databases);
       for (const { role, db } of roles) expect([role, db.startsWith(`swim_${name}_`)]).toEqual(['readWrite', true]);
     }
