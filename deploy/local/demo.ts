@@ -15,6 +15,8 @@ export interface Demo {
   dashboard_url: string;
   docs_url: string;
   accounts: Accounts;
+  /** Each signs the owner of the account in to the dashboard, once and within a day. */
+  sign_in_links: Record<'school' | 'family', string>;
 }
 
 type Accounts = Record<'school' | 'family', { id: string; key: string }>;
@@ -39,8 +41,14 @@ export async function seedDemo({
   env,
   log,
 }: SeedDemoOptions): Promise<{ demo: Demo; examples: DemoExamples | null }> {
-  const accounts = await seedAccounts(env);
-  const demo = { base_url: `${origin}/v1`, dashboard_url: `${origin}/dashboard`, docs_url: `${origin}/docs`, accounts };
+  const accounts: Accounts = await runPeople('demo.js', env);
+  const demo = {
+    base_url: `${origin}/v1`,
+    dashboard_url: `${origin}/dashboard`,
+    docs_url: `${origin}/docs`,
+    accounts,
+    sign_in_links: await signInLinks(origin, env),
+  };
   try {
     return { demo, examples: await seedThroughApi(demo) };
   } catch (error) {
@@ -49,13 +57,20 @@ export async function seedDemo({
   }
 }
 
-async function seedAccounts(env: Record<string, string>): Promise<Accounts> {
-  const program = path.join(ROOT, 'services/people/dist/demo.js');
+/** Makes a user for each demo account, and for each a link that signs it in once. */
+async function signInLinks(origin: string, env: Record<string, string>): Promise<Demo['sign_in_links']> {
+  const { school, family } = await runPeople('sign-in-links.js', env);
+  const link = (token: string) => `${origin}/dashboard/sign-in-link#token=${token}`;
+  return { school: link(school), family: link(family) };
+}
+
+/** The line of JSON with a school and a family that a program of the service people prints. */
+async function runPeople(name: string, env: Record<string, string>) {
+  const program = path.join(ROOT, 'services/people/dist', name);
   const output = await runCommand(nodeProgram(), [program], { cwd: ROOT, env: { ...process.env, ...env } });
   const line = output.split('\n').find((each) => each.startsWith('{"school"'));
   if (!line) throw new Error(`${program} printed no accounts`);
-  const { school, family } = JSON.parse(line);
-  return { school, family };
+  return JSON.parse(line);
 }
 
 async function seedThroughApi({ base_url: baseUrl, accounts }: Demo) {

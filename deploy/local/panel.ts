@@ -22,6 +22,8 @@ export function panel({ demo, examples, mailUrl, seconds }: PanelOptions): strin
     ...(mailUrl ? [`  Inbox        ${mailUrl}`] : []),
     `  Sandbox key of the school   ${demo.accounts.school.key}`,
     `  Sandbox key of the family   ${demo.accounts.family.key}`,
+    `  Dashboard of the school     ${demo.sign_in_links.school}`,
+    `  Dashboard of the family     ${demo.sign_in_links.family}`,
     '',
     ...(examples ? exampleLines(examples) : []),
     '  Ctrl-C stops everything; the data stays.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '@swim/contracts';
 import * as contracts from '@swim/contracts';
+import { DASHBOARD_ROUTES } from './dashboard/routes.js';
 import { EXPORT_PARTS } from './operations/account-export.js';
 import { PAGES } from './public-pages.js';
 import { inputShapeOf, paramsOf, Router } from './router.js';
@@ -91,8 +92,9 @@ describe('the table of routes', () => {
     );
     // Between services names are camelCase, in public snake_case.
     const { readClock, ensureStreams, confirmEmail, changeSubscription } = contracts;
-    // Requested by the gateway for itself, and for the pages to which e-mails link.
-    const own = new Set<unknown>([readClock, ensureStreams, confirmEmail, changeSubscription]);
+    // Requested by the gateway for itself, for the pages to which e-mails link, and for the dashboard.
+    const ofDashboard = DASHBOARD_ROUTES.map(({ operation }) => operation);
+    const own = new Set<unknown>([readClock, ensureStreams, confirmEmail, changeSubscription, ...ofDashboard]);
     const isPublic = (operation: Operation) =>
       operation.callers.includes('gateway') &&
       !own.has(operation) &&

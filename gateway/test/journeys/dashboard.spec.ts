@@ -187,6 +187,11 @@ describe('a cookie', () => {
 });
 
 describe('a write with a cookie', () => {
+  let owner: Signed;
+  beforeAll(async () => {
+    owner = await anOwner();
+  });
+
   it.each([
     ['without the header Swim-Dashboard', { 'swim-dashboard': null }],
     ['without Origin', { origin: null }],
@@ -194,7 +199,7 @@ describe('a write with a cookie', () => {
     ['from a sandboxed frame', { origin: 'null' }],
     ['from another site', { 'sec-fetch-site': 'same-site' }],
   ])('%s is csrf_rejected, and changes nothing', async (_, headers) => {
-    const { page, me } = await anOwner();
+    const { page, me } = owner;
     const forged = page.with(headers);
     const rejected = apiError(403, 'csrf_rejected');
     expect(await forged.api('live', 'PATCH', `/accounts/${me.account.id}`, { name: 'Forged' })).toMatchObject(rejected);
@@ -230,5 +235,51 @@ describe('a password reset', () => {
     // A later mail of the same queue has arrived.
     await anOwner();
     expect(mailbox.countTo(email)).toBe(0);
+  });
+});
+
+describe('an invited viewer', () => {
+  it('reads, mints no key, and gets the rights of another role without a new sign-in', async () => {
+    const owner = await anOwner();
+    const email = anAddress();
+    expectStatus(201, await owner.page.dashboard('POST', '/invitations', { email, role: 'viewer' }));
+    const token = await mailbox.tokenTo(email);
+    const page = browser(1);
+    const accept = { token, name: 'Vera View', password: PASSWORD };
+    expect(
+      await page.dashboard('POST', '/invitations/accept', { ...accept, email: 'other@example.test' }),
+    ).toMatchObject(apiError(400, 'unknown_field', 'email'));
+    const { data: me } = expectStatus(200, await page.dashboard<DashboardMe>('POST', '/invitations/accept', accept));
+    expect(me).toMatchObject({ user: { email, role: 'viewer' }, account: { id: owner.me.account.id } });
+    expect(await page.dashboard('POST', '/invitations/accept', accept)).toMatchObject(apiError(400, 'invalid_link'));
+
+    const keys = `/accounts/${me.account.id}/keys`;
+    const mint = () => page.api('live', 'POST', keys, { name: 'Till', scopes: ['accounts:read'] });
+    expectStatus(200, await page.api('live', 'GET', keys));
+    expect(await mint()).toMatchObject(apiError(403, 'missing_scope'));
+    expect(await page.dashboard('GET', '/users')).toMatchObject(apiError(403, 'missing_role'));
+    expectStatus(200, await owner.page.dashboard('PATCH', `/users/${me.user.id}`, { role: 'developer' }));
+    expectStatus(
+      201,
+      await until(async () => {
+        const answer = await mint();
+        return answer.status === 403 ? null : answer;
+      }, 'the role counts'),
+    );
+    expectStatus(204, await owner.page.dashboard('DELETE', `/users/${me.user.id}`));
+    await until(async () => (await statusOfMe(page)) === 401, 'the session has ended');
+  });
+});
+
+describe('an export of the account', () => {
+  it('has the users, invitations and activity, without secrets', async () => {
+    const { page, me, email } = await anOwner();
+    const { data, text } = expectStatus(200, await page.api('live', 'GET', `/accounts/${me.account.id}/export`));
+    expect(data).toMatchObject({
+      users: [{ email, role: 'owner' }],
+      invitations: [],
+      activity: [{ action: 'signed_up' }],
+    });
+    expect(text).not.toMatch(/argon2/);
   });
 });

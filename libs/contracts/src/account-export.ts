@@ -3,6 +3,7 @@ import { accessEntry } from './access-log.js';
 import { account } from './accounts.js';
 import { booking } from './booking.js';
 import { credit } from './credits.js';
+import { activityEntry, dashboardUser, invitation } from './dashboard-account.js';
 import { id } from './formats.js';
 import { hold } from './holds.js';
 import { instructor } from './instructors.js';
@@ -40,6 +41,9 @@ export const accountExport = z.object({
   payments: z.array(payment).optional(),
   refunds: z.array(refund).optional(),
   access_log: z.array(accessEntry).optional(),
+  users: z.array(dashboardUser).optional(),
+  invitations: z.array(invitation).optional(),
+  activity: z.array(activityEntry).optional(),
   events: z.array(accountEvent).optional(),
   messages: z.array(message).optional(),
   ended_subscriptions: z.array(endedSubscription).optional(),

@@ -10,6 +10,7 @@ export * from './claims.js';
 export * from './clock.js';
 export * from './constraints.js';
 export * from './credits.js';
+export * from './dashboard-account.js';
 export * from './dashboard-sign-in.js';
 export * from './dashboard-users.js';
 export * from './demo-data.js';

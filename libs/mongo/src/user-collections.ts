@@ -9,6 +9,12 @@ export const USER_COLLECTIONS = {
     exportedAs: 'users',
     why: 'Users of the dashboard, in the third database: removed, with the keys of their texts, when the live account is erased.',
   },
+  user_owners: {
+    erase: { how: 'by_service' },
+    reset: { how: 'keep' },
+    exportedAs: null,
+    why: 'Ids of the users who are owners, so that one stays; they go with the users.',
+  },
   user_sessions: {
     erase: { how: 'by_service' },
     reset: { how: 'keep' },

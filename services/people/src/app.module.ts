@@ -13,6 +13,7 @@ import { PrivacyModule } from './privacy/privacy.module.js';
 import { ResetsModule } from './resets/resets.module.js';
 import { ReviewsModule } from './reviews/reviews.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { TeamModule } from './team/team.module.js';
 
 @Module({
   imports: [
@@ -28,6 +29,7 @@ import { SignInModule } from './sign-in/sign-in.module.js';
     ErasureModule,
     SignInModule,
     ResetsModule,
+    TeamModule,
   ],
 })
 export class AppModule {}

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createHmac } from 'node:crypto';
-import { type AccountKind, SCOPES } from '@swim/contracts';
+import { SCOPES } from '@swim/contracts';
 import { CursorCodec } from '@swim/platform';
 import { AccessRepository } from './access/access.repository.js';
 import { AccessService } from './access/access.service.js';
@@ -8,32 +8,8 @@ import { KeySecretsService } from './access/key-secrets.service.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { config } from './config.js';
+import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
 import { runCommand } from './run-command.js';
-
-/** One account of the demo and its key; ids are fixed, so that the command is idempotent. */
-interface DemoAccount {
-  kind: AccountKind;
-  accountId: string;
-  keyId: string;
-  name: string;
-  email: string;
-}
-
-const SCHOOL: DemoAccount = {
-  kind: 'school',
-  accountId: 'acct_01kdvdna00e48s248h248h248h',
-  keyId: 'key_01kdvdna00e48s248h248h248h',
-  name: 'Demo Swim School',
-  email: 'school@demo.example',
-};
-
-const FAMILY: DemoAccount = {
-  kind: 'family',
-  accountId: 'acct_01kdvdna01e8ha48h248h248h2',
-  keyId: 'key_01kdvdna01e8ha48h248h248h2',
-  name: 'Demo Family',
-  email: 'family@demo.example',
-};
 
 async function seed(
   { kind, accountId, keyId, name, email }: DemoAccount,
@@ -52,5 +28,8 @@ await runCommand('The demo accounts could not be set up', (databases, logger) =>
   const accounts = new AccountsService(new AccountsRepository(databases));
   const keys = new AccessRepository(databases, new CursorCodec(config.CURSOR_SECRET));
   const access = new AccessService(keys, new KeySecretsService(config), accounts, logger);
-  return async () => ({ school: await seed(SCHOOL, accounts, access), family: await seed(FAMILY, accounts, access) });
+  return async () => ({
+    school: await seed(DEMO_ACCOUNTS.school, accounts, access),
+    family: await seed(DEMO_ACCOUNTS.family, accounts, access),
+  });
 });

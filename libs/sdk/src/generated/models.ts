@@ -152,6 +152,7 @@ export type MessageReason = components['schemas']['MessageReason'];
 export type MessageStatus = components['schemas']['MessageStatus'];
 export type PaymentState = components['schemas']['PaymentState'];
 export type PaymentStatus = components['schemas']['PaymentStatus'];
+export type Role = components['schemas']['Role'];
 export type Scope = components['schemas']['Scope'];
 export type SessionStatus = components['schemas']['SessionStatus'];
 export type SkillStatus = components['schemas']['SkillStatus'];

@@ -4112,6 +4112,65 @@ export interface components {
                 /** @description When it was made */
                 created_at: string;
             }[];
+            /** @description Users of the dashboard; in live only */
+            users?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "user";
+                /** @description Identifier */
+                id: string;
+                /** @description Name of the user */
+                name: string;
+                /** @description Address by which the user signs in */
+                email: string;
+                /** @description What the user may do in the dashboard */
+                role: components["schemas"]["Role"];
+                /** @description Language of e-mails */
+                locale: components["schemas"]["Locale"];
+                /** @description Whether a sign-in needs a second factor */
+                second_factor: boolean;
+                /** @description When it was made */
+                created_at: string;
+            }[];
+            /** @description Invitations of users of the dashboard that were not accepted yet; in live only */
+            invitations?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "invitation";
+                /** @description Identifier */
+                id: string;
+                /** @description Address that the invitation was sent to */
+                email: string;
+                /** @description What the user will be allowed to do in the dashboard */
+                role: components["schemas"]["Role"];
+                /** @description The user who sent it */
+                invited_by: string;
+                /** @description When its link ends */
+                expires_at: string;
+                /** @description When it was made */
+                created_at: string;
+            }[];
+            /** @description What the users of the dashboard did, newest first; in live only */
+            activity?: {
+                /** @description Identifier */
+                id: string;
+                /** @description When it was done */
+                at: string;
+                /** @description The user who did it */
+                user_id: string;
+                /** @description Name of the user; null once the user is removed */
+                user_name: string | null;
+                /** @description What was done, as `signed_in` */
+                action: string;
+                /** @description Id of what it was done to; null where that is the user */
+                object: string | null;
+                /** @description Network of the user: a /24 or /64 */
+                address_network: string | null;
+            }[];
             /** @description Its events */
             events?: {
                 /**
@@ -7366,6 +7425,8 @@ export interface components {
         PaymentState: "pending" | "authorized" | "succeeded" | "partially_refunded" | "refunded" | "failed" | "voided";
         /** @enum {string} */
         PaymentStatus: "unpaid" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "failed";
+        /** @enum {string} */
+        Role: "owner" | "admin" | "developer" | "viewer";
         /** @enum {string} */
         Scope: "accounts:read" | "accounts:write" | "keys:read" | "keys:write" | "sessions:read" | "sessions:write" | "instructors:read" | "instructors:write" | "members:read" | "members:write" | "bookings:read" | "bookings:write" | "payments:read" | "payments:write" | "webhooks:read" | "webhooks:write" | "events:read" | "members:medical" | "accounts:erase";
         /** @enum {string} */

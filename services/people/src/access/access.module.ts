@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessController } from './access.controller.js';
 import { AccessRepository } from './access.repository.js';
@@ -13,7 +14,7 @@ import { RequesterService } from './requester.service.js';
 
 /** API keys: creates, changes, verifies and revokes them. */
 @Module({
-  imports: [AccountsModule, UsersModule],
+  imports: [AccountsModule, UsersModule, SignInModule],
   controllers: [AccessController, KeysController],
   providers: [
     AccessService,

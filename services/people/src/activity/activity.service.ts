@@ -1,9 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Page } from '@swim/contracts';
+import type { ListQuery } from '@swim/mongo';
 import { newId, type RequestContext, sharedClock } from '@swim/platform';
 import { ActivityRepository } from './activity.repository.js';
+import type { ActivityEntryDocument } from './activity-entry.schema.js';
 
 /** What users do with sign-ins, passwords, users and invitations; requests for data are in the log of requests. */
-export type Action = 'signed_up' | 'signed_in' | 'signed_out' | 'signed_out_everywhere' | 'password_reset';
+export type Action =
+  | 'signed_up'
+  | 'signed_in'
+  | 'signed_out'
+  | 'signed_out_everywhere'
+  | 'session_ended'
+  | 'password_reset'
+  | 'password_changed'
+  | 'role_changed'
+  | 'user_removed'
+  | 'invitation_created'
+  | 'invitation_removed'
+  | 'invitation_accepted';
 
 /** Who did something. */
 export interface Actor {
@@ -25,5 +40,15 @@ export class ActivityService {
   ): Promise<void> {
     const createdAt = sharedClock.now();
     await this.entries.insert({ _id: newId('act'), readers: [accountId], userId, action, object, network, createdAt });
+  }
+
+  /** The entries of the requesting account, newest first. */
+  list(query: ListQuery, context: RequestContext): Promise<Page<ActivityEntryDocument>> {
+    return this.entries.list(context, query);
+  }
+
+  /** Removes the entries of an erased account. Idempotent. */
+  removeAllOf(accountId: string): Promise<void> {
+    return this.entries.removeAllOf(accountId);
   }
 }

@@ -4,6 +4,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { InstructorsModule } from '../instructors/instructors.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { ReviewsModule } from '../reviews/reviews.module.js';
+import { TeamModule } from '../team/team.module.js';
 import { AccountClosingService } from './account-closing.service.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureRun } from './erasure-run.service.js';
@@ -13,7 +14,7 @@ import { PeopleErasureService } from './people-erasure.service.js';
 
 /** Erasure of members and of accounts, across all services. */
 @Module({
-  imports: [AccountsModule, AccessModule, InstructorsModule, MembersModule, ReviewsModule],
+  imports: [AccountsModule, AccessModule, InstructorsModule, MembersModule, ReviewsModule, TeamModule],
   controllers: [ErasureController],
   providers: [AccountClosingService, ErasureRun, ErasureSweep, PeopleErasureService, ErasuresRepository],
 })

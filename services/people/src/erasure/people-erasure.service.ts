@@ -1,16 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AccountRemains } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { AccountLifeService } from '../accounts/account-life.service.js';
 import { InstructorsErasure } from '../instructors/instructors-erasure.service.js';
 import { MembersErasure } from '../members/members-erasure.service.js';
 import { ReviewsErasure } from '../reviews/reviews-erasure.service.js';
+import { UsersErasureService } from '../team/users-erasure.service.js';
 import type { OwnStep } from './erasure.rules.js';
 import type { ErasureDocument } from './erasure.schema.js';
 
 /** Erases this service's data of an account. */
 @Injectable()
 export class PeopleErasureService {
+  @Inject(UsersErasureService) private readonly users!: UsersErasureService;
+
   constructor(
     private readonly members: MembersErasure,
     private readonly instructors: InstructorsErasure,
@@ -27,6 +30,8 @@ export class PeopleErasureService {
       case 'people':
         return this.eraseRest(accountId, context);
       case 'account':
+        // Their keys are wrapped by that of the account.
+        await this.users.erase(context.principal.env, accountId);
         await this.life.empty(context.principal.env, accountId);
         return true;
       case 'member':

@@ -45,4 +45,9 @@ export class SessionLifeService {
     await this.sessions.endAllOf(user._id);
     await this.activity.record(user, action, context);
   }
+
+  /** Records what a user did. */
+  record(user: User, action: Action, context: RequestContext, object: string | null = null): Promise<void> {
+    return this.activity.record(user, action, context, object);
+  }
 }

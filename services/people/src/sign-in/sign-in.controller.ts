@@ -16,7 +16,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
-import { PasswordResetService } from './password-reset.service.js';
+import { PasswordChangesService } from './password-changes.service.js';
 import { SignInService } from './sign-in.service.js';
 import { SignUpService } from './sign-up.service.js';
 import { UserLinksService } from './user-links.service.js';
@@ -27,7 +27,7 @@ export class SignInController {
   constructor(
     private readonly signUps: SignUpService,
     private readonly signIns: SignInService,
-    private readonly resets: PasswordResetService,
+    private readonly resets: PasswordChangesService,
     private readonly sessions: UserSessionsService,
     private readonly links: UserLinksService,
   ) {}

@@ -3,7 +3,9 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ActivityModule } from '../activity/activity.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { LinkMailsService } from './link-mails.service.js';
-import { PasswordResetService } from './password-reset.service.js';
+import { OwnUserController } from './own-user.controller.js';
+import { OwnUserService } from './own-user.service.js';
+import { PasswordChangesService } from './password-changes.service.js';
 import { SessionInvalidation } from './session-invalidation.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { SignInController } from './sign-in.controller.js';
@@ -19,11 +21,12 @@ import { UserSessionsService } from './user-sessions.service.js';
 /** Signs users up, in and out: sessions, links in e-mails, limits of attempts. */
 @Module({
   imports: [AccountsModule, UsersModule, ActivityModule],
-  controllers: [SignInController],
+  controllers: [SignInController, OwnUserController],
   providers: [
     SignUpService,
     SignInService,
-    PasswordResetService,
+    PasswordChangesService,
+    OwnUserService,
     SessionLifeService,
     UserSessionsService,
     SessionInvalidation,
@@ -34,6 +37,6 @@ import { UserSessionsService } from './user-sessions.service.js';
     ThrottleService,
     SignInCountsRepository,
   ],
-  exports: [UserSessionsService, UserLinksService],
+  exports: [UserSessionsService, SessionLifeService, UserLinksService, ThrottleService],
 })
 export class SignInModule {}

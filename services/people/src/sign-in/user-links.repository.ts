@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import type { Page } from '@swim/contracts';
+import { asSystem, Databases, dueBy, type ListQuery, Repository } from '@swim/mongo';
+import { CursorCodec, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
 import { type UserLinkDocument, userLinkSchema } from './user-link.schema.js';
 
 const MOST_DUE = 100;
@@ -8,7 +11,10 @@ const SCOPE = asSystem('live', 'the token of a link names it');
 /** Storage of the links that are sent to users. */
 @Injectable()
 export class UserLinksRepository extends Repository<UserLinkDocument> {
-  constructor(private readonly databases: Databases) {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {
     super(databases.userCollection('user_links', userLinkSchema));
   }
 
@@ -39,5 +45,29 @@ export class UserLinksRepository extends Repository<UserLinkDocument> {
   async markSent({ _id }: UserLinkDocument, delayMs: number | null = null): Promise<void> {
     const mailDueAt = delayMs === null ? null : new Date(this.now().getTime() + delayMs);
     await this.update(SCOPE, { _id }, mailDueAt ? { $set: { mailDueAt } } : { $unset: { mailDueAt: 1 } });
+  }
+
+  /** The open invitations of the requesting account, newest first. */
+  listInvitations({ principal }: RequestContext, query: ListQuery): Promise<Page<UserLinkDocument>> {
+    return this.listPage(principal, query, {
+      name: 'invitations',
+      filter: this.openInvitations(),
+      cursors: this.cursors,
+    });
+  }
+
+  /** The open invitations of an account, at most `limit`; with an id only this one. */
+  findInvitations(accountId: string, limit: number, id?: string): Promise<UserLinkDocument[]> {
+    const filter = { readers: accountId, ...this.openInvitations(), ...(id === undefined ? {} : { _id: id }) };
+    return this.findMany(SCOPE, filter, { _id: 1 }, limit);
+  }
+
+  /** Removes the links of an account. */
+  async removeAllOf(accountId: string): Promise<void> {
+    await this.model(SCOPE).deleteMany({ readers: accountId }, { asSystem: 'an erasure' } as object);
+  }
+
+  private openInvitations() {
+    return { purpose: 'invitation', endedAt: null, expiresAt: mongoose.trusted({ $gt: this.now() }) };
   }
 }

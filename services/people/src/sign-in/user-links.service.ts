@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { issueUserLink, Locale, OutputOf, Role } from '@swim/contracts';
-import { AppError, CONFIG, SignedTokens, withPrefix } from '@swim/platform';
+import type { issueUserLink, Locale, OutputOf, Page, Role } from '@swim/contracts';
+import type { ListQuery } from '@swim/mongo';
+import { AppError, CONFIG, type RequestContext, SignedTokens, withPrefix } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Config } from '../config.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
@@ -15,6 +16,9 @@ const VALID_MS: Readonly<Record<LinkPurpose, number>> = {
   invitation: 7 * 24 * HOUR_MS,
   sign_in: 24 * HOUR_MS,
 };
+
+/** A link as other features see it. */
+export type Link = UserLinkDocument;
 
 /** A link to store. */
 export interface NewLink {
@@ -92,6 +96,31 @@ export class UserLinksService {
   /** Ends a link. Throws `invalid_link` when a concurrent request has ended it. */
   async use({ _id }: UserLinkDocument): Promise<void> {
     if (!(await this.links.end(_id))) throw invalidLink();
+  }
+
+  /** Ends a link that is to be used no more. Idempotent. */
+  async withdraw({ _id }: UserLinkDocument): Promise<void> {
+    await this.links.end(_id);
+  }
+
+  /** The open invitations of the requesting account, newest first. */
+  listInvitations(query: ListQuery, context: RequestContext): Promise<Page<Link>> {
+    return this.links.listInvitations(context, query);
+  }
+
+  /** The open invitations of an account, at most `limit`. */
+  findInvitations(accountId: string, limit: number): Promise<Link[]> {
+    return this.links.findInvitations(accountId, limit);
+  }
+
+  /** An open invitation of an account. */
+  async findInvitation(accountId: string, id: string): Promise<Link | null> {
+    return (await this.links.findInvitations(accountId, 1, id))[0] ?? null;
+  }
+
+  /** Removes the links of an erased account. Idempotent. */
+  removeAllOf(accountId: string): Promise<void> {
+    return this.links.removeAllOf(accountId);
   }
 
   /** What the mail of a link says, and to whom; null when it is not to be sent any more. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import { FORMER_VALID_MS } from './session.rules.js';
 import { type UserSessionDocument, userSessionSchema } from './user-session.schema.js';
 
@@ -52,13 +52,13 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
   }
 
   /** Revokes a session, or with `false` only invalidates cached verdicts on it; does nothing when it is revoked. */
-  async invalidate(sessionId: string, isRevoked: boolean, of: Filter = {}): Promise<boolean> {
+  async invalidate(sessionId: string, isRevoked: boolean): Promise<boolean> {
     const now = this.now();
     const change = {
       $set: { ...(isRevoked ? { revokedAt: now } : {}), unpublishedSince: now },
       $inc: { invalidations: 1 },
     };
-    return this.update(SCOPE, { _id: sessionId, revokedAt: null, ...of }, change);
+    return this.update(SCOPE, { _id: sessionId, revokedAt: null }, change);
   }
 
   /** Sessions whose latest invalidation has been unpublished since before this time. */
@@ -75,5 +75,10 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
   /** Empties a session's outbox, unless there is a later invalidation. */
   async markPublished({ _id, invalidations }: UserSessionDocument): Promise<void> {
     await this.update(SCOPE, { _id, invalidations }, { $unset: { unpublishedSince: 1 } });
+  }
+
+  /** Removes the sessions of a user. */
+  async removeAllOf(userId: string): Promise<void> {
+    await this.model(SCOPE).deleteMany({ userId }, { asSystem: 'a user is removed' } as object);
   }
 }

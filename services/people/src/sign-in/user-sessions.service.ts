@@ -6,6 +6,7 @@ import {
   type ParsedOf,
   type PresentedCookie,
   SCOPES_OF_ROLE,
+  type UserSession,
   type verifyUserSession,
 } from '@swim/contracts';
 import { AppError, newCookieToken, newId, type RequestContext } from '@swim/platform';
@@ -131,6 +132,30 @@ export class UserSessionsService {
   /** Has the gateways verify all sessions of a user again: the user's rights have changed. */
   async announceAllOf(userId: string): Promise<void> {
     for (const { _id } of await this.sessions.findActive(userId)) await this.invalidation.announce(_id);
+  }
+
+  /** Ends and removes all sessions of a user who is removed. */
+  async removeAllOf(userId: string): Promise<void> {
+    await this.endAllOf(userId);
+    await this.sessions.removeAllOf(userId);
+  }
+
+  /** Ends all sessions of an account, or has the gateways verify them again. */
+  async changeAllOf(accountId: string, how: 'end' | 'announce'): Promise<void> {
+    for (const { _id } of await this.sessions.findUnrevokedOf(accountId)) await this.invalidation[how](_id);
+  }
+
+  /** The active sessions of a user, newest first. */
+  async list(userId: string, currentId: string): Promise<UserSession[]> {
+    const active = await this.sessions.findActive(userId);
+    return active.map(({ _id: id, network, createdAt, lastUsedAt, expiresAt }) => ({
+      id,
+      is_current: id === currentId,
+      network,
+      created_at: createdAt.toISOString(),
+      last_used_at: lastUsedAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+    }));
   }
 
   private hashOf(digest: string): Promise<string> {

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { OwnersRepository } from './owners.repository.js';
 import { PasswordsService } from './passwords.service.js';
+import { RolesService } from './roles.service.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 /** Users of the dashboard: who they are, their roles and passwords. */
 @Module({
   imports: [AccountsModule],
-  providers: [UsersService, UsersRepository, PasswordsService],
-  exports: [UsersService],
+  providers: [UsersService, RolesService, UsersRepository, OwnersRepository, PasswordsService],
+  exports: [UsersService, RolesService],
 })
 export class UsersModule {}

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
+import type { Page } from '@swim/contracts';
+import { asSystem, Databases, type Filter, type ListQuery, Repository } from '@swim/mongo';
+import { CursorCodec, type RequestContext } from '@swim/platform';
 import { type UserDocument, userSchema } from './user.schema.js';
 
 const SCOPE = asSystem('live', 'a user is found by its address or its cookie, before its account is known');
@@ -10,7 +12,10 @@ export type UserChanges = Partial<Omit<UserDocument, '_id' | 'accountId' | 'read
 /** Storage of the dashboard's users. */
 @Injectable()
 export class UsersRepository extends Repository<UserDocument> {
-  constructor(private readonly databases: Databases) {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {
     super(databases.userCollection('users', userSchema));
   }
 
@@ -35,5 +40,20 @@ export class UsersRepository extends Repository<UserDocument> {
   /** Changes a user that is still as `unchanged` describes; returns whether it was. */
   change(userId: string, changes: UserChanges, unchanged: Filter = {}): Promise<boolean> {
     return this.update(SCOPE, { _id: userId, ...unchanged }, { $set: { ...changes, updatedAt: this.now() } });
+  }
+
+  /** The users of the requesting account, newest first. */
+  list({ principal }: RequestContext, query: ListQuery): Promise<Page<UserDocument>> {
+    return this.listPage(principal, query, { name: 'users', cursors: this.cursors });
+  }
+
+  /** The users of an account, at most `limit`. */
+  findAllOf(accountId: string, limit: number): Promise<UserDocument[]> {
+    return this.findMany(SCOPE, { readers: accountId }, { _id: 1 }, limit);
+  }
+
+  /** Removes a user. Idempotent. */
+  async removeOne(userId: string): Promise<void> {
+    await this.remove(SCOPE, { _id: userId });
   }
 }

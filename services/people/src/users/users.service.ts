@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { DashboardMe, Locale, Role } from '@swim/contracts';
-import { SCOPES_OF_ROLE } from '@swim/contracts';
+import {
+  type DashboardMe,
+  type DashboardUser,
+  type Locale,
+  type Page,
+  type Role,
+  SCOPES_OF_ROLE,
+} from '@swim/contracts';
+import type { ListQuery } from '@swim/mongo';
 import { AppError, type RequestContext, systemContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
+import { OwnersRepository } from './owners.repository.js';
 import { PasswordsService } from './passwords.service.js';
 import type { UserDocument, UserProfile } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
@@ -31,6 +39,7 @@ export class UsersService {
     private readonly texts: UserTextsService,
     private readonly accounts: AccountsService,
     private readonly passwords: PasswordsService,
+    private readonly owners: OwnersRepository,
   ) {}
 
   /** The token of an address, by which its user is found. */
@@ -70,7 +79,32 @@ export class UsersService {
     const emailToken = await this.tokenOf(email);
     const dates = { passwordChangedAt: now, createdAt: now, updatedAt: now };
     const user = { _id: id, accountId, readers: [accountId], emailToken, profile, ...rest, ...dates };
-    return (await this.users.insert(user)) ? user : this.users.find(id);
+    const stored = (await this.users.insert(user)) ? user : await this.users.find(id);
+    if (stored?.role === 'owner') await this.owners.add(accountId, id);
+    return stored;
+  }
+
+  /** The users of the requesting account, newest first. */
+  list(query: ListQuery, context: RequestContext): Promise<Page<User>> {
+    return this.users.list(context, query);
+  }
+
+  /** The users of an account, at most `limit`. */
+  findAllOf(accountId: string, limit: number): Promise<User[]> {
+    return this.users.findAllOf(accountId, limit);
+  }
+
+  /** Removes a user, and what was encrypted for it. Idempotent. */
+  async remove(userId: string): Promise<void> {
+    await this.users.removeOne(userId);
+    await this.texts.forget(userId);
+  }
+
+  /** A user as lists show it. */
+  async summaryOf(user: User): Promise<DashboardUser> {
+    const { _id: id, role, locale, createdAt } = user;
+    const profile = await this.profileOf(user);
+    return { id, ...profile, role, locale, second_factor: false, created_at: createdAt.toISOString() };
   }
 
   /** The name and address of a user. */

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { finishPasswordReset, OutputOf, ParsedOf, requestPasswordReset } from '@swim/contracts';
+import type { changePassword, finishPasswordReset, OutputOf, ParsedOf, requestPasswordReset } from '@swim/contracts';
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { UsersService } from '../users/users.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { ThrottleService } from './throttle.service.js';
 import { UserLinksService } from './user-links.service.js';
+import { UserSessionsService } from './user-sessions.service.js';
 
-/** Sets forgotten passwords by a link. */
+/** Changes passwords: by the current one, and forgotten ones by a link. */
 @Injectable()
-export class PasswordResetService {
+export class PasswordChangesService {
   constructor(
     private readonly links: UserLinksService,
     private readonly users: UsersService,
     private readonly throttle: ThrottleService,
+    private readonly sessions: UserSessionsService,
     private readonly life: SessionLifeService,
   ) {}
 
@@ -40,5 +42,21 @@ export class PasswordResetService {
       throw new AppError('invalid_link', { field: 'token' });
     await this.life.endAll(user, 'password_reset', context);
     return { status: 'password_changed' };
+  }
+
+  /** Ends all other sessions, and gives this one another cookie. */
+  async change(
+    { session, current_password, password }: ParsedOf<typeof changePassword>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof changePassword>> {
+    const user = await this.users.getOwn(context);
+    await this.throttle.countTry('password', user._id, context);
+    if (!(await this.users.isPassword(current_password, user)))
+      throw new AppError('wrong_password', { field: 'current_password' });
+    await this.users.setPassword(user, await this.users.hashPassword(password));
+    await this.sessions.endAllOf(user._id, session.id);
+    await this.life.record(user, 'password_changed', context);
+    const renewed = await this.sessions.rotate(session);
+    return { cookies: renewed ? { session: renewed } : {}, data: {} };
   }
 }

@@ -1,0 +1,31 @@
+import type { AccountKind } from '@swim/contracts';
+
+/** One account of the demo, its key and its user; ids are fixed, so that commands are idempotent. */
+export interface DemoAccount {
+  kind: AccountKind;
+  accountId: string;
+  keyId: string;
+  userId: string;
+  name: string;
+  email: string;
+}
+
+/** The accounts of the demo. */
+export const DEMO_ACCOUNTS: Readonly<Record<'school' | 'family', DemoAccount>> = {
+  school: {
+    kind: 'school',
+    accountId: 'acct_01kdvdna00e48s248h248h248h',
+    keyId: 'key_01kdvdna00e48s248h248h248h',
+    userId: 'usr_01kdvdna00e48s248h248h248h',
+    name: 'Demo Swim School',
+    email: 'school@demo.example',
+  },
+  family: {
+    kind: 'family',
+    accountId: 'acct_01kdvdna01e8ha48h248h248h2',
+    keyId: 'key_01kdvdna01e8ha48h248h248h2',
+    userId: 'usr_01kdvdna01e8ha48h248h248h2',
+    name: 'Demo Family',
+    email: 'family@demo.example',
+  },
+};

@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { DataKeys, DataMigrations, FreeTexts } from '@swim/mongo';
+import { CursorCodec, MasterKeys, newId } from '@swim/platform';
+import { AccountsRepository } from './accounts/accounts.repository.js';
+import { AccountsService } from './accounts/accounts.service.js';
+import { config } from './config.js';
+import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
+import { AccountKeys } from './privacy/account-keys.service.js';
+import { PrivacyRepository } from './privacy/privacy.repository.js';
+import { UserTextsService } from './privacy/user-texts.service.js';
+import { runCommand } from './run-command.js';
+import { UserLinksRepository } from './sign-in/user-links.repository.js';
+import { UserLinksService } from './sign-in/user-links.service.js';
+import { OwnersRepository } from './users/owners.repository.js';
+import { PasswordsService } from './users/passwords.service.js';
+import { UsersRepository } from './users/users.repository.js';
+import { UsersService } from './users/users.service.js';
+
+/** A link that signs the owner of a demo account in once, within a day: the token of `/dashboard/sign-in-link`. */
+async function linkFor(
+  { accountId, userId, kind, name, email }: DemoAccount,
+  { accounts, users, links }: { accounts: AccountsService; users: UsersService; links: UserLinksService },
+): Promise<string> {
+  await accounts.open('live', { id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
+  await accounts.confirmEmail('live', accountId, email);
+  const owner = { id: userId, accountId, name: 'Demo Owner', email, role: 'owner', locale: 'en' } as const;
+  const user = await users.insert({ ...owner, passwordHash: null });
+  if (!user) throw new Error(`Another user has the address ${email} of a demo account.`);
+  const fields = { purpose: 'sign_in', emailToken: user.emailToken, accountId, isMailed: false } as const;
+  return links.tokenOf(await links.insert({ id: newId('ulk'), ...fields }));
+}
+
+await runCommand('The demo users could not be set up', (databases, logger) => {
+  const masters = new MasterKeys('people', config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
+  const cursors = new CursorCodec(config.CURSOR_SECRET);
+  const wrapping = new AccountKeys(new PrivacyRepository(databases), masters);
+  const keys = new DataKeys(databases, new DataMigrations(databases, logger), wrapping);
+  const texts = new UserTextsService(new FreeTexts(keys), keys);
+  const accounts = new AccountsService(new AccountsRepository(databases));
+  const owners = new OwnersRepository(databases);
+  const users = new UsersService(
+    new UsersRepository(databases, cursors),
+    texts,
+    accounts,
+    new PasswordsService(),
+    owners,
+  );
+  const links = new UserLinksService(new UserLinksRepository(databases, cursors), users, accounts, texts, config);
+  const services = { accounts, users, links };
+  return async () => ({
+    school: await linkFor(DEMO_ACCOUNTS.school, services),
+    family: await linkFor(DEMO_ACCOUNTS.family, services),
+  });
+});

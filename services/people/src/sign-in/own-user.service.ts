@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  DashboardMe,
+  endUserSession,
+  listUserSessions,
+  Page,
+  ParsedOf,
+  UserSession,
+  updateDashboardMe,
+} from '@swim/contracts';
+import { AppError, type RequestContext } from '@swim/platform';
+import { UsersService } from '../users/users.service.js';
+import { SessionLifeService } from './session-life.service.js';
+import { UserSessionsService } from './user-sessions.service.js';
+
+/** What users change of themselves. */
+@Injectable()
+export class OwnUserService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: UserSessionsService,
+    private readonly life: SessionLifeService,
+  ) {}
+
+  async update(changes: ParsedOf<typeof updateDashboardMe>, context: RequestContext): Promise<DashboardMe> {
+    const user = await this.users.getOwn(context);
+    return this.users.describe(await this.users.change(user, changes));
+  }
+
+  /** All at once: a user has few sessions. */
+  async listSessions(
+    { sessionId }: ParsedOf<typeof listUserSessions>,
+    context: RequestContext,
+  ): Promise<Page<UserSession>> {
+    const { _id } = await this.users.getOwn(context);
+    const items = await this.sessions.list(_id, sessionId);
+    return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
+  }
+
+  async endSession({ user_session_id: id }: ParsedOf<typeof endUserSession>, context: RequestContext): Promise<void> {
+    const user = await this.users.getOwn(context);
+    if (!(await this.sessions.end(user._id, id))) throw new AppError('resource_not_found');
+    await this.life.record(user, 'session_ended', context, id);
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ActivityEntry, listActivity, Page, ParsedOf } from '@swim/contracts';
+import type { ListQuery } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import { ActivityService } from '../activity/activity.service.js';
+import { RolesService } from '../users/roles.service.js';
+import { UsersService } from '../users/users.service.js';
+
+/** What the users of an account did, with their names. */
+@Injectable()
+export class TeamActivityService {
+  constructor(
+    private readonly activity: ActivityService,
+    private readonly users: UsersService,
+    private readonly roles: RolesService,
+  ) {}
+
+  async list(query: ParsedOf<typeof listActivity>, context: RequestContext): Promise<Page<ActivityEntry>> {
+    await this.roles.require(['owner', 'admin'], context);
+    return this.listAll(query, context);
+  }
+
+  /** All entries of the requesting account, whatever its key's or user's role. */
+  async listAll(query: ListQuery, context: RequestContext): Promise<Page<ActivityEntry>> {
+    const { items, pagination } = await this.activity.list(query, context);
+    const names = new Map<string, string | null>();
+    for (const userId of new Set(items.map((entry) => entry.userId))) {
+      const user = await this.users.find(userId);
+      names.set(userId, user && (await this.users.profileOf(user)).name);
+    }
+    return {
+      items: items.map(({ _id: id, createdAt, userId, action, object, network }) => ({
+        id,
+        at: createdAt.toISOString(),
+        user_id: userId,
+        user_name: names.get(userId) ?? null,
+        action,
+        object,
+        address_network: network,
+      })),
+      pagination,
+    };
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  acceptInvitation,
+  type CookieChanges,
+  confirmSignUp,
+  createInvitation,
+  type DashboardMe,
+  type InputOf,
+  issueUserLink,
+  type PresentedCookie,
+  type Principal,
+  type Role,
+  sendUserLink,
+  signUp,
+  verifyUserSession,
+} from '@swim/contracts';
+import { AppError, parseCookieToken } from '@swim/platform';
+import { until } from '@swim/testing';
+import { type PeopleHarness, startPeople } from './harness.js';
+
+/** The password of every user. */
+export const PASSWORD = 'correct horse battery';
+
+/** A signed-in user, as the gateway knows it. */
+export interface SignedIn {
+  email: string;
+  me: DashboardMe;
+  cookie: PresentedCookie;
+  principal: Principal;
+}
+
+/** The cookie that an answer sets. */
+export const cookieIn = ({ cookies }: { cookies: CookieChanges }): PresentedCookie =>
+  parseCookieToken('uss', cookies.session!.token)!;
+
+/** The service people, with a fake of notification that keeps the links to send. */
+export class UserHarness {
+  private made = 0;
+
+  private constructor(
+    readonly people: PeopleHarness,
+    private readonly linkIds: string[],
+    /** Whether notification is down. */
+    readonly notification: { isDown: boolean },
+  ) {}
+
+  static async start(): Promise<UserHarness> {
+    process.env.SIGN_IN_PER_NETWORK_PER_MINUTE = '100000';
+    const people = await startPeople();
+    const linkIds: string[] = [];
+    const notification = { isDown: false };
+    people.harness.serve(sendUserLink, ({ linkId }) => {
+      if (notification.isDown) throw new AppError('unavailable');
+      linkIds.push(linkId);
+      return {};
+    });
+    return new UserHarness(people, linkIds, notification);
+  }
+
+  /** Documents of the users' database. */
+  documents(name: string) {
+    return this.people.harness.database('people_users').collection<{ _id: string }>(name);
+  }
+
+  anAddress(): string {
+    return `user-${++this.made}@example.test`;
+  }
+
+  signUpInput(email: string, changes: Partial<InputOf<typeof signUp>> = {}): InputOf<typeof signUp> {
+    return {
+      email,
+      password: PASSWORD,
+      name: 'Rita Wave',
+      account_name: 'Wave Swim School',
+      kind: 'school',
+      timezone: 'Europe/Berlin',
+      locale: 'de',
+      ...changes,
+    };
+  }
+
+  /** What the next mail to an address says, once it is requested. */
+  async mailTo(email: string, purpose: string) {
+    return until(async () => {
+      for (const linkId of this.linkIds.toReversed()) {
+        const issued = await this.people.harness.call(issueUserLink, { linkId });
+        if (issued?.email === email && issued.purpose === purpose) return issued;
+      }
+      return null;
+    }, `a mail of the kind ${purpose} to ${email}`);
+  }
+
+  async tokenTo(email: string, purpose: string): Promise<string> {
+    return (await this.mailTo(email, purpose)).token!;
+  }
+
+  /** A new account with its owner, signed in. */
+  async anOwner(changes: Partial<InputOf<typeof signUp>> = {}): Promise<SignedIn> {
+    const email = this.anAddress();
+    await this.people.harness.call(signUp, this.signUpInput(email, changes));
+    const token = await this.tokenTo(email, 'sign_up');
+    return this.signedIn(email, await this.people.harness.call(confirmSignUp, { token }));
+  }
+
+  /** A further user of the owner's account. */
+  async aUser(owner: SignedIn, role: Role): Promise<SignedIn> {
+    const email = this.anAddress();
+    await this.people.harness.call(createInvitation, { email, role }, owner);
+    const token = await this.tokenTo(email, 'invitation');
+    const input = { token, name: `A ${role}`, password: PASSWORD };
+    return this.signedIn(email, await this.people.harness.call(acceptInvitation, input));
+  }
+
+  /** The principal of a cookie. */
+  async principalOf({ id, digest }: PresentedCookie, env: 'live' | 'test' = 'live'): Promise<Principal> {
+    const input = { sessionId: id, digest, env };
+    return (await this.people.harness.call(verifyUserSession, input)).principal;
+  }
+
+  async signedIn(email: string, answer: { cookies: CookieChanges; data: DashboardMe }): Promise<SignedIn> {
+    const cookie = cookieIn(answer);
+    return { email, me: answer.data, cookie, principal: await this.principalOf(cookie) };
+  }
+
+  stop(): Promise<void> {
+    return this.people.stop();
+  }
+}
