@@ -39,6 +39,36 @@ describe('the OpenAPI document', () => {
     expect(Object.entries(FIELD_TEXTS).filter(([, each]) => !used.has(each))).toEqual([]);
   });
 
+  it('links what an answer contains to the operations that take it', () => {
+    const { links = {} } = document.paths['/bookings']!.post!.responses['201'] as { links?: object };
+    expect(Object.keys(links)).toEqual(
+      expect.arrayContaining([
+        'getBooking.booking',
+        'cancelBooking.booking',
+        'listPayments.booking',
+        'listSessions.booking',
+      ]),
+    );
+    const shared = document.components.links as Record<
+      string,
+      { operationId: string; parameters: Record<string, string> }
+    >;
+    expect(shared['listSessions.member']!.parameters).toEqual({ member_id: '$response.body#/data/id' });
+    expect(shared['getInstructor.0.instructor_id']!.parameters).toEqual({
+      instructor_id: '$response.body#/data/0/instructor_id',
+    });
+  });
+
+  it('links only to operations that it has, by parameters that they have', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const shared = document.components.links as Record<string, { operationId: string; parameters: object }>;
+    for (const [name, { operationId, parameters }] of Object.entries(shared)) {
+      const operation = operations.find((each) => each.operationId === operationId);
+      const names = (operation?.parameters ?? []).map((each) => ('name' in each ? each.name : ''));
+      expect([name, names]).toEqual([name, expect.arrayContaining(Object.keys(parameters))]);
+    }
+  });
+
   it('does not bind what answers may have beside what they have today', () => {
     const { Session } = document.components.schemas;
     expect(JSON.stringify(Session)).not.toContain('additionalProperties');

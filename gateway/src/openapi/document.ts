@@ -3,6 +3,7 @@ import { inputShapeOf, paramsOf } from '../router.js';
 import { BASE_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
 import { describeFields, textOfParameter } from './field-texts.js';
+import { linksOf, sharedLinks } from './links.js';
 import { envelopeSchemas, pageResponses, responsesOf, sharedResponses, webhookResponses } from './responses.js';
 import {
   answerSchema,
@@ -182,8 +183,14 @@ function documented(route: Route): DocumentedOperation {
     ...(route.isFeed ? { security: [] } : {}),
     parameters: parametersOf(route)!,
     ...bodyOf(route),
-    responses: responsesOf(route) as DocumentedOperation['responses'],
+    responses: linked(route, responsesOf(route) as DocumentedOperation['responses']),
   };
+}
+
+/** The responses with the links of what a request has made, changed or read. */
+function linked(route: Route, responses: DocumentedOperation['responses']): DocumentedOperation['responses'] {
+  const success = responses[route.status];
+  return { ...responses, ...(success ? { [route.status]: { ...success, ...linksOf(route, operationIdOf) } } : {}) };
 }
 
 function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedOperation {
@@ -271,6 +278,7 @@ export function openApiDocument(): OpenApiDocument {
       parameters: PARAMETERS,
       headers: HEADERS,
       responses: sharedResponses(),
+      links: sharedLinks(),
       schemas: schemasOf(),
     },
     'x-reasons': REASON_TABLE,

@@ -9,6 +9,7 @@ import {
   listMembers,
   type Principal,
   resetSandbox,
+  type SandboxClock,
   updateAccount,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
@@ -52,8 +53,12 @@ afterEach(() => {
   parts.beforeAnswer = () => undefined;
 });
 
-const reset = (principal = family, options: RequestOptions = {}) =>
-  people.harness.call(resetSandbox, {}, { principal, ...options });
+/** Resets an account; on a busy machine the answer comes before the end. */
+async function reset(principal = family, options: RequestOptions = {}): Promise<SandboxClock> {
+  const answer = await people.harness.call(resetSandbox, {}, { principal, ...options });
+  if (answer.resetting) await until(async () => !(await clock(principal)).resetting, 'the reset has ended');
+  return answer;
+}
 const clock = (principal = family) => people.harness.call(getSandboxClock, {}, { principal });
 const membersOf = async (principal: Principal) => (await people.harness.call(listMembers, {}, { principal })).items;
 const aMember = () => people.aMember({ account_id: family.accountId }, { principal: family });
@@ -68,7 +73,8 @@ const isOver = ({ accountId }: Principal) =>
 describe('POST /sandbox/reset', () => {
   it('of a family erases its members, resets every service in order, and makes members and a card', async () => {
     const member = await aMember();
-    expect(await reset()).toMatchObject({ offset_seconds: 0, advancing: false, resetting: false });
+    expect(await reset()).toMatchObject({ offset_seconds: 0, advancing: false });
+    expect(await clock()).toMatchObject({ resetting: false });
     expect(parts.of(family.accountId).slice(0, PARTS.length)).toEqual(PARTS);
     expect(
       (await rejectionOf(people.harness.call(getMember, { member_id: member.id }, { principal: family }))).reason,
