@@ -8,6 +8,10 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
 const CalendarPage = lazy(() => import('../features/calendar/calendar-page.tsx'));
+const BookingsPage = lazy(() => import('../features/bookings/bookings-page.tsx'));
+const BookingPage = lazy(() => import('../features/bookings/booking-page.tsx'));
+const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
+const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
 const KeysPage = lazy(() => import('../features/keys/keys-page.tsx'));
 const WebhooksPage = lazy(() => import('../features/webhooks/webhooks-page.tsx'));
 const WebhookPage = lazy(() => import('../features/webhooks/webhook-page.tsx'));
@@ -27,6 +31,10 @@ function Pages() {
     <Switch>
       <Route path="/" component={Home} />
       <Route path="/calendar" component={CalendarPage} />
+      <Route path="/bookings" component={BookingsPage} />
+      <Route path="/bookings/:bookingId" component={BookingPage} />
+      <Route path="/members" component={MembersPage} />
+      <Route path="/members/:memberId" component={MemberPage} />
       <Route path="/developers/keys" component={KeysPage} />
       <Route path="/developers/webhooks" component={WebhooksPage} />
       <Route path="/developers/webhooks/:endpointId" component={WebhookPage} />

@@ -10,7 +10,7 @@ export interface Column<T> {
   readonly hideTitle?: boolean;
 }
 
-interface TableProps<T> {
+export interface TableProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];

@@ -33,3 +33,11 @@ export function Instant({ at, timeZone }: { at: string; timeZone?: string }) {
     <time dateTime={at}>{new Date(at).toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone })}</time>
   );
 }
+
+/** A calendar date, such as a day of birth: the same day wherever it is read. */
+export function Day({ date }: { date: string }) {
+  const { tag } = useLanguage();
+  return (
+    <time dateTime={date}>{new Date(date).toLocaleDateString(tag, { dateStyle: 'medium', timeZone: 'UTC' })}</time>
+  );
+}

@@ -1,13 +1,17 @@
 import type { Texts } from './en.ts';
 import { authentication } from './es/authentication.ts';
+import { bookings } from './es/bookings.ts';
 import { calendar } from './es/calendar.ts';
 import { developers } from './es/developers.ts';
 import { keys } from './es/keys.ts';
+import { members } from './es/members.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 
 export const es: Texts = {
   ...authentication,
+  ...members,
+  ...bookings,
   ...calendar,
   ...developers,
   ...keys,

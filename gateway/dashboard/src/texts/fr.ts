@@ -1,13 +1,17 @@
 import type { Texts } from './en.ts';
 import { authentication } from './fr/authentication.ts';
+import { bookings } from './fr/bookings.ts';
 import { calendar } from './fr/calendar.ts';
 import { developers } from './fr/developers.ts';
 import { keys } from './fr/keys.ts';
+import { members } from './fr/members.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
 
 export const fr: Texts = {
   ...authentication,
+  ...members,
+  ...bookings,
   ...calendar,
   ...developers,
   ...keys,

@@ -1,0 +1,85 @@
+import type { List } from '@swim/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDebounced } from './debounced.ts';
+import { useClient, useEnvironment } from './environment.tsx';
+import { useMe } from './me.ts';
+
+const SLOW_MS = 5 * 60_000;
+/** As many ids as one request takes. */
+const IDS = 100;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+type Names = ReadonlyMap<string, string>;
+type Read = (ids: string, signal: AbortSignal) => List<Named>;
+
+function useNames(kind: string, ids: readonly string[], read: Read): Names {
+  const environment = useEnvironment();
+  const unique = [...new Set(ids)].sort();
+  const parts = Array.from({ length: Math.ceil(unique.length / IDS) }, (_, at) =>
+    unique.slice(at * IDS, (at + 1) * IDS),
+  );
+  const { data } = useQuery({
+    queryKey: [environment, 'names', kind, unique],
+    staleTime: SLOW_MS,
+    placeholderData: keepPreviousData,
+    enabled: unique.length > 0,
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(parts.map((part) => read(part.join(), signal)));
+      return new Map(pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const)));
+    },
+  });
+  return data ?? new Map();
+}
+
+/** The names of members by their ids; those that may not be read are left out. */
+export function useMemberNames(ids: readonly string[]): Names {
+  const client = useClient();
+  return useNames('members', ids, (part, signal) => client.members.list({ ids: part, limit: IDS }, { signal }));
+}
+
+/** The names of instructors by their ids. */
+export function useInstructorNames(ids: readonly string[]): Names {
+  const client = useClient();
+  return useNames('instructors', ids, (part, signal) => client.instructors.list({ ids: part, limit: IDS }, { signal }));
+}
+
+/** The instructors among whom the account chooses: its own of a school, else the first that there are. */
+export function useInstructorChoice() {
+  const client = useClient();
+  const environment = useEnvironment();
+  const { account } = useMe();
+  return useQuery({
+    queryKey: [environment, 'instructors', 'choice'],
+    staleTime: SLOW_MS,
+    queryFn: async ({ signal }) => {
+      const found: Named[] = [];
+      for await (const { data } of client.instructors.list({ limit: IDS }, { signal }).pages()) {
+        found.push(...data.filter(({ account_id: id }) => account.kind !== 'school' || id === account.id));
+        if (found.length >= IDS) break;
+      }
+      return found;
+    },
+  });
+}
+
+const FOUND = 10;
+
+/** The first members whose names have a text in them. */
+export function useMemberSearch(typed: string) {
+  const text = useDebounced(typed);
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'members', 'search', text],
+    staleTime: SLOW_MS,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const { data } = await client.members.list({ limit: FOUND, ...(text ? { search: text } : {}) }, { signal });
+      return data.map(({ id, name, date_of_birth: detail }) => ({ id, name, detail }));
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import type { Page } from '@swim/sdk';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+
+const PAGE = 25;
+
+/** What a page of a list is asked by. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+type Read<T> = (query: PageQuery, options: { signal: AbortSignal }) => PromiseLike<Page<T>>;
+
+/** A list of the API, read page by page with its cursor. */
+export function usePages<T>(queryKey: readonly unknown[], read: Read<T>) {
+  const query = useInfiniteQuery({
+    queryKey,
+    initialPageParam: null as string | null,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await read({ limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, { signal });
+      return { data: page.data, next: page.pagination.next_cursor };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+  return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) };
+}
+
+export type Pages<T> = ReturnType<typeof usePages<T>>;

@@ -1,0 +1,133 @@
+import type { Booking } from '@swim/sdk';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useMe, useScopes } from '../../api/me.ts';
+import { useInstructorNames, useMemberNames } from '../../api/names.ts';
+import { Button } from '../../design/button.tsx';
+import { money } from '../../design/money.ts';
+import { Notice } from '../../design/notice.tsx';
+import { Page, Section, Shown } from '../../design/page.tsx';
+import { Instant } from '../../design/when.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { BookingBadge, PaidBadge } from './badges.tsx';
+import { BookingSessions } from './booking-sessions.tsx';
+import { useBooking, useLiveBookings } from './bookings.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { PayDialog } from './pay-dialog.tsx';
+import { Payments } from './payments.tsx';
+import './bookings.css';
+
+type Opened = 'pay' | 'cancel' | null;
+
+const isOpen = ({ status }: Booking) => status === 'pending' || status === 'confirmed';
+
+function Actions({ booking }: { booking: Booking }) {
+  const { t } = useLanguage();
+  const { account } = useMe();
+  const can = useScopes();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  // Methods are those of the account that pays.
+  const mayPay = can('payments:write') && booking.account_id === account.id;
+  const isDue = booking.amount_due_cents > 0 && !['cancelled', 'expired'].includes(booking.status);
+  return (
+    <>
+      {mayPay && isDue && (
+        <Button kind="primary" onPress={() => setOpened('pay')}>
+          {t('bookings.pay')}
+        </Button>
+      )}
+      {can('bookings:write') && isOpen(booking) && (
+        <Button onPress={() => setOpened('cancel')}>{t('bookings.cancel')}</Button>
+      )}
+      {opened === 'pay' && <PayDialog booking={booking} onClose={close} />}
+      {opened === 'cancel' && <CancelDialog booking={booking} onClose={close} />}
+    </>
+  );
+}
+
+function Amounts({ booking }: { booking: Booking }) {
+  const { t, tag } = useLanguage();
+  const amounts = [
+    ['amount', booking.amount_cents],
+    ['paidAmount', booking.amount_paid_cents],
+    ['credited', booking.amount_credited_cents],
+    ['due', booking.amount_due_cents],
+  ] as const;
+  return amounts
+    .filter(([key, cents]) => key !== 'credited' || cents > 0)
+    .map(([key, cents]) => (
+      <div key={key}>
+        <dt>{t(`bookings.${key}`)}</dt>
+        <dd className="amount">{money(cents, booking.currency, tag)}</dd>
+      </div>
+    ));
+}
+
+function Facts({ booking }: { booking: Booking }) {
+  const { t } = useLanguage();
+  const { instructor_id: instructorId, member_ids: memberIds } = booking;
+  const instructor = useInstructorNames([instructorId]).get(instructorId);
+  const members = useMemberNames(memberIds);
+  return (
+    <div className="card stack">
+      <div className="row">
+        <BookingBadge status={booking.status} />
+        <PaidBadge booking={booking} />
+      </div>
+      <dl className="facts booking-facts">
+        <div>
+          <dt>{t('bookings.instructor')}</dt>
+          <dd>
+            <Link href={`/instructors/${instructorId}`}>{instructor ?? t('bookings.instructor')}</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('bookings.members')}</dt>
+          {memberIds.map((id) => (
+            <dd key={id}>
+              <Link href={`/members/${id}`}>{members.get(id) ?? t('bookings.someone')}</Link>
+            </dd>
+          ))}
+        </div>
+        <Amounts booking={booking} />
+      </dl>
+      {booking.notes && <p>{booking.notes}</p>}
+    </div>
+  );
+}
+
+/** One booking: its lessons, what was paid for it, and what can be done with it. */
+export default function BookingPage() {
+  const { t } = useLanguage();
+  const { bookingId } = useParams<{ bookingId: string }>();
+  const { timezone } = useMe().account;
+  const query = useBooking(bookingId);
+  useLiveBookings();
+  return (
+    <Page
+      title={t('bookings.booking')}
+      lead={<Link href="/bookings">{t('bookings.title')}</Link>}
+      actions={query.data && <Actions booking={query.data} />}
+    >
+      <Shown query={query}>
+        {(booking) => (
+          <>
+            {booking.status === 'pending' && booking.expires_at && (
+              <Notice kind="warning">
+                {t('bookings.payUntil')} <Instant at={booking.expires_at} timeZone={timezone} />
+              </Notice>
+            )}
+            <Facts booking={booking} />
+            <Section title={t('bookings.lessons')}>
+              <BookingSessions booking={booking} />
+            </Section>
+            <Section title={t('bookings.payments')}>
+              <Payments booking={booking} />
+            </Section>
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}

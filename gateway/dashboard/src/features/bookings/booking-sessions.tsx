@@ -1,0 +1,58 @@
+import type { Booking, Session } from '@swim/sdk';
+import { useMe } from '../../api/me.ts';
+import { useMemberNames } from '../../api/names.ts';
+import { money } from '../../design/money.ts';
+import { Empty } from '../../design/page.tsx';
+import { PagedTable } from '../../design/paged-table.tsx';
+import type { Column } from '../../design/table.tsx';
+import { Instant } from '../../design/when.tsx';
+import { type Language, useLanguage } from '../../texts/language.tsx';
+import { SessionBadge } from './badges.tsx';
+import { useBookingSessions } from './bookings.ts';
+
+const columnsOf = ({ t, tag }: Language, members: ReadonlyMap<string, string>, timeZone: string): Column<Session>[] => [
+  { key: 'date', title: t('bookings.date'), cell: ({ date }) => <Instant at={date} timeZone={timeZone} /> },
+  {
+    key: 'member',
+    title: t('bookings.member'),
+    cell: ({ member_id: id }) => members.get(id) ?? t('bookings.someone'),
+  },
+  {
+    key: 'length',
+    title: t('bookings.length'),
+    isNumeric: true,
+    cell: ({ duration_minutes: count }) => t('bookings.minutes', { count }),
+  },
+  { key: 'state', title: t('bookings.state'), cell: (session) => <SessionBadge session={session} /> },
+  {
+    key: 'price',
+    title: t('bookings.price'),
+    isNumeric: true,
+    cell: ({ price_cents: cents, currency }) => money(cents, currency, tag),
+  },
+  {
+    key: 'fee',
+    title: t('bookings.fee'),
+    isNumeric: true,
+    cell: ({ cancellation, currency }) =>
+      cancellation && cancellation.fee_cents > 0 ? money(cancellation.fee_cents, currency, tag) : '–',
+  },
+];
+
+/** The lessons of a booking with their prices, and the fees of those that were cancelled. */
+export function BookingSessions({ booking }: { booking: Booking }) {
+  const language = useLanguage();
+  const { t } = language;
+  const { timezone } = useMe().account;
+  const pages = useBookingSessions(booking.id);
+  const members = useMemberNames(booking.member_ids);
+  return (
+    <PagedTable
+      label={t('bookings.lessons')}
+      pages={pages}
+      empty={<Empty title={t('bookings.noLessons')} />}
+      rowKey={({ id }) => id}
+      columns={columnsOf(language, members, timezone)}
+    />
+  );
+}

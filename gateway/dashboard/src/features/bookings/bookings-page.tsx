@@ -1,0 +1,101 @@
+import type { Booking } from '@swim/sdk';
+import { Link, useSearchParams } from 'wouter';
+import { useMe } from '../../api/me.ts';
+import { useInstructorNames, useMemberNames } from '../../api/names.ts';
+import { Button } from '../../design/button.tsx';
+import { money } from '../../design/money.ts';
+import { Empty, Page } from '../../design/page.tsx';
+import { PagedTable } from '../../design/paged-table.tsx';
+import type { Column } from '../../design/table.tsx';
+import { Instant } from '../../design/when.tsx';
+import { type Language, useLanguage } from '../../texts/language.tsx';
+import { BookingBadge, PaidBadge } from './badges.tsx';
+import { Filters } from './booking-filters.tsx';
+import { useBookings, useLiveBookings } from './bookings.ts';
+import { bookingQueryOf, filtersOf, paramsOf } from './filters.ts';
+import './bookings.css';
+
+interface Known {
+  readonly members: ReadonlyMap<string, string>;
+  readonly instructors: ReadonlyMap<string, string>;
+  readonly timeZone: string;
+}
+
+function What({ booking, members, timeZone }: { booking: Booking } & Pick<Known, 'members' | 'timeZone'>) {
+  const { t } = useLanguage();
+  const [first] = booking.sessions;
+  const names = booking.member_ids.map((id) => members.get(id) ?? t('bookings.someone'));
+  return (
+    <span className="stack-tight">
+      <Link href={`/bookings/${booking.id}`}>{names.join(', ')}</Link>
+      {first && (
+        <span className="hint">
+          <Instant at={first.date} timeZone={timeZone} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const columnsOf = ({ t, tag }: Language, { members, instructors, timeZone }: Known): Column<Booking>[] => [
+  {
+    key: 'what',
+    title: t('bookings.booking'),
+    cell: (booking) => <What booking={booking} members={members} timeZone={timeZone} />,
+  },
+  {
+    key: 'instructor',
+    title: t('bookings.instructor'),
+    cell: ({ instructor_id: id }) => instructors.get(id) ?? '–',
+  },
+  {
+    key: 'lessons',
+    title: t('bookings.lessons'),
+    isNumeric: true,
+    cell: ({ session_ids: ids }) => ids.length,
+  },
+  { key: 'status', title: t('bookings.state'), cell: ({ status }) => <BookingBadge status={status} /> },
+  { key: 'paid', title: t('bookings.payment'), cell: (booking) => <PaidBadge booking={booking} /> },
+  {
+    key: 'amount',
+    title: t('bookings.amount'),
+    isNumeric: true,
+    cell: ({ amount_cents: cents, currency }) => money(cents, currency, tag),
+  },
+];
+
+/** The bookings that the account may see, with filters that its address keeps. */
+export default function BookingsPage() {
+  const language = useLanguage();
+  const { t } = language;
+  const { account } = useMe();
+  const [params, setParams] = useSearchParams();
+  const filters = filtersOf(params);
+  const pages = useBookings(bookingQueryOf(filters, account.timezone));
+  useLiveBookings();
+  const members = useMemberNames(pages.rows?.flatMap(({ member_ids: ids }) => ids) ?? []);
+  const instructors = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
+  const isFiltered = paramsOf(filters).size > 0;
+  const empty = isFiltered ? (
+    <Empty
+      title={t('bookings.noneFound')}
+      action={<Button onPress={() => setParams(new URLSearchParams())}>{t('bookings.clear')}</Button>}
+    />
+  ) : (
+    <Empty title={t('bookings.emptyTitle')}>
+      {t(`bookings.empty.${account.kind}`)} <a href="/docs/first-booking">{t('bookings.guide')}</a>
+    </Empty>
+  );
+  return (
+    <Page title={t('bookings.title')} lead={t(`bookings.lead.${account.kind}`)}>
+      <Filters filters={filters} onChange={(next) => setParams(paramsOf(next), { replace: true })} />
+      <PagedTable
+        label={t('bookings.title')}
+        pages={pages}
+        empty={empty}
+        rowKey={({ id }) => id}
+        columns={columnsOf(language, { members, instructors, timeZone: account.timezone })}
+      />
+    </Page>
+  );
+}

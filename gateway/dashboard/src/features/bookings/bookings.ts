@@ -1,0 +1,151 @@
+import type { Booking, Payment, Query } from '@swim/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useOnce } from '../../api/idempotency.ts';
+import { useLiveEvents } from '../../api/live-events.ts';
+import { useMe, useScopes } from '../../api/me.ts';
+import { usePages } from '../../api/pages.ts';
+
+const BOOKINGS = 'bookings';
+
+/** The bookings that a query finds, newest first. */
+export function useBookings(query: Query<'listBookings'>) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return usePages([environment, BOOKINGS, 'list', query], (page, options) =>
+    client.bookings.list({ ...query, ...page }, options),
+  );
+}
+
+/** One booking. */
+export function useBooking(id: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, BOOKINGS, id],
+    queryFn: ({ signal }) => client.bookings.get(id, { signal }),
+  });
+}
+
+/** The lessons of a booking, by date. */
+export function useBookingSessions(id: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return usePages([environment, BOOKINGS, id, 'sessions'], (page, options) =>
+    client.sessions.list({ booking_id: id, ...page }, options),
+  );
+}
+
+const SETTLING_MS = 2_500;
+
+/** The payments of a booking, newest first; read again until none is pending. */
+export function useBookingPayments(id: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, BOOKINGS, id, 'payments'],
+    queryFn: async ({ signal }) => (await client.payments.list({ booking_id: id, limit: 100 }, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? SETTLING_MS : false),
+  });
+}
+
+/** The refunds of a payment, newest first; read again until none is pending. */
+export function useRefunds(bookingId: string, payment: Payment) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, BOOKINGS, bookingId, 'refunds', payment.id],
+    queryFn: async ({ signal }) => (await client.payments.listRefunds(payment.id, { limit: 100 }, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? SETTLING_MS : false),
+  });
+}
+
+/** The methods with which the account pays; none where its user may not read them. */
+export function useMethods() {
+  const client = useClient();
+  const environment = useEnvironment();
+  const { account } = useMe();
+  return useQuery({
+    queryKey: [environment, 'payment-methods'],
+    enabled: useScopes()('payments:read'),
+    queryFn: async ({ signal }) => (await client.paymentMethods.list(account.id, { limit: 100 }, { signal })).data,
+  });
+}
+
+/** Reads bookings and what belongs to them again. */
+function useRefresh() {
+  const queries = useQueryClient();
+  const environment = useEnvironment();
+  return () => queries.invalidateQueries({ queryKey: [environment, BOOKINGS] });
+}
+
+const CHANGING = /^(booking|session|payment)\./;
+
+/** Keeps what is shown of bookings as it is: whatever anybody changes appears. */
+export function useLiveBookings() {
+  const refresh = useRefresh();
+  return useLiveEvents(({ type }) => {
+    if (CHANGING.test(type)) void refresh();
+  }, useScopes()('events:read'));
+}
+
+/** What a cancellation costs and gives back now; read anew each time. */
+export function useQuote(bookingId: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'quotes', bookingId],
+    gcTime: 0,
+    queryFn: ({ signal }) => client.bookings.quoteCancellation(bookingId, { signal }),
+  });
+}
+
+interface Cancellation {
+  readonly reason: string;
+  readonly notify: boolean;
+  readonly refundAs: 'payment_method' | 'credit';
+}
+
+interface NewPayment {
+  readonly methodId: string;
+  readonly cents: number;
+  readonly capture: boolean;
+}
+
+/** What can be done with a booking. */
+export function useBookingActions(booking: Booking) {
+  const client = useClient();
+  const onSettled = useRefresh();
+  const pay = useOnce(({ methodId, cents, capture }: NewPayment, idempotencyKey) => {
+    const { id, currency } = booking;
+    const body = { booking_id: id, payment_method_id: methodId, amount_cents: cents, currency, capture };
+    return client.payments.create(body, { idempotencyKey });
+  });
+  return {
+    // A decline leaves a failed payment.
+    pay: useMutation({ mutationFn: pay, onSettled }),
+    cancel: useMutation({
+      mutationFn: ({ reason, notify, refundAs }: Cancellation) =>
+        client.bookings.cancel(booking.id, {
+          notify_participants: notify,
+          refund_as: refundAs,
+          ...(reason ? { reason } : {}),
+        }),
+      onSettled,
+    }),
+  };
+}
+
+/** What a school can do with a payment. */
+export function usePaymentActions(payment: Payment) {
+  const client = useClient();
+  const onSettled = useRefresh();
+  const refund = useOnce(({ cents, reason }: { cents: number; reason: string }, idempotencyKey) =>
+    client.payments.createRefund(payment.id, { amount_cents: cents, reason }, { idempotencyKey }),
+  );
+  return {
+    capture: useMutation({ mutationFn: () => client.payments.capture(payment.id), onSettled }),
+    release: useMutation({ mutationFn: () => client.payments.void(payment.id), onSettled }),
+    refund: useMutation({ mutationFn: refund, onSettled }),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Booking, PaymentMethod } from '@swim/sdk';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { amountText, centsOf } from '../../design/amount.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Checkbox, Choice, TextField } from '../../design/fields.tsx';
+import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { Empty, Shown } from '../../design/page.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { useBookingActions, useMethods } from './bookings.ts';
+
+interface PayFormProps {
+  readonly booking: Booking;
+  readonly methods: readonly PaymentMethod[];
+  readonly onClose: () => void;
+}
+
+const methodText = ({ brand, last4 }: PaymentMethod): string => `${brand} •••• ${last4}`;
+
+function PayForm({ booking, methods, onClose }: PayFormProps) {
+  const { t } = useLanguage();
+  const { pay } = useBookingActions(booking);
+  const { currency, amount_due_cents: dueCents } = booking;
+  const standard = methods.find((method) => method.is_default) ?? methods[0]!;
+  const [methodId, setMethodId] = useState(booking.payment_method_id ?? standard.id);
+  const [amount, setAmount] = useState(amountText(dueCents, currency));
+  const [capture, setCapture] = useState(true);
+  const cents = centsOf(amount, currency);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (cents !== null) pay.mutate({ methodId, cents, capture }, { onSuccess: onClose });
+  };
+  const amountError = cents === null ? t('bookings.noAmount') : fieldErrorOf(pay.error, 'amount_cents');
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Choice
+        label={t('bookings.method')}
+        value={methodId}
+        onChange={setMethodId}
+        options={methods.map((method) => ({ value: method.id, label: methodText(method) }))}
+      />
+      <TextField
+        label={`${t('bookings.amount')} (${currency})`}
+        inputMode="decimal"
+        value={amount}
+        onChange={setAmount}
+        error={amountError}
+        isRequired
+      />
+      <Checkbox isSelected={!capture} onChange={(isOn) => setCapture(!isOn)}>
+        {t('bookings.reserve')}
+      </Checkbox>
+      <ErrorNotice error={pay.error} />
+      <DialogActions onCancel={onClose}>
+        <Button kind="primary" type="submit" isPending={pay.isPending} isDisabled={cents === null}>
+          {capture ? t('bookings.pay') : t('bookings.reserveNow')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Pays what is due of a booking, or a part of it, with a method of the account. */
+export function PayDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const { t } = useLanguage();
+  const methods = useMethods();
+  return (
+    <Dialog title={t('bookings.payTitle')} isOpen onClose={onClose}>
+      <Shown query={methods}>
+        {(known) =>
+          known.length === 0 ? (
+            <Empty
+              title={t('bookings.noMethods')}
+              action={<Link href="/payment-methods">{t('bookings.addMethod')}</Link>}
+            >
+              {t('bookings.noMethodsText')}
+            </Empty>
+          ) : (
+            <PayForm booking={booking} methods={known} onClose={onClose} />
+          )
+        }
+      </Shown>
+    </Dialog>
+  );
+}

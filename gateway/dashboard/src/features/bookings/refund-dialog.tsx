@@ -1,0 +1,58 @@
+import type { Payment } from '@swim/sdk';
+import { type FormEvent, useState } from 'react';
+import { amountText, centsOf } from '../../design/amount.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { TextField } from '../../design/fields.tsx';
+import { money } from '../../design/money.ts';
+import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { usePaymentActions } from './bookings.ts';
+
+/** Gives back a payment, or a part of it. */
+export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const { t, tag } = useLanguage();
+  const { refund } = usePaymentActions(payment);
+  const { currency } = payment;
+  const left = payment.amount_cents - payment.refunded_cents;
+  const [amount, setAmount] = useState(amountText(left, currency));
+  const [reason, setReason] = useState('');
+  const cents = centsOf(amount, currency);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (cents !== null) refund.mutate({ cents, reason }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={t('bookings.refundTitle')} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label={`${t('bookings.amount')} (${currency})`}
+          description={t('bookings.refundable', { amount: money(left, currency, tag) })}
+          inputMode="decimal"
+          value={amount}
+          onChange={setAmount}
+          error={cents === null ? t('bookings.noAmount') : fieldErrorOf(refund.error, 'amount_cents')}
+          isRequired
+        />
+        <TextField
+          label={t('bookings.refundReason')}
+          value={reason}
+          onChange={setReason}
+          error={fieldErrorOf(refund.error, 'reason')}
+          isRequired
+        />
+        <ErrorNotice error={refund.error} />
+        <DialogActions onCancel={onClose}>
+          <Button
+            kind="danger"
+            type="submit"
+            isPending={refund.isPending}
+            isDisabled={cents === null || reason.trim() === ''}
+          >
+            {t('bookings.giveBack')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Session } from '@swim/sdk';
+import { Link } from 'wouter';
+import { useMe } from '../../api/me.ts';
+import { useInstructorNames } from '../../api/names.ts';
+import { Empty } from '../../design/page.tsx';
+import { PagedTable } from '../../design/paged-table.tsx';
+import type { Column } from '../../design/table.tsx';
+import { Instant } from '../../design/when.tsx';
+import { type Language, useLanguage } from '../../texts/language.tsx';
+import { useComingLessons } from './members.ts';
+
+const columnsOf = ({ t }: Language, names: ReadonlyMap<string, string>, timeZone: string): Column<Session>[] => [
+  { key: 'date', title: t('bookings.date'), cell: ({ date }) => <Instant at={date} timeZone={timeZone} /> },
+  {
+    key: 'length',
+    title: t('bookings.length'),
+    isNumeric: true,
+    cell: ({ duration_minutes: count }) => t('bookings.minutes', { count }),
+  },
+  {
+    key: 'instructor',
+    title: t('bookings.instructor'),
+    cell: ({ instructor_id: id }) => names.get(id) ?? '–',
+  },
+  {
+    key: 'booking',
+    title: t('bookings.booking'),
+    cell: ({ booking_id: id }) => (id ? <Link href={`/bookings/${id}`}>{t('members.open')}</Link> : '–'),
+  },
+];
+
+/** The lessons of a member that are to come. */
+export function ComingLessons({ memberId }: { memberId: string }) {
+  const language = useLanguage();
+  const { t } = language;
+  const { timezone } = useMe().account;
+  const pages = useComingLessons(memberId);
+  const names = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
+  return (
+    <PagedTable
+      label={t('members.coming')}
+      pages={pages}
+      empty={<Empty title={t('members.noLessons')}>{t('members.noLessonsText')}</Empty>}
+      rowKey={({ id }) => id}
+      columns={columnsOf(language, names, timezone)}
+    />
+  );
+}
