@@ -46,6 +46,7 @@ describe('Retry-After', () => {
       'hourly_limit',
       'idempotency_in_progress',
       'overloaded',
+      'sign_in_attempts',
       'unavailable',
     ]);
   });

@@ -87,7 +87,7 @@ describe('a gateway that does not know yet what time it is', () => {
 describe('a gateway that would start half loaded', () => {
   const variant = (change: (folder: string) => void): string => {
     const folder = mkdtempSync(join(tmpdir(), 'swim-gateway-'));
-    for (const part of ['dist', 'config', 'docs', 'openapi.json', 'package.json'])
+    for (const part of ['dist', 'config', 'dashboard/dist', 'docs', 'openapi.json', 'package.json'])
       cpSync(join(GATEWAY, part), join(folder, part), { recursive: true });
     symlinkSync(PACKAGES, join(folder, 'node_modules'));
     change(folder);

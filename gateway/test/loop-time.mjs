@@ -8,7 +8,8 @@ const built = (file) => import(new URL(`../dist/${file}.js`, import.meta.url).hr
 const { clientAddress } = await built('authentication/addresses');
 const { bodySchema } = await built('openapi/schemas');
 const { Router } = await built('router');
-const { PAGES, ROUTES } = await built('routes');
+const { PAGES } = await built('public-pages');
+const { ROUTES } = await built('routes');
 const { checkedInput, fingerprintOf, readIdempotencyKey } = await built('operations/operation-input');
 const { readJsonBody } = await built('requests/json-body');
 const { MAX_BODY_BYTES, readRawBody } = await built('requests/raw-body');
