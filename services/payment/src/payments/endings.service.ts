@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ParsedOf, Payment, voidForBooking } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
-import { originOf } from './origin.mapper.js';
+import { originOf } from '../steps/origin.mapper.js';
 import { toPayment } from './payment.mapper.js';
 import { captureOrVoidRejection } from './payment.rules.js';
 import type { PaymentDocument } from './payment.schema.js';

@@ -1,12 +1,11 @@
 import { PAYMENT_STATES, type Payment } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
+import { aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { NextAction } from '../processor/processors.service.js';
+import { type Origin, originFields } from '../steps/origin.mapper.js';
+import { indexSteps, type Stepped, steppedFields } from '../steps/stepped.schema.js';
 import type { KnownDispute } from './dispute.rules.js';
-import { type Origin, originFields } from './origin.mapper.js';
 import { STEPS, type Step } from './payment.rules.js';
-
-const REJECTED_KEPT_SECONDS = 48 * 3600;
 
 /** The capture or void of an authorised payment. */
 export interface Ending {
@@ -16,13 +15,8 @@ export interface Ending {
   origin: Origin | null;
 }
 
-/**
- * A payment, and the log of its steps. Until the booking has reserved the money, and after it has rejected that, it has no
- * readers: clients do not see it.
- */
-export interface PaymentDocument extends Aggregate {
-  origin: Origin;
-  bookingId: string;
+/** A payment, and the log of its steps. */
+export interface PaymentDocument extends Stepped<Step> {
   methodId: string;
   /** The processor's id of the method; stored here so that a payment in progress survives the method's removal. */
   token: string;
@@ -51,16 +45,6 @@ export interface PaymentDocument extends Aggregate {
   currency: string;
   status: Payment['status'];
   failureCode: string | null;
-  /** The next step. */
-  step: Step;
-  /** Fences off superseded runs: counts take-overs. */
-  attempt: number;
-  /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
-  nextAt: Date | null;
-  /** JSON of the error by which the booking rejected the reservation; null otherwise. */
-  refusal: string | null;
-  /** When it was rejected; such documents are removed two days later. */
-  refusedAt?: Date;
 }
 
 /** The fields of a new payment. */
@@ -80,8 +64,7 @@ export type NewPayment = Pick<
 
 /** Collection `payments`. */
 export const paymentSchema = aggregateSchema<PaymentDocument>({
-  origin: { type: originFields, required: true },
-  bookingId: { type: String, required: true },
+  ...steppedFields(STEPS),
   methodId: { type: String, required: true },
   token: { type: String, required: true },
   customerId: String,
@@ -102,16 +85,9 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   currency: { type: String, required: true },
   status: { type: String, enum: PAYMENT_STATES, required: true },
   failureCode: String,
-  step: { type: String, enum: STEPS, required: true },
-  attempt: { type: Number, required: true },
-  nextAt: Date,
-  refusal: String,
-  refusedAt: Date,
 });
 paymentSchema.index({ readers: 1, _id: -1 });
 paymentSchema.index({ readers: 1, status: 1, _id: -1 });
 paymentSchema.index({ bookingId: 1, _id: -1 });
-indexDue(paymentSchema, 'nextAt');
+indexSteps(paymentSchema);
 indexDue(paymentSchema, 'disputesAt');
-// Only cleans up: a rejected payment never had readers.
-indexDue(paymentSchema, 'refusedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });

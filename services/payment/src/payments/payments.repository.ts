@@ -11,24 +11,15 @@ import {
   paymentSucceeded,
   paymentVoided,
 } from '@swim/contracts';
-import {
-  AggregateRepository,
-  asSystem,
-  Databases,
-  dueBy,
-  type Managed,
-  type NewEvent,
-  OutboxRelay,
-  oneOf,
-} from '@swim/mongo';
+import { Databases, dueBy, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
+import { type Changes, SteppedRepository, scopeOf } from '../steps/stepped.repository.js';
 import { toPayment } from './payment.mapper.js';
 import { delayMsAfter, moveOf, type StepResult, statusAfterRefunds } from './payment.rules.js';
 import { type Ending, type NewPayment, type PaymentDocument, paymentSchema } from './payment.schema.js';
 
-type Changes = Partial<Omit<PaymentDocument, Managed | '_id'>>;
 type Events = NewEvent<PaymentDocument>[];
 
 /** The known outcome of a step at the processor. */
@@ -43,26 +34,23 @@ const EVENT_OF = {
   voided: paymentVoided,
 } as const;
 
-const MOST_COUNTED = 1_000;
-
 /** How long after a try the disputes of a payment are processed again. */
 const DISPUTES_LEASE_MS = 60_000;
 
-const scopeOf = (env: Environment) => asSystem(env, 'payments in progress have no readers yet');
-
-/**
- * Storage of payments. Every write is conditional on `rev`, which a take-over increments: a superseded run writes nothing and
- * gets null.
- */
+/** Storage of payments. */
 @Injectable()
-export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
+export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepResult> {
   constructor(
-    private readonly databases: Databases,
+    databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) { PAYMENT_LEASE_MS: leaseMs }: Config,
   ) {
-    super(databases.collection('payments', paymentSchema), relay);
+    super({ databases, relay, models: databases.collection('payments', paymentSchema), leaseMs });
+  }
+
+  protected override moveFrom(step: PaymentDocument['step'], result: StepResult) {
+    return moveOf(step, result);
   }
 
   /** Stores a payment as pending; an existing one of an earlier run is returned unchanged. */
@@ -75,21 +63,13 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
       nextAction: null,
       status: 'pending',
       failureCode: null,
-      step: 'reserve',
-      attempt: 1,
-      nextAt: this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS),
-      refusal: null,
+      ...this.firstStep('reserve'),
     });
   }
 
   /** A payment that the account may see, or null. */
   findVisible(id: string, { principal }: RequestContext): Promise<PaymentDocument | null> {
     return this.lookUp({ env: principal.env, accountId: principal.accountId }, id);
-  }
-
-  /** A payment, regardless of its readers. */
-  findById(env: Environment, id: string): Promise<PaymentDocument | null> {
-    return this.lookUp(scopeOf(env), id);
   }
 
   /** Payments that the account may see, newest first. */
@@ -100,9 +80,8 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   }
 
   /** Whether a payment that the account requested is in progress. */
-  async hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
-    const unfinished = { 'origin.accountId': accountId, nextAt: { $type: 'date' } };
-    return (await this.findOne(scopeOf(env), unfinished)) !== null;
+  hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
+    return this.isUnfinished(env, { 'origin.accountId': accountId });
   }
 
   /** Authorised payments that the account sees and that are neither captured nor voided now; of these, those made before an instant. */
@@ -110,30 +89,6 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
     const made = before ? { createdAt: { $lt: before } } : {};
     const authorized = { status: 'authorized', step: { $in: ['settle', 'done'] }, ...made };
     return this.findMany({ env, accountId }, authorized, { _id: 1 }, limit);
-  }
-
-  /** Due payments, longest overdue first. */
-  findDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
-    return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
-  }
-
-  /** How many payments are in progress, counted up to 1 000, and the age of the oldest in seconds. */
-  async backlog(env: Environment): Promise<{ count: number; oldestSeconds: number }> {
-    const inProgress = { nextAt: { $type: 'date' } };
-    const sort = { nextAt: 1 } as const;
-    const found = await this.findPicked(scopeOf(env), inProgress, ['createdAt'], { sort, limit: MOST_COUNTED });
-    const nowMs = this.databases.clock.now().getTime();
-    const agesMs = found.map(({ createdAt }) => nowMs - createdAt.getTime());
-    return { count: found.length, oldestSeconds: Math.max(0, ...agesMs) / 1_000 };
-  }
-
-  /** Takes over a payment whose lease has ended, by the database's clock; null when it has not, or the payment has changed. */
-  async takeOver(env: Environment, payment: PaymentDocument): Promise<PaymentDocument | null> {
-    const [attempt, rev] = [payment.attempt + 1, payment.rev + 1];
-    const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.config.PAYMENT_LEASE_MS] } };
-    const unchanged = { _id: payment._id, rev: payment.rev };
-    const taken = await this.updateOncePast(scopeOf(env), unchanged, 'nextAt', lease);
-    return taken ? { ...payment, attempt, rev } : null;
   }
 
   /** reserve → charge, and from here on visible to these accounts. */
@@ -144,11 +99,6 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   ): Promise<PaymentDocument | null> {
     const readers = [...new Set([payment.origin.accountId, accountId, schoolId])];
     return this.move(payment, 'reserved', { readers, schoolId }, context);
-  }
-
-  /** reserve → withdraw, due when no earlier request can reach the booking any more. `rejection` is JSON. */
-  markRejected(payment: PaymentDocument, rejection: string, context: RequestContext): Promise<PaymentDocument | null> {
-    return this.move(payment, 'rejected', { refusal: rejection, refusedAt: this.databases.clock.now() }, context);
   }
 
   /** charge, capture or void → settle with the processor's outcome, with its event in the same write. */
@@ -234,21 +184,20 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   /** Stores disputes, or that nothing of them is left to do; null when the payment has changed. */
   keepDisputes(
     payment: PaymentDocument,
-    set: Pick<Changes, 'disputes' | 'disputesAt'>,
+    set: Pick<Changes<PaymentDocument>, 'disputes' | 'disputesAt'>,
     context: RequestContext,
     events: Events = [],
   ): Promise<PaymentDocument | null> {
     return this.commit(payment, { set, events, unseen: set.disputes === undefined }, context);
   }
 
-  /** settle, check or withdraw → done. */
-  markSettled(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
+  override markSettled(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     const ending = payment.ending && { ...payment.ending, origin: null };
     return this.move(payment, 'settled', { nextAt: null, ...(ending ? { ending } : {}) }, context);
   }
 
   /** Postpones the next attempt, which the recoverer makes; stores what the processor has answered so far. */
-  putOff(
+  override putOff(
     payment: PaymentDocument,
     context: RequestContext,
     answered: { reference?: string; nextAction?: NextAction } = {},
@@ -260,24 +209,5 @@ export class PaymentsRepository extends AggregateRepository<PaymentDocument> {
   /** How long ago it was made, by the database's clock, in ms. */
   ageMs({ createdAt }: PaymentDocument): number {
     return this.databases.clock.now().getTime() - createdAt.getTime();
-  }
-
-  /** Removes a payment without a reservation; false when another process has taken it over. */
-  removeRejected(env: Environment, { _id, rev }: PaymentDocument): Promise<boolean> {
-    return this.remove(scopeOf(env), { _id, rev });
-  }
-
-  private move(
-    payment: PaymentDocument,
-    result: StepResult,
-    changes: Changes,
-    context: RequestContext,
-    events: Events = [],
-  ): Promise<PaymentDocument | null> {
-    const move = moveOf(payment.step, result);
-    if (!move) throw new Error(`A payment at the step ${payment.step} cannot have the result ${result}.`);
-    const nextAt = this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS);
-    const unseen = move.status === undefined;
-    return this.commit(payment, { set: { nextAt, ...move, ...changes }, events, unseen }, context);
   }
 }

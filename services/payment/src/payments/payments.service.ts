@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type {
   createPayment,
@@ -14,9 +13,9 @@ import { hasTimeFor, metadataChange } from '@swim/mongo';
 import { AppError, LOGGER, type Logger, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { type Charge, Processors } from '../processor/processors.service.js';
+import { originOf } from '../steps/origin.mapper.js';
 import { BookingLedger } from './booking-ledger.service.js';
 import { isDisputed } from './dispute.rules.js';
-import { originOf } from './origin.mapper.js';
 import { toPayment, toPaymentFor } from './payment.mapper.js';
 import { declineReasonOf } from './payment.rules.js';
 import type { NewPayment, PaymentDocument } from './payment.schema.js';
@@ -28,10 +27,7 @@ export type { PaymentDocument } from './payment.schema.js';
 
 type PaymentInput = ParsedOf<typeof createPayment>;
 
-const POLL_MS = 50;
 const BATCH = 100;
-/** Reserved for the response before the deadline, in ms. */
-const MARGIN_MS = 1_000;
 
 /** The response to a request to pay; throws the error of a rejected or declined payment. */
 function answerOf(payment: PaymentDocument): Payment {
@@ -59,7 +55,7 @@ export class PaymentsService {
   async create(input: PaymentInput, context: RequestContext): Promise<Payment> {
     this.processors.of(context.principal.env);
     const id = context.newId('pay');
-    const begun = context.resumed ? await this.rejoin(id, context) : null;
+    const begun = context.resumed ? await this.run.rejoin(id, 'charge', context) : null;
     if (begun) return answerOf(begun);
     const payment = await this.describe(id, input, context);
     if (context.dryRun) return this.validateOnly(payment, context);
@@ -173,22 +169,5 @@ export class PaymentsService {
       updatedAt: timeOfId(payment._id),
     };
     return toPayment(unsaved as PaymentDocument);
-  }
-
-  /**
-   * Resumes an earlier run of the same request: takes it over once its lease has ended, and waits while it has not. Null when
-   * there is nothing to resume.
-   */
-  private async rejoin(id: string, context: RequestContext): Promise<PaymentDocument | null> {
-    const { env } = context.principal;
-    for (;;) {
-      const now = await this.payments.findById(env, id);
-      if (now?.status !== 'pending' || now.refusal !== null) return now;
-      const taken = await this.payments.takeOver(env, now);
-      if (taken) return this.run.advance(taken, context);
-      if (context.deadline.remainingMs() > MARGIN_MS) await pause(POLL_MS);
-      else if (now.step === 'charge') return now;
-      else throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    }
   }
 }

@@ -1,19 +1,12 @@
 import { REFUND_STATES, type Refund } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+import { aggregateSchema } from '@swim/mongo';
 import { Schema } from 'mongoose';
-import { type Origin, originFields } from '../payments/origin.mapper.js';
+import { indexSteps, type Stepped, steppedFields } from '../steps/stepped.schema.js';
 import { STEPS, type Step } from './refund.rules.js';
 
-const REJECTED_KEPT_SECONDS = 48 * 3600;
-
-/**
- * A refund, and the log of its steps. Until the booking has set the money aside, and after it has rejected that, it has no
- * readers: clients do not see it.
- */
-export interface RefundDocument extends Aggregate {
-  origin: Origin;
+/** A refund, and the log of its steps. */
+export interface RefundDocument extends Stepped<Step> {
   paymentId: string;
-  bookingId: string;
   /** The booking's account, whose key encrypts the reason. */
   accountId: string;
   /** Whether the booking requested it by itself: it has set the money aside already. */
@@ -29,23 +22,12 @@ export interface RefundDocument extends Aggregate {
   /** Known failures at the processor. */
   failures: number;
   failureCode: string | null;
-  /** The next step. */
-  step: Step;
-  /** Fences off superseded runs: counts take-overs. */
-  attempt: number;
-  /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
-  nextAt: Date | null;
-  /** JSON of the error by which the booking rejected it; null otherwise. */
-  refusal: string | null;
-  /** When it was rejected; such documents are removed two days later. */
-  refusedAt?: Date;
 }
 
 /** Collection `refunds`. */
 export const refundSchema = aggregateSchema<RefundDocument>({
-  origin: { type: originFields, required: true },
+  ...steppedFields(STEPS),
   paymentId: { type: String, required: true },
-  bookingId: { type: String, required: true },
   accountId: { type: String, required: true },
   isAutomatic: { type: Boolean, required: true },
   requestedCents: Number,
@@ -55,14 +37,7 @@ export const refundSchema = aggregateSchema<RefundDocument>({
   status: { type: String, enum: REFUND_STATES, required: true },
   failures: { type: Number, required: true },
   failureCode: String,
-  step: { type: String, enum: STEPS, required: true },
-  attempt: { type: Number, required: true },
-  nextAt: Date,
-  refusal: String,
-  refusedAt: Date,
 });
 refundSchema.index({ readers: 1, _id: -1 });
 refundSchema.index({ paymentId: 1, _id: -1 });
-indexDue(refundSchema, 'nextAt');
-// Only cleans up: a rejected refund never had readers.
-indexDue(refundSchema, 'refusedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });
+indexSteps(refundSchema);

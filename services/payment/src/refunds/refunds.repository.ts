@@ -1,19 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment, Page } from '@swim/contracts';
-import {
-  AggregateRepository,
-  asSystem,
-  Databases,
-  dueBy,
-  FreeTexts,
-  isSealed,
-  type ListQuery,
-  type Managed,
-  OutboxRelay,
-} from '@swim/mongo';
+import { Databases, FreeTexts, isSealed, type ListQuery, OutboxRelay } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { delayMsAfter } from '../payments/payment.rules.js';
+import { SteppedRepository, scopeOf } from '../steps/stepped.repository.js';
 import { moveOf, queryMsAfter, retryMsAfter, type StepResult } from './refund.rules.js';
 import { type RefundDocument, refundSchema } from './refund.schema.js';
 
@@ -33,30 +24,27 @@ export type NewRefund = Pick<
   | 'reason'
 >;
 
-type Changes = Partial<Omit<RefundDocument, Managed | '_id'>>;
-
-const MOST_COUNTED = 1_000;
-
-const scopeOf = (env: Environment) => asSystem(env, 'refunds in progress have no readers yet');
-
 const placeOf = ({ _id, accountId }: Pick<RefundDocument, '_id' | 'accountId'>) => ({
   owner: { accountId, id: accountId },
   field: 'reason',
   documentId: _id,
 });
 
-/** Storage of refunds. Every write is conditional on `rev`: a superseded run writes nothing and gets null. */
+/** Storage of refunds. */
 @Injectable()
-export class RefundsRepository extends AggregateRepository<RefundDocument> {
-  @Inject(CONFIG) private readonly config!: Config;
-
+export class RefundsRepository extends SteppedRepository<RefundDocument, StepResult> {
   constructor(
-    private readonly databases: Databases,
+    databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
     private readonly texts: FreeTexts,
+    @Inject(CONFIG) { PAYMENT_LEASE_MS: leaseMs }: Config,
   ) {
-    super(databases.collection('refunds', refundSchema), relay);
+    super({ databases, relay, models: databases.collection('refunds', refundSchema), leaseMs });
+  }
+
+  protected override moveFrom(step: RefundDocument['step'], result: StepResult) {
+    return moveOf(step, result);
   }
 
   protected override opened(env: Environment, stored: RefundDocument[]): Promise<RefundDocument[]> {
@@ -79,16 +67,8 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
       status: 'pending',
       failures: 0,
       failureCode: null,
-      step: refund.isAutomatic ? 'refund' : 'reserve',
-      attempt: 1,
-      nextAt: this.leaseEnd(),
-      refusal: null,
+      ...this.firstStep(refund.isAutomatic ? 'refund' : 'reserve'),
     });
-  }
-
-  /** A refund, regardless of its readers. */
-  findById(env: Environment, id: string): Promise<RefundDocument | null> {
-    return this.lookUp(scopeOf(env), id);
   }
 
   /** Refunds that the account may see, of one payment or of all, newest first. */
@@ -102,33 +82,8 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
   }
 
   /** Whether a refund that is about the account's bookings is in progress; of these, one that has not failed yet. */
-  async hasUnfinished(env: Environment, accountId: string, { failed = true } = {}): Promise<boolean> {
-    const unfinished = { accountId, nextAt: { $type: 'date' }, ...(failed ? {} : { failures: 0 }) };
-    return (await this.findOne(scopeOf(env), unfinished)) !== null;
-  }
-
-  /** Due refunds, longest overdue first. */
-  findDue(env: Environment, limit: number): Promise<RefundDocument[]> {
-    return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
-  }
-
-  /** How many refunds are in progress, counted up to 1 000, and the age of the oldest in seconds. */
-  async backlog(env: Environment): Promise<{ count: number; oldestSeconds: number }> {
-    const inProgress = { nextAt: { $type: 'date' } };
-    const sort = { nextAt: 1 } as const;
-    const found = await this.findPicked(scopeOf(env), inProgress, ['createdAt'], { sort, limit: MOST_COUNTED });
-    const nowMs = this.databases.clock.now().getTime();
-    const agesMs = found.map(({ createdAt }) => nowMs - createdAt.getTime());
-    return { count: found.length, oldestSeconds: Math.max(0, ...agesMs) / 1_000 };
-  }
-
-  /** Takes over a refund whose lease has ended, by the database's clock; null when it has not, or the refund has changed. */
-  async takeOver(env: Environment, refund: RefundDocument): Promise<RefundDocument | null> {
-    const [attempt, rev] = [refund.attempt + 1, refund.rev + 1];
-    const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.config.PAYMENT_LEASE_MS] } };
-    const unchanged = { _id: refund._id, rev: refund.rev };
-    const taken = await this.updateOncePast(scopeOf(env), unchanged, 'nextAt', lease);
-    return taken ? { ...refund, attempt, rev } : null;
+  hasUnfinished(env: Environment, accountId: string, { failed = true } = {}): Promise<boolean> {
+    return this.isUnfinished(env, { accountId, ...(failed ? {} : { failures: 0 }) });
   }
 
   /** reserve → refund, and from here on visible to these accounts. */
@@ -138,11 +93,6 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
     context: RequestContext,
   ): Promise<RefundDocument | null> {
     return this.move(refund, 'reserved', reserved, context);
-  }
-
-  /** reserve → withdraw, due when no earlier request can reach the booking any more. `rejection` is JSON. */
-  markRejected(refund: RefundDocument, rejection: string, context: RequestContext): Promise<RefundDocument | null> {
-    return this.move(refund, 'rejected', { refusal: rejection, refusedAt: this.databases.clock.now() }, context);
   }
 
   /** refund → count. */
@@ -162,11 +112,6 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
     return this.move(refund, 'counted', {}, context);
   }
 
-  /** settle or withdraw → done. */
-  markSettled(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
-    return this.move(refund, 'settled', { nextAt: null }, context);
-  }
-
   /**
    * The processor's outcome of a refund may have changed. One that is queried becomes due, unless its request may be running; one
    * that the bank has returned: done → refund. Null when there is no such refund.
@@ -182,7 +127,7 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
   }
 
   /** Postpones the next attempt, which the recoverer makes; by default the longer the more attempts there were. */
-  putOff(
+  override putOff(
     refund: RefundDocument,
     context: RequestContext,
     ms = (refund.step === 'refund' ? queryMsAfter : delayMsAfter)(refund.attempt),
@@ -190,29 +135,8 @@ export class RefundsRepository extends AggregateRepository<RefundDocument> {
     return this.commit(refund, { set: { nextAt: this.databases.clock.inMs(ms) }, unseen: true }, context);
   }
 
-  /** Removes a refund without a reservation; false when another process has taken it over. */
-  removeRejected(env: Environment, { _id, rev }: RefundDocument): Promise<boolean> {
-    return this.remove(scopeOf(env), { _id, rev });
-  }
-
-  private move(
-    refund: RefundDocument,
-    result: StepResult,
-    changes: Changes,
-    context: RequestContext,
-  ): Promise<RefundDocument | null> {
-    const move = moveOf(refund.step, result);
-    if (!move) throw new Error(`A refund at the step ${refund.step} cannot have the result ${result}.`);
-    const unseen = move.status === undefined;
-    return this.commit(refund, { set: { nextAt: this.leaseEnd(), ...move, ...changes }, unseen }, context);
-  }
-
   private async openReason(env: Environment, stored: RefundDocument): Promise<RefundDocument> {
     if (!isSealed(stored.reason)) return stored;
     return { ...stored, reason: await this.texts.open(env, stored.reason, placeOf(stored)) };
-  }
-
-  private leaseEnd(): Date {
-    return this.databases.clock.inMs(this.config.PAYMENT_LEASE_MS);
   }
 }

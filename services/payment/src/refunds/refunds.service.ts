@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type {
   createRefund,
@@ -14,8 +13,8 @@ import type {
 } from '@swim/contracts';
 import { AppError, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { BookingLedger } from '../payments/booking-ledger.service.js';
-import { originOf } from '../payments/origin.mapper.js';
 import { type PaymentDocument, PaymentsService } from '../payments/payments.service.js';
+import { originOf } from '../steps/origin.mapper.js';
 import type { RefundDocument } from './refund.schema.js';
 import { RefundRun } from './refund-run.service.js';
 import { type NewRefund, RefundsRepository } from './refunds.repository.js';
@@ -25,9 +24,6 @@ type RefundInput = ParsedOf<typeof createRefund>;
 /** Refunds that one payment may have; each is a document. */
 const MOST_REFUNDS = 100;
 const CHARGED: Payment['status'][] = ['succeeded', 'partially_refunded', 'refunded'];
-const POLL_MS = 50;
-/** Reserved for the response before the deadline, in ms. */
-const MARGIN_MS = 1_000;
 
 type Answerable = Pick<
   RefundDocument,
@@ -65,7 +61,7 @@ export class RefundsService {
   async create(input: RefundInput, context: RequestContext): Promise<Refund> {
     const payment = await this.payments.getOfSchool(input.payment_id, context);
     const id = context.newId('rfd');
-    const begun = context.resumed ? await this.rejoin(id, context) : null;
+    const begun = context.resumed ? await this.run.rejoin(id, 'refund', context) : null;
     if (begun) return answerOf(begun);
     await this.validate(payment, context);
     const refund = requested(id, payment, input, context);
@@ -138,20 +134,6 @@ export class RefundsService {
     const { amountCents } = await this.ledger.reserveRefund(request, context);
     const createdAt = timeOfId(refundId);
     return toRefund({ ...refund, amountCents, status: 'pending', createdAt, updatedAt: createdAt });
-  }
-
-  /** Resumes an earlier run of the same request, once its lease has ended; null when there is nothing to resume. */
-  private async rejoin(id: string, context: RequestContext): Promise<RefundDocument | null> {
-    const { env } = context.principal;
-    for (;;) {
-      const now = await this.refunds.findById(env, id);
-      if (now?.status !== 'pending' || now.refusal !== null) return now;
-      const taken = await this.refunds.takeOver(env, now);
-      if (taken) return this.run.advance(taken, context);
-      if (context.deadline.remainingMs() > MARGIN_MS) await pause(POLL_MS);
-      else if (now.step === 'refund') return now;
-      else throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    }
   }
 }
 

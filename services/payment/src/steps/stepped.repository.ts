@@ -1,0 +1,138 @@
+import type { Environment } from '@swim/contracts';
+import {
+  AggregateRepository,
+  asSystem,
+  type Databases,
+  type Decision,
+  dueBy,
+  type EnvironmentModels,
+  type Filter,
+  type Managed,
+  type NewEvent,
+  type OutboxRelay,
+  type Scope,
+} from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import type { Stepped } from './stepped.schema.js';
+
+/** The transition that the certain result of a step causes; `status` only where it changes. */
+interface Move {
+  step: string;
+  status?: string;
+}
+
+/** The results of steps that all documents have. */
+type CommonResult = 'rejected' | 'settled';
+
+/** The fields that a change sets. */
+export type Changes<D extends Stepped> = Partial<Omit<D, Managed | '_id'>>;
+
+const MOST_COUNTED = 1_000;
+
+export const scopeOf = (env: Environment): Scope => asSystem(env, 'documents in progress have no readers yet');
+
+/** What a repository of documents with steps works with. */
+interface Dependencies<D> {
+  databases: Databases;
+  relay: OutboxRelay;
+  models: EnvironmentModels<D>;
+  /** How long a run has for a step before another one takes over. */
+  leaseMs: number;
+}
+
+/**
+ * Storage of documents that are the log of their own steps. Every write is conditional on `rev`, which a take-over increments: a
+ * superseded run writes nothing and gets null.
+ */
+export abstract class SteppedRepository<
+  D extends Stepped,
+  Result extends string = string,
+> extends AggregateRepository<D> {
+  protected readonly databases: Databases;
+  private readonly leaseMs: number;
+
+  protected constructor({ databases, relay, models, leaseMs }: Dependencies<D>) {
+    super(models, relay);
+    this.databases = databases;
+    this.leaseMs = leaseMs;
+  }
+
+  /** The transition from a step by a result; null where it cannot occur. */
+  protected abstract moveFrom(step: D['step'], result: Result | CommonResult): Move | null;
+
+  /** A document, regardless of its readers. */
+  findById(env: Environment, id: string): Promise<D | null> {
+    return this.lookUp(scopeOf(env), id);
+  }
+
+  /** Due documents, longest overdue first. */
+  findDue(env: Environment, limit: number): Promise<D[]> {
+    return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
+  }
+
+  /** How many are in progress, counted up to 1 000, and the age of the oldest in seconds. */
+  async backlog(env: Environment): Promise<{ count: number; oldestSeconds: number }> {
+    const inProgress = { nextAt: { $type: 'date' } };
+    const sort = { nextAt: 1 } as const;
+    const found = await this.findPicked(scopeOf(env), inProgress, ['createdAt'], { sort, limit: MOST_COUNTED });
+    const nowMs = this.databases.clock.now().getTime();
+    const agesMs = found.map(({ createdAt }) => nowMs - createdAt.getTime());
+    return { count: found.length, oldestSeconds: Math.max(0, ...agesMs) / 1_000 };
+  }
+
+  /** Takes over a document whose lease has ended, by the database's clock; null when it has not, or the document has changed. */
+  async takeOver(env: Environment, document: D): Promise<D | null> {
+    const [attempt, rev] = [document.attempt + 1, document.rev + 1];
+    const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.leaseMs] } };
+    const unchanged = { _id: document._id, rev: document.rev };
+    const taken = await this.updateOncePast(scopeOf(env), unchanged, 'nextAt', lease);
+    return taken ? { ...document, attempt, rev } : null;
+  }
+
+  /** reserve → withdraw, due when no earlier request can reach the booking any more. `rejection` is JSON. */
+  markRejected(document: D, rejection: string, context: RequestContext): Promise<D | null> {
+    const rejected = { refusal: rejection, refusedAt: this.databases.clock.now() };
+    return this.move(document, 'rejected', rejected as Changes<D>, context);
+  }
+
+  /** settle, check or withdraw → done. */
+  markSettled(document: D, context: RequestContext): Promise<D | null> {
+    return this.move(document, 'settled', { nextAt: null } as Changes<D>, context);
+  }
+
+  /** Postpones the next attempt, which the recoverer makes. */
+  abstract putOff(document: D, context: RequestContext): Promise<D | null>;
+
+  /** Removes a document without a reservation; false when another process has taken it over. */
+  removeRejected(env: Environment, { _id, rev }: D): Promise<boolean> {
+    return this.remove(scopeOf(env), { _id, rev });
+  }
+
+  /** Whether one of these is in progress. */
+  protected async isUnfinished(env: Environment, which: Filter): Promise<boolean> {
+    return (await this.findOne(scopeOf(env), { ...which, nextAt: { $type: 'date' } })) !== null;
+  }
+
+  /** Fields of a new document, whose first step a run begins at once. */
+  protected firstStep<S extends D['step']>(step: S) {
+    return { step, attempt: 1, nextAt: this.leaseEnd(), refusal: null };
+  }
+
+  /** Stores the result of the current step, and a lease for the next one. */
+  protected move(
+    document: D,
+    result: Result | CommonResult,
+    changes: Changes<D>,
+    context: RequestContext,
+    events: NewEvent<D>[] = [],
+  ): Promise<D | null> {
+    const move = this.moveFrom(document.step, result);
+    if (!move) throw new Error(`${document._id} at the step ${document.step} cannot have the result ${result}.`);
+    const set = { nextAt: this.leaseEnd(), ...move, ...changes } as Decision<D>['set'];
+    return this.commit(document, { set, events, unseen: move.status === undefined }, context);
+  }
+
+  private leaseEnd(): Date {
+    return this.databases.clock.inMs(this.leaseMs);
+  }
+}
