@@ -80,6 +80,24 @@ describe('reserving money', () => {
     expect(await rejectionOf(reserve(id, { dryRun: true }))).toMatchObject({ reason: 'too_many_attempts' });
   });
 
+  it('keeps of payments that failed more than a day ago their number alone', async () => {
+    const booking = await create();
+    const failed = newId('pay');
+    await reserve(booking.id, { paymentId: failed });
+    await settle(booking.id, failed, 'failed');
+    const at = new Date(Date.now() - 25 * 3_600_000).toISOString();
+    const bookings = fixture.harness.database('booking_test').collection<{ _id: string }>('bookings');
+    await bookings.updateOne({ _id: booking.id }, { $set: { 'payments.0.at': at } });
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    expect(await fixture.stored(booking.id)).toMatchObject({ payments: [{ id: paymentId }], failedCount: 1 });
+    // Its outcome arrives once more.
+    await settle(booking.id, failed, 'failed');
+    expect(await read(booking)).toMatchObject({ payment_status: 'failed', amount_due_cents: 5_000 });
+    await settle(booking.id, paymentId);
+    expect(await read(booking)).toMatchObject({ payment_status: 'paid', amount_paid_cents: 5_000 });
+  });
+
   it('stores nothing in a dry run', async () => {
     const booking = await create();
     expect(await reserve(booking.id, { dryRun: true })).toMatchObject({ dueCents: 5_000 });

@@ -94,6 +94,8 @@ export interface Ledger {
   amountCents: number;
   currency: string;
   payments: LedgerEntry[];
+  /** Failed payments that have no entry any more; absent without any. */
+  failedCount?: number;
   /** Absent in documents from before refunds existed. */
   refunds?: Refund[];
   /** Absent in documents from before movements were stored. */
@@ -165,7 +167,7 @@ export function paymentStatusOf(ledger: Ledger, isFree: boolean): PaymentStatus 
   if (dueCents(ledger) === 0 && isFree) return 'paid';
   const states = new Set(ledger.payments.map(({ state }) => state));
   if (states.has('authorized')) return 'authorized';
-  return states.has('failed') ? 'failed' : 'unpaid';
+  return states.has('failed') || (ledger.failedCount ?? 0) > 0 ? 'failed' : 'unpaid';
 }
 
 const backCents = (ledger: Payments): number =>

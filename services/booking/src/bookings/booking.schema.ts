@@ -61,6 +61,8 @@ export interface BookingDocument extends Aggregate, Clocked {
   amountCents: number;
   currency: string;
   payments: LedgerEntry[];
+  /** Failed payments that have no entry any more; absent without any. */
+  failedCount?: number;
   /** Absent in documents from before refunds existed, like the two fields below. */
   refunds?: Refund[];
   movements?: Movement[];
@@ -157,6 +159,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   amountCents: { type: Number, required: true },
   currency: { type: String, required: true },
   payments: { type: [entry], required: true },
+  failedCount: Number,
   refunds: { type: [refund], default: undefined },
   movements: { type: [movement], default: undefined },
   creditId: String,

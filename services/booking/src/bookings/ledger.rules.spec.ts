@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Ledger, type LedgerEntry, paidCents, reservedCents } from './balance.rules.js';
-import { isPaying, type Outcome, reserve, settle } from './ledger.rules.js';
+import { type Ledger, type LedgerEntry, paidCents, paymentStatusOf, reservedCents } from './balance.rules.js';
+import { isPaying, type Outcome, reserve, settle, withReservation } from './ledger.rules.js';
 
 const AT = '2027-03-01T10:00:00.000Z';
 const ledgerOf = (amountCents: number, ...payments: LedgerEntry[]): Ledger => ({
@@ -20,7 +20,7 @@ const entry = (id: string, amountCents: number, state: LedgerEntry['state']): Le
 /** Applies a reservation as the repository does. */
 function reserved(ledger: Ledger, paymentId: string, amountCents: number, takesMoney = true): Ledger {
   const result = reserve(ledger, { paymentId, amountCents, currency: 'USD' }, takesMoney, AT);
-  return 'isNew' in result && result.isNew ? { ...ledger, payments: [...ledger.payments, result.entry] } : ledger;
+  return 'isNew' in result && result.isNew ? { ...ledger, ...withReservation(ledger, result.entry) } : ledger;
 }
 
 function settled(ledger: Ledger, paymentId: string, outcome: Outcome): Ledger {
@@ -226,6 +226,44 @@ describe('reserving money', () => {
     expect(reserve(ledgerOf(1_000, entry('pay_1', 300, 'reserved')), requested, true, AT)).toEqual({
       reason: 'invalid_state',
     });
+  });
+});
+
+describe('entries of payments that failed or were voided', () => {
+  const at = (hours: number) => new Date(Date.parse(AT) - hours * 3_600_000).toISOString();
+  const states = fc.constantFrom<LedgerEntry['state']>('reserved', 'authorized', 'succeeded', 'failed', 'voided');
+  const entries = fc.array(fc.record({ state: states, hours: fc.integer({ min: 0, max: 72 }) }), { maxLength: 60 });
+  const made = fc.tuple(entries, fc.option(fc.integer({ min: 1, max: 99 }), { nil: undefined }));
+
+  it('shrink to the number of the failed ones with a reservation a day later; all others stay as they are', () => {
+    fc.assert(
+      fc.property(made, ([all, failedCount]) => {
+        const payments = all.map(({ state, hours }, index) => ({ ...entry(`pay_${index}`, 10, state), at: at(hours) }));
+        const before = { ...ledgerOf(1_000, ...payments), ...(failedCount ? { failedCount } : {}) };
+        const fresh = { ...entry('pay_new', 10, 'reserved'), at: AT };
+        const after = { ...before, ...withReservation(before, fresh) };
+        const isOver = (index: number) => ['failed', 'voided'].includes(all[index]!.state) && all[index]!.hours >= 24;
+        expect(after.payments).toEqual([...payments.filter((_, index) => !isOver(index)), fresh]);
+        const failedOf = (ledger: Ledger) =>
+          ledger.payments.filter(({ state }) => state === 'failed').length + (ledger.failedCount ?? 0);
+        expect(failedOf(after)).toBe(failedOf(before));
+        expect(paymentStatusOf({ ...after, payments: after.payments.slice(0, -1) }, false)).toBe(
+          paymentStatusOf(before, false),
+        );
+      }),
+    );
+  });
+
+  it('are never more than 21 of failed payments, however many fail in a month', () => {
+    let ledger = ledgerOf(1_000);
+    for (let hour = 0; hour < 30 * 24; hour++) {
+      const then = new Date(Date.parse(AT) + hour * 3_600_000).toISOString();
+      const tried = reserve(ledger, { paymentId: `pay_${hour}`, amountCents: 10, currency: 'USD' }, true, then);
+      if ('isNew' in tried && tried.isNew) ledger = { ...ledger, ...withReservation(ledger, tried.entry) };
+      ledger = settled(ledger, `pay_${hour}`, 'failed');
+      expect(ledger.payments.filter(({ state }) => state === 'failed').length).toBeLessThanOrEqual(21);
+    }
+    expect(ledger.failedCount).toBeGreaterThan(500);
   });
 });
 

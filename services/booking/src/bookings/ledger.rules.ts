@@ -33,7 +33,7 @@ export function reserve(
   requested: PaymentRequest,
   takesMoney: boolean,
   at: string,
-): { entry: LedgerEntry; isNew: boolean } | Rejection {
+): { entry: LedgerEntry; isNew: false } | { entry: LedgerEntry & { at: string }; isNew: true } | Rejection {
   const known = ledger.payments.find((entry) => entry.id === requested.paymentId);
   if (known?.state === 'withdrawn') return { reason: 'invalid_state' };
   if (known)
@@ -51,6 +51,25 @@ export function reserve(
   };
 }
 
+/**
+ * Payments with a new reservation. Those that failed, or were voided, and were reserved more than a day before it shrink to a count:
+ * they count for no limit any more, and no request about them is still on its way.
+ */
+export function withReservation(
+  { payments, failedCount = 0 }: Ledger,
+  entry: LedgerEntry & { at: string },
+): Pick<Ledger, 'payments' | 'failedCount'> {
+  const dayAgo = dayBefore(entry.at);
+  const isOver = ({ state, at = '' }: LedgerEntry) => (state === 'failed' || state === 'voided') && at <= dayAgo;
+  const failed = payments.filter((each) => each.state === 'failed' && isOver(each)).length + failedCount;
+  return {
+    payments: [...payments.filter((each) => !isOver(each)), entry],
+    ...(failed > 0 ? { failedCount: failed } : {}),
+  };
+}
+
+const dayBefore = (at: string): string => new Date(Date.parse(at) - DAY_MS).toISOString();
+
 const exceedsDue = (amountCents: number, dueCents: number): Rejection => ({
   reason: 'amount_exceeds_due',
   field: 'amount_cents',
@@ -60,7 +79,7 @@ const exceedsDue = (amountCents: number, dueCents: number): Rejection => ({
 
 /** The rejection after as many failures within a day, whatever the card. Payments in progress count: each of them may fail. */
 function tooManyAttempts({ payments }: Ledger, at: string): Rejection | null {
-  const dayAgo = new Date(Date.parse(at) - DAY_MS).toISOString();
+  const dayAgo = dayBefore(at);
   const tried = payments.flatMap(({ state, at: then = '' }) =>
     (state === 'failed' || state === 'reserved') && then > dayAgo ? [then] : [],
   );

@@ -17,7 +17,7 @@ import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import type { BookingState } from './consequences.rules.js';
 import { withDispute } from './dispute.rules.js';
-import { type Rejection, reserve, settle } from './ledger.rules.js';
+import { type Rejection, reserve, settle, withReservation } from './ledger.rules.js';
 import { reserveRefund as reservedRefund, settleRefund as settledRefund } from './refund.rules.js';
 import { throwRejection } from './rejection.js';
 
@@ -46,7 +46,7 @@ export class LedgerService {
       const reserved = reserve(now, requested, takesMoney(now), this.clock.now().toISOString());
       if ('reason' in reserved) return throwRejection(reserved);
       entry = reserved.entry;
-      return reserved.isNew && !requested.dryRun ? { payments: [...now.payments, reserved.entry] } : null;
+      return reserved.isNew && !requested.dryRun ? withReservation(now, reserved.entry) : null;
     });
     if (!booking || !entry) throw noSuchBooking();
     return {
