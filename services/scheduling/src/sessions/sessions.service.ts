@@ -55,9 +55,14 @@ export class SessionsService {
   ): Promise<number[]> {
     const ends = boundaries.slice(1).map((end) => Date.parse(end));
     const counts = ends.map(() => 0);
-    for (const start of await this.given.findStarts(context, boundaries[0]!, boundaries.at(-1)!, currency)) {
-      const day = ends.findIndex((end) => start.getTime() < end);
-      counts[day]! += 1;
+    for (const { startMs, count } of await this.given.countByQuarter(
+      context,
+      boundaries[0]!,
+      boundaries.at(-1)!,
+      currency,
+    )) {
+      const day = ends.findIndex((end) => startMs < end);
+      counts[day]! += count;
     }
     return counts;
   }
