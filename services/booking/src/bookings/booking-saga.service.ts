@@ -69,7 +69,8 @@ export class BookingSaga {
   /** Reserves the credit before the claim, which decides: a booking whose credit is spent fails. */
   private async requireCredit(booking: BookingDocument, context: RequestContext): Promise<void> {
     const { creditId } = booking;
-    if (!creditId || (await this.reserve(booking, context)) > 0) return;
+    // Lessons that cost nothing use nothing of it.
+    if (!creditId || priceOf(booking) === 0 || (await this.reserve(booking, context)) > 0) return;
     try {
       await this.credits.requireLeft(creditId, context);
     } catch (error) {
@@ -80,10 +81,11 @@ export class BookingSaga {
     }
   }
 
-  private reserve({ _id, attempt, creditId, asked }: BookingDocument, context: RequestContext): Promise<number> {
-    if (!creditId || !asked) return Promise.resolve(0);
-    const wantedCents = asked.slots.reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);
-    return this.credits.reserve(creditId, { bookingId: _id, attempt, wantedCents }, context);
+  private reserve(booking: BookingDocument, context: RequestContext): Promise<number> {
+    const { _id: bookingId, attempt, creditId } = booking;
+    const wantedCents = priceOf(booking);
+    if (!creditId || wantedCents === 0) return Promise.resolve(0);
+    return this.credits.reserve(creditId, { bookingId, attempt, wantedCents }, context);
   }
 
   /** Makes a booking whose claim is confirmed; what it reserves of a credit counts for the latest run only. */
@@ -163,3 +165,7 @@ export class BookingSaga {
     }
   }
 }
+
+/** What the requested lessons cost; 0 once the booking is made or has failed. */
+const priceOf = ({ asked }: BookingDocument): number =>
+  (asked?.slots ?? []).reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);
