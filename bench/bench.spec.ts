@@ -35,6 +35,14 @@ const FIGURES: [string, RegExp][] = [
   ['webhooks', /replay of 20 events to one endpoint +\d+ \/s/],
   ['webhooks', /resident memory of notification, at most +\d+ MB/],
   ['webhooks', /database commands of a delivery +\d/],
+  [
+    'booking-commands',
+    /A booking of 52 lessons takes \d+\.\d commands to the database; target at most 25: (met|missed)/,
+  ],
+  ['money', /by 10 racers, 1 bookings[\s\S]+?captures of a booking, at most 1; target exactly one each: met/],
+  ['money', /POST \/v1\/payments\n[\s\S]+?ratio +\d+\.\d\d /],
+  ['money', /52 lessons: p50 \d[\s\S]+?ratio of p50 \d/],
+  ['money', /statement of a month with 200 lessons[\s\S]+?longest \d/],
 ];
 // The monolith runs on the programs of the offline engine, which exists for Linux.
 if (process.platform === 'linux') {

@@ -19,6 +19,7 @@ import { hop } from './hop/hop.ts';
 import { hopProfile } from './hop/hop-profile.ts';
 import type { RunEnvironment } from './measuring/run-environment.ts';
 import { memory } from './memory/memory.ts';
+import { money } from './money/money.ts';
 import { people } from './people/people.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
@@ -36,6 +37,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   availability: listedAvailability,
   calendar,
   webhooks,
+  money,
   cost,
   'cost-profile': costProfile,
 };

@@ -3,22 +3,28 @@ import { checkTurnedAway, describeTurnedAway } from '../measuring/turned-away.ts
 import { commandTable, totalsOf } from './command-table.ts';
 import { type Counted, countFor, countIdle, manyAtOnce, oneByOne } from './counting.ts';
 import { makeDataset } from './dataset.ts';
-import { bookingRequest } from './requests.ts';
+import { bookingRequest, courseRequest } from './requests.ts';
 import { type Side, stackSide, startFloorSide } from './sides.ts';
 import type { Run } from './stack.ts';
 
 const CLIENTS = 32;
 // Some pairs book repeatedly, so that not every booking inserts new days.
 const PAIRS_ALONE = 4;
+const PAIRS_OF_COURSES = 4;
+/** The lessons of a course, the most that a booking has. */
+const LESSONS = 52;
+const MOST_COMMANDS = 25;
+
 interface Plan {
   alone: number;
   together: number;
+  courses: number;
   idleMs: number;
   mostTurnedAway?: number;
 }
 
-const LONG: Plan = { alone: 40, together: 320, idleMs: 20_000 };
-const SHORT: Plan = { alone: 8, together: 64, idleMs: 2_000, mostTurnedAway: 1 };
+const LONG: Plan = { alone: 40, together: 320, courses: 12, idleMs: 20_000 };
+const SHORT: Plan = { alone: 8, together: 64, courses: 2, idleMs: 2_000, mostTurnedAway: 1 };
 const TITLES = ['Commands to the database', 'Requests over the bus'];
 const COLUMNS = ['ours', 'floor', `ours, ${CLIENTS} clients`];
 
@@ -30,11 +36,13 @@ const COLUMNS = ['ours', 'floor', `ours, ${CLIENTS} clients`];
 export async function bookingCommands(run: Run): Promise<string> {
   const plan = run.isShort ? SHORT : LONG;
   const stack = await run.stack();
-  const dataset = await makeDataset(stack, PAIRS_ALONE + CLIENTS);
+  const dataset = await makeDataset(stack, PAIRS_ALONE + CLIENTS + PAIRS_OF_COURSES);
   const requests = await countRequests(run.env.NATS_URL ?? '');
   if (!stack.counter) throw new Error('the stack counts no commands');
   const counters = [stack.counter, requests];
-  const [few, many] = [dataset.pairs.slice(0, PAIRS_ALONE), dataset.pairs.slice(PAIRS_ALONE)];
+  const few = dataset.pairs.slice(0, PAIRS_ALONE);
+  const many = dataset.pairs.slice(PAIRS_ALONE, PAIRS_ALONE + CLIENTS);
+  const forCourses = { ...dataset, pairs: dataset.pairs.slice(-PAIRS_OF_COURSES) };
   const ours = stackSide(run, stack, { ...dataset, pairs: few });
   const floor = await startFloorSide(run, stack, { ...dataset, pairs: few });
   const busy = stackSide(run, stack, { ...dataset, pairs: many });
@@ -53,8 +61,10 @@ export async function bookingCommands(run: Run): Promise<string> {
     checkTurnedAway(side.name, [pass], plan.mostTurnedAway);
     passes.push(pass);
   }
+  const course = courseRequest(forCourses, LESSONS);
+  const counted = await countFor(ours, counters, idle, () => oneByOne(ours, course, plan.courses));
   await Promise.all([requests.close(), floor.stop()]);
-  return describe(passes, plan, run.env.DATABASE_PREFIX ?? '');
+  return [describe(passes, plan, run.env.DATABASE_PREFIX ?? ''), describeCourses(counted)].join('\n');
 }
 
 function describe(passes: Counted[], { alone, together }: Plan, prefix: string) {
@@ -68,6 +78,12 @@ function describe(passes: Counted[], { alone, together }: Plan, prefix: string) 
     '',
     ...TITLES.map((title, which) => commandTable(title, COLUMNS, countsOf(which))),
   ].join('\n');
+}
+
+function describeCourses({ counts: [commands] }: Counted) {
+  const total = totalsOf([commands!])[0]!;
+  const verdict = total <= MOST_COMMANDS ? 'met' : 'missed';
+  return `A booking of ${LESSONS} lessons takes ${total.toFixed(1)} commands to the database; target at most ${MOST_COMMANDS}: ${verdict}\n`;
 }
 
 /** `<prefix>_<service>_<environment>/<command>` as `<service> <command>`. */

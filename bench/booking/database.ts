@@ -3,10 +3,11 @@ import { SERVICES } from '../../deploy/local/product-processes.ts';
 
 // Of each service; the keys of members and the users of the dashboard have databases of their own.
 const DATABASES = ['live', 'test', 'keys_live', 'keys_test', 'users'];
-const COPIED = ['instructors', 'members', 'accounts'];
+const COPIED = { people: ['instructors', 'members', 'accounts'], payment: ['wallets'] };
 const WRITTEN = {
   booking: ['bookings', 'published'],
   scheduling: ['claims', 'days', 'sessions'],
+  payment: ['payments', 'processor_charges', 'idempotency'],
   people: ['lessons'],
   notification: ['events'],
 };
@@ -37,10 +38,12 @@ export class BenchDatabase {
 
   /** Gives the floor the same people as the stack has, and the same indexes on whatever it writes. Can be repeated. */
   async prepareFloor() {
-    for (const name of COPIED) {
-      const documents = await this.#of('people', name).find().toArray();
-      await this.#floor(name).insertMany(documents, { ordered: false }).catch(noneTwice);
-      await this.#copyIndexes('people', name);
+    for (const [service, names] of Object.entries(COPIED)) {
+      for (const name of names) {
+        const documents = await this.#of(service, name).find().toArray();
+        await this.#floor(name).insertMany(documents, { ordered: false }).catch(noneTwice);
+        await this.#copyIndexes(service, name);
+      }
     }
     for (const [service, names] of Object.entries(WRITTEN)) {
       for (const name of names) await this.#copyIndexes(service, name);
@@ -70,17 +73,22 @@ export class BenchDatabase {
     ).length;
   }
 
-  /** @returns whether the background work of the bookings is done: outboxes empty, events stored. */
+  /** @returns whether the background work of bookings and payments is done: outboxes empty, events stored. */
   async isStackQuiet(): Promise<boolean> {
     const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
+    const payments = this.#of('payment', 'payments');
     if (await bookings.findOne({ status: 'claiming' })) return false;
     // The fence of a superseded attempt has no time: it is due after a day, to be removed.
     const unfinished = { dueAt: { $type: 'date' }, 'elements.0': { $exists: true } };
     if (await this.#of('scheduling', 'claims').findOne(unfinished)) return false;
-    for (const each of [bookings, sessions]) if (await each.findOne({ relayAt: { $type: 'date' } })) return false;
-    const expected = 2 * EVENTS_OF_BOOKING.length * (await bookings.countDocuments({ status: 'confirmed' }));
-    const stored = await this.#of('notification', 'events').countDocuments({ type: { $in: EVENTS_OF_BOOKING } });
-    return stored >= expected;
+    for (const each of [bookings, sessions, payments])
+      if (await each.findOne({ relayAt: { $type: 'date' } })) return false;
+    const lessons = await sessions.countDocuments({ bookingId: { $type: 'string' }, status: 'scheduled' });
+    const expected = 2 * (lessons + 2 * (await bookings.countDocuments({ status: 'confirmed' })));
+    const events = this.#of('notification', 'events');
+    if ((await events.countDocuments({ type: { $in: EVENTS_OF_BOOKING } })) < expected) return false;
+    const charged = 2 * (await payments.countDocuments({ status: 'succeeded' }));
+    return (await events.countDocuments({ type: 'payment.succeeded' })) >= charged;
   }
 
   /** Removes the data of the measurement, and disconnects. */

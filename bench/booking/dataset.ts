@@ -58,6 +58,26 @@ export function createTimetable({ pairs }: Pick<Dataset, 'pairs'>): () => Bookin
 }
 
 /**
+ * Returns weekly lessons at one hour of one day of the week as input of POST /v1/bookings, pair after pair, and for each of them
+ * another day or hour each time. They would meet those of `createTimetable` of the same pairs.
+ */
+export function createCourses({ pairs }: Pick<Dataset, 'pairs'>, lessons: number): () => BookingBody {
+  let count = 0;
+  return () => {
+    const { instructorId, memberId } = pairs[count % pairs.length]!;
+    const course = Math.floor(count / pairs.length);
+    if (course >= DAYS.length * LESSONS_A_DAY) throw new Error('every hour of the week is booked; send fewer requests');
+    count += 1;
+    const first = (course % DAYS.length) * LESSONS_A_DAY + Math.floor(course / DAYS.length);
+    const sessions = Array.from({ length: lessons }, (_, week) => ({
+      date: dateOf(first + week * DAYS.length * LESSONS_A_DAY),
+      duration_minutes: LESSON_MINUTES,
+    }));
+    return { instructor_id: instructorId, member_ids: [memberId], sessions };
+  };
+}
+
+/**
  * Returns start times for sessions that are moved: lesson after lesson of each instructor, from the last one of the year
  * backwards, so that they do not meet those of `createTimetable`.
  */

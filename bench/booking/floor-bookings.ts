@@ -3,10 +3,8 @@ import type { BookingBody } from './dataset.ts';
 import {
   bookingJson,
   dayIdOf,
-  eventCopy,
   type FloorBooking,
   type FloorClaim,
-  type FloorEvent,
   type FloorSession,
   newBooking,
   newClaim,
@@ -15,35 +13,17 @@ import {
   type Stored,
   sessionJson,
 } from './floor-documents.ts';
+import type { FloorOutbox, Mark } from './floor-outbox.ts';
 
-const MARK_MS = 1_500;
 const SETTLE_MS = 60_000;
 const DUPLICATE = 11_000;
 
 const NAMES = [
   ...['instructors', 'members', 'accounts', 'bookings', 'claims'],
-  ...['days', 'sessions', 'lessons', 'events', 'published'],
+  ...['days', 'sessions', 'lessons'],
 ] as Name[];
 
-type Name =
-  | 'accounts'
-  | 'bookings'
-  | 'claims'
-  | 'days'
-  | 'events'
-  | 'instructors'
-  | 'lessons'
-  | 'members'
-  | 'published'
-  | 'sessions';
-
-/** A document whose outbox has been published. */
-interface Mark {
-  _id: string;
-  outbox: FloorEvent[];
-}
-
-type SentName = 'bookings' | 'sessions';
+type Name = 'accounts' | 'bookings' | 'claims' | 'days' | 'instructors' | 'lessons' | 'members' | 'sessions';
 
 type Booked = Mark & { readers: string[] };
 
@@ -52,19 +32,12 @@ type Lock = FloorClaim['elements'][number] & { dayId: string };
 /** Makes bookings as our services do, command for command, but in one process and with the driver alone. */
 export class FloorBookings {
   readonly #collections: Record<Name, Collection<Stored>>;
-  readonly #pending = new Set<Promise<unknown>>();
-  readonly #sequences = new Map<string, number>();
-  #sent: Record<SentName, Mark[]> = { bookings: [], sessions: [] };
-  #marker: NodeJS.Timeout | null = null;
+  readonly #outbox: FloorOutbox;
 
-  constructor(db: Db) {
+  constructor(db: Db, outbox: FloorOutbox) {
+    this.#outbox = outbox;
     const all = NAMES.map((name) => [name, db.collection<Stored>(name)] as const);
     this.#collections = Object.fromEntries(all) as Record<Name, Collection<Stored>>;
-  }
-
-  /** @returns pieces of work that continue after their responses. */
-  get pending(): number {
-    return this.#pending.size + (this.#marker ? 1 : 0);
   }
 
   /** @returns the session as the API answers it. */
@@ -93,7 +66,7 @@ export class FloorBookings {
     const session = newSession(booking, claim);
     await sessions.insertOne(session);
     const made = await this.#markBooked(booking, session);
-    this.#goOn(() => this.#finish(made, session, claim));
+    this.#outbox.goOn(() => this.#finish(made, session, claim));
     return bookingJson(made);
   }
 
@@ -172,52 +145,12 @@ export class FloorBookings {
    * outboxes.
    */
   async #finish(booking: Booked, session: FloorSession, claim: FloorClaim) {
-    const { claims, lessons, members, events } = this.#collections;
+    const { claims, lessons, members } = this.#collections;
     await claims.updateOne({ _id: claim._id, state: 'confirmed' }, { $unset: { plan: 1, dueAt: 1 } });
     const { _id, memberId, schoolId, end, status } = session;
     await lessons.insertOne({ _id, memberId, schoolId, endsAt: end, n: 1, status, attendance: 'pending' });
     await members.updateOne({ _id: memberId }, { $set: { schools: [{ id: schoolId, until: end }] }, $inc: { rev: 1 } });
-    await events.insertMany([...session.outbox, ...booking.outbox].flatMap((event) => this.#copiesOf(event)));
-    this.#markSent('sessions', session);
-    this.#markSent('bookings', booking);
-  }
-
-  #copiesOf(event: FloorEvent) {
-    return event.audience.map((account) => {
-      const sequence = (this.#sequences.get(account) ?? 0) + 1;
-      this.#sequences.set(account, sequence);
-      return eventCopy(event, account, sequence);
-    });
-  }
-
-  #markSent(name: SentName, { _id, outbox }: Mark) {
-    this.#sent[name].push({ _id, outbox });
-    this.#marker ??= setTimeout(() => this.#goOn(() => this.#markAll()), MARK_MS);
-  }
-
-  async #markAll() {
-    this.#marker = null;
-    const sent = Object.entries(this.#sent) as [SentName, Mark[]][];
-    this.#sent = { bookings: [], sessions: [] };
-    for (const [name, marks] of sent.filter((each) => each[1].length > 0)) {
-      const published = marks.flatMap(({ outbox }) => outbox);
-      const ids = published.map(({ id }) => id);
-      const at = new Date();
-      await this.#collections.published.insertMany(
-        published.map((event) => ({ _id: event.id, event, stream: 'bench', at })),
-      );
-      const rest = { $filter: { input: '$outbox', as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } } };
-      const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
-      const filter = { _id: { $in: marks.map(({ _id }) => _id) } };
-      await this.#collections[name].updateMany(filter, [{ $set: { outbox: rest } }, { $set: { relayAt } }]);
-    }
-  }
-
-  #goOn(work: () => Promise<unknown>) {
-    const going = work()
-      .catch((error: Error) => console.error(error.message))
-      .finally(() => this.#pending.delete(going));
-    this.#pending.add(going);
+    await this.#outbox.publish({ sessions: session, bookings: booking });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BenchRequest, ChangingRequest } from '../measuring/load.ts';
-import type { Dataset } from './dataset.ts';
+import { createCourses, type Dataset } from './dataset.ts';
 import type { Side } from './sides.ts';
 
 const REQUESTED_SESSIONS = 500;
@@ -13,6 +13,11 @@ const headersOf = ({ familyKey }: Dataset) => ({
 export function bookingRequest({ nextBooking }: Pick<Side, 'nextBooking'>, dataset: Dataset): ChangingRequest {
   const setupRequest = (request: BenchRequest) => ({ ...request, body: JSON.stringify(nextBooking()) });
   return { method: 'POST', path: '/v1/bookings', headers: headersOf(dataset), setupRequest };
+}
+
+/** @returns for autocannon: a different possible booking of so many weekly lessons each time. */
+export function courseRequest(dataset: Dataset, lessons: number): ChangingRequest {
+  return bookingRequest({ nextBooking: createCourses(dataset, lessons) }, dataset);
 }
 
 /** @returns for autocannon: the sessions in turn, so that no cache contains them all. */

@@ -5,12 +5,12 @@ import { sessionRequest } from '../booking/requests.ts';
 import type { Run } from '../booking/stack.ts';
 import { countStack, type Stack } from '../booking/stack.ts';
 import { measureLatencies, timed } from '../measuring/latency.ts';
-import { type BenchRequest, load } from '../measuring/load.ts';
+import type { BenchRequest } from '../measuring/load.ts';
 import { measureInTurn } from '../measuring/rounds.ts';
 import { startMonolith } from './monolith-side.ts';
 import { subjectOf } from './passes.ts';
 import { describeCost, type Figures, type PassesOf } from './report.ts';
-import { keyedBookingRequest, MOVABLE, OTHER_REQUESTS } from './requests.ts';
+import { fillStock, keyedBookingRequest, MOVABLE, OTHER_REQUESTS } from './requests.ts';
 import { type CostSide, type StockedSide, startOther, startOurs } from './sides.ts';
 
 interface Rounds {
@@ -132,7 +132,7 @@ async function measureOthers(run: Run, plan: Plan, products: StockedSide[]) {
   const needed = (rounds + 1) * (amount + 2 * plan.connections);
   const measured = new Map<string, PassesOf>();
   for (const [title, { used, requestOf }] of Object.entries(OTHER_REQUESTS)) {
-    for (const side of products) await fillStock(side, Math.max(used * needed, MOVABLE), plan);
+    for (const side of products) await fillStock(side, Math.max(used * needed, MOVABLE), plan.connections);
     measured.set(title, await measureRequests(run, plan, { title, sides: products, requestOf, kind: 'others' }));
   }
   return measured;
@@ -141,14 +141,6 @@ async function measureOthers(run: Run, plan: Plan, products: StockedSide[]) {
 /** The sessions that the side itself has booked: the database may have others, of other accounts. */
 const lookingUp = ({ dataset, sessionIds }: CostSide) =>
   sessionRequest({ findSessions: async (limit) => sessionIds.slice(0, limit) }, dataset);
-
-/** Books until as many bookings are there as the next requests need. */
-async function fillStock(side: StockedSide, count: number, { connections }: Plan) {
-  const request = keyedBookingRequest(side);
-  while (side.stock.bookings.length < count) {
-    await load({ ...side, pids: () => [], request, amount: count }, 1, connections);
-  }
-}
 
 async function measureAlone(run: Run, plan: Plan, sides: CostSide[]) {
   run.log('POST /v1/bookings by one client');

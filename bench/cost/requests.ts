@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { bookingRequest } from '../booking/requests.ts';
-import type { BenchRequest, ChangingRequest } from '../measuring/load.ts';
+import { type BenchRequest, type ChangingRequest, load } from '../measuring/load.ts';
 import type { CostSide, Stock, StockedSide } from './sides.ts';
 
 /** Sessions that are moved in turn. */
@@ -46,6 +46,14 @@ export function keyedBookingRequest(side: CostSide & { stock?: Stock }): KeyedRe
     side.stock?.bookings.push({ id, session_ids, instructor_id, amount_cents, currency });
   };
   return { ...request, setupRequest, onResponse };
+}
+
+/** Books until as many bookings are there as the next requests need. */
+export async function fillStock(side: StockedSide, count: number, connections: number) {
+  const request = keyedBookingRequest(side);
+  while (side.stock.bookings.length < count) {
+    await load({ ...side, pids: () => [], request, amount: count }, 1, connections);
+  }
 }
 
 const withKey = (request: BenchRequest) => ({
