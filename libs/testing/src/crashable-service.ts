@@ -9,6 +9,7 @@ import type { TestHarness } from './harness.js';
 import { until } from './until.js';
 
 const MOST_WRITES = 40;
+const MOST_STARTS = 10;
 /** How often postponed work becomes due while a test waits for an idle service. */
 const ELAPSE_MS = 150;
 
@@ -114,8 +115,15 @@ export class CrashableService {
   async crashAtWrite(n: number): Promise<void> {
     this.writesLeft = n;
     await this.crashed.promise;
-    await this.options.lapse();
-    await this.restart();
+    for (let attempt = 1; !this.running; attempt++) {
+      try {
+        await this.options.lapse();
+        await this.restart();
+      } catch (error) {
+        // A server of a busy machine may be too slow for a new connection: a supervisor starts the service again.
+        if (attempt === MOST_STARTS) throw error;
+      }
+    }
   }
 
   /** Cancels a crash that has not happened. */

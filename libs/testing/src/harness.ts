@@ -40,6 +40,12 @@ export interface TestHarness {
   readonly env: Record<string, string>;
   /** Requests an operation as a client does through the gateway; throws the AppError of a rejection. */
   call<O extends Operation>(operation: O, input: InputOf<O>, options?: RequestOptions): Promise<Answered<O>>;
+  /** As `call`; null when the error is one after which a client retries under the same key. */
+  attempt<O extends Operation>(
+    operation: O,
+    input: InputOf<O>,
+    options?: RequestOptions,
+  ): Promise<{ value: Answered<O> } | null>;
   /**
    * As `call`, but repeats the request, as a client does that retries under one key, until the service answers it with a
    * result or with an error that a retry would not change. `before` runs before each try.
@@ -163,12 +169,14 @@ async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness>
     patient(operation, options, () => client.request(operation, JSON.stringify(input), contextOf(operation, options)));
   const call: TestHarness['call'] = async (operation, input, options) =>
     resultOf(operation, await request(operation, input, options));
+  const attempt: TestHarness['attempt'] = (operation, input, options) =>
+    unlessPassing(() => call(operation, input, options));
   const insist: TestHarness['insist'] = async (operation, input, options, before) => {
-    const attempt = async () => {
+    const once = async () => {
       await before?.();
-      return unlessPassing(() => call(operation, input, options));
+      return attempt(operation, input, options);
     };
-    return (await until(attempt, `${operation.name} is answered`)).value;
+    return (await until(once, `${operation.name} is answered`)).value;
   };
   return {
     nats,
@@ -177,6 +185,7 @@ async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness>
     env,
     request,
     call,
+    attempt,
     insist,
     serve: (operation, handler) => serveOn(connection, operation, handler),
     database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`).db!,

@@ -12,7 +12,6 @@ const UNDER_WAY: [ServiceName, string, object][] = [
   ],
   ['booking', 'bookings', { requestsAt: { $type: 'date' } }],
   ['booking', 'credits', { dueAt: { $type: 'date' } }],
-  ['booking', 'idempotency', { state: 'running' }],
   ['scheduling', 'sessions', { $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }] }],
   ['scheduling', 'claims', { _id: { $not: /\// }, dueAt: { $type: 'date' } }],
 ];
@@ -21,11 +20,22 @@ const UNDER_WAY: [ServiceName, string, object][] = [
 export const recoveryOf = (harness: () => TestHarness) => {
   const stored = (service: ServiceName, name: string) => harness().database(`${service}_test`).collection(name);
 
+  /** The document of a collection that matches, in words; empty when there is none. */
+  async function find(service: ServiceName, name: string, filter: object): Promise<string[]> {
+    const found = await stored(service, name).findOne(filter);
+    return found ? [`${service} ${name} ${found._id}`] : [];
+  }
+
+  /** Documents of a service with work left to do that needs no client, one of each kind. */
+  async function underWay(service: ServiceName): Promise<string[]> {
+    const own = UNDER_WAY.filter(([of]) => of === service);
+    return (await Promise.all(own.map(([of, name, filter]) => find(of, name, filter)))).flat();
+  }
+
   /** Whether a service has no work left, so that no write of an earlier case counts for the next. */
   const isIdle = (service: ServiceName) => async () => {
-    const own = UNDER_WAY.filter(([of]) => of === service);
-    const found = await Promise.all(own.map(([of, name, filter]) => stored(of, name).findOne(filter)));
-    return found.every((each) => each === null);
+    const running = service === 'booking' ? await find(service, 'idempotency', { state: 'running' }) : [];
+    return running.length + (await underWay(service)).length === 0;
   };
 
   /** Ends every lease, and makes everything due for recovery. */
@@ -46,5 +56,5 @@ export const recoveryOf = (harness: () => TestHarness) => {
     }
   }
 
-  return { isIdle, lapse };
+  return { find, underWay, isIdle, lapse };
 };

@@ -160,7 +160,7 @@ const payTimeEnds = onBooking('the time to pay ends', (history, id) => history.e
 const lateRequest = onBooking('a late request', (history, id, n) =>
   history.services.repeatRequest(history.idsOf(id), n),
 );
-const lateEvent = onBooking('a late event', (history, id, n) => history.services.repeatEvent(id, n));
+const lateEvent = onBooking('a late event', async ({ services }, id, n) => services.traffic.repeatEvent(id, n));
 const crash = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 8 })).map(
   ([service, n]) =>
     new Command(`crash of service ${service} at write ${n}`, null, null, async ({ services }) => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   addPaymentMethod,
   type Booking,
@@ -6,6 +7,7 @@ import {
   type InputOf,
   listCredits,
   type Operation,
+  type Principal,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal } from '@swim/testing';
@@ -19,6 +21,8 @@ export interface Request {
 
 const HOUR_MS = 3_600_000;
 const BUDGET_MS = 8_000;
+const ANSWERED_WITHIN_MS = 120_000;
+const RETRY_MS = 50;
 /** Codes of errors by which a client learns that its request does not fit. */
 const REJECTED: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'CONFLICT', 'NOT_FOUND', 'AUTHORIZATION_ERROR']);
 
@@ -39,9 +43,9 @@ interface PaymentInput {
 }
 
 /** What an acknowledged request has promised. */
-interface Promised {
+export interface Promised {
   operation: string;
-  answer: Record<string, unknown>;
+  answer: { id: string; status: string };
 }
 
 /** A booking as it is stored, as far as a history reads it. */
@@ -120,12 +124,11 @@ export class History {
   }
 
   /** Repeats a request under one key until it is answered; null when it is rejected. */
-  async request({ operation, input }: Request, by: History['family']): Promise<Record<string, unknown> | null> {
-    const options = { principal: by, idempotencyKey: newId('req'), budgetMs: BUDGET_MS };
+  async request({ operation, input }: Request, by: Principal): Promise<Record<string, unknown> | null> {
     try {
-      const answer = await this.services.harness.insist(operation, input as InputOf<Operation>, options);
-      this.keep(operation.name, answer as Record<string, unknown>);
-      return answer as Record<string, unknown>;
+      const answer = await this.insist(operation, input as InputOf<Operation>, by);
+      this.keep(operation.name, answer);
+      return answer;
     } catch (error) {
       if (!(error instanceof AppError) || !REJECTED.has(error.code)) throw error;
       this.log.push(`  rejected: ${error.reason}`);
@@ -164,8 +167,25 @@ export class History {
       .updateOne(pending as object, { $set: { nextAt: new Date(0) } });
   }
 
+  private async insist(
+    operation: Operation,
+    input: InputOf<Operation>,
+    principal: Principal,
+  ): Promise<Record<string, unknown>> {
+    const { harness } = this.services;
+    const options = { principal, idempotencyKey: newId('req'), budgetMs: BUDGET_MS };
+    const endsAtMs = performance.now() + ANSWERED_WITHIN_MS;
+    while (performance.now() < endsAtMs) {
+      // As a client whose connection has broken, it does not wait for an answer that a crash may have lost.
+      const answered = await Promise.race([harness.attempt(operation, input, options), this.services.recovered]);
+      if (answered) return answered.value as Record<string, unknown>;
+      await pause(RETRY_MS);
+    }
+    throw new Error(`${operation.name} was not answered within ${ANSWERED_WITHIN_MS} ms`);
+  }
+
   private keep(operation: string, answer: Record<string, unknown>): void {
-    this.promised.push({ operation, answer });
+    this.promised.push({ operation, answer: answer as unknown as Promised['answer'] });
     if (operation === createPayment.name) this.payments.push(answer.id as string);
   }
 

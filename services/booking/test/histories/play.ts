@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { Audit } from '../../src/audit/audit.service.js';
+import { Outcome } from './checks.js';
+import { histories } from './commands.js';
+import { History } from './history.js';
+import type { Services } from './services.js';
+
+/** Histories that run at the same time. */
+const SIDE_BY_SIDE = 40;
+/** Histories that are audited together. */
+const BATCH = 200;
+
+/** Which histories are played: those of a seed, from one index to another. */
+export interface Range {
+  seed: number;
+  from: number;
+  to: number;
+}
+
+type Sampled = ReturnType<typeof histories.generate>['value'];
+
+interface Played {
+  index: number;
+  history: History;
+  /** What went wrong; null when nothing did. */
+  fault: unknown;
+}
+
+/** Plays histories in batches; returns a report of each that failed. */
+export async function playAll(services: Services, audit: Audit, { seed, from, to }: Range): Promise<string[]> {
+  const sampled = fc.sample(histories, { numRuns: to, seed });
+  const reports: string[] = [];
+  for (let start = from; start < to; start += BATCH) {
+    const batch = sampled.slice(start, Math.min(start + BATCH, to)).map((commands, at) => ({
+      commands,
+      played: { index: start + at, history: new History(services), fault: null as unknown },
+    }));
+    const waiting = batch.values();
+    const player = async () => {
+      for (const { commands, played } of waiting) played.fault = await play(commands, played.history);
+    };
+    await services.elapsing(() => Promise.all(Array.from({ length: SIDE_BY_SIDE }, player)));
+    await services.untilIdle();
+    const all = batch.map(({ played }) => played);
+    await check(services, audit, all);
+    reports.push(...all.filter(({ fault }) => fault !== null).map((each) => reportOf(seed, each)));
+    services.traffic.forget();
+  }
+  return reports;
+}
+
+/** Runs the commands of a history; resolves with what went wrong. */
+async function play([book, pay, commands]: Sampled, history: History): Promise<unknown> {
+  try {
+    const model = { bookings: 0, payments: 0 };
+    await book.run(model, history);
+    await pay.run(model, history);
+    await fc.asyncModelRun(() => ({ model, real: history }), commands);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function check(services: Services, audit: Audit, batch: Played[]): Promise<void> {
+  const histories = batch.map(({ history }) => history);
+  const outcome = await Outcome.read(services, histories, audit);
+  for (const played of batch) {
+    try {
+      if (played.fault === null) outcome.expectWhole(played.history);
+    } catch (error) {
+      played.fault = error;
+    }
+  }
+}
+
+const reportOf = (seed: number, { index, history, fault }: Played): string =>
+  `HISTORY_SEED=${seed} HISTORY=${index}:\n${history.log.join('\n')}\n${(fault as Error).stack}`;
