@@ -78,9 +78,13 @@ const rules = [
   },
   {
     name: '6-features-meet-in-services',
-    comment: "Of another feature, import its services, rules and mappers only. Modules import each other's modules.",
+    comment:
+      "Of another feature, import its services, rules and mappers only. Modules import each other's modules. The steps of payment are the base of its payments and refunds.",
     from: { path: '^services/([^/]+)/src/([^/]+)/', pathNot: '[.]module[.]ts$' },
-    to: { path: '^services/$1/src/[^/]+/', pathNot: ['^services/$1/src/$2/', '[.](service|rules|mapper)[.]ts$'] },
+    to: {
+      path: '^services/$1/src/[^/]+/',
+      pathNot: ['^services/$1/src/$2/', '[.](service|rules|mapper)[.]ts$', '^services/payment/src/steps/'],
+    },
   },
   {
     name: '6-modules-meet-in-modules',

@@ -7,7 +7,7 @@ import type { ChangingRequest } from '../measuring/load.ts';
 import { describeTurnedAway } from '../measuring/turned-away.ts';
 
 /** The lessons of a course, the most that a booking has. */
-export const LESSONS = 52;
+const LESSONS = 52;
 const TARGET_TIMES = 4;
 
 /**

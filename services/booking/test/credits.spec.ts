@@ -186,19 +186,6 @@ describe('a booking with makeup_credit_id', () => {
     expect(await becomes(two.id, { amount_cents: 5_000, booking_id: null })).toMatchObject({ status: 'available' });
   });
 
-  it('is made where its lessons cost nothing, and uses nothing of the credit', async () => {
-    const credit = await aCredit();
-    const instructor_id = fixture.people.anInstructor(fixture.school.accountId, { hourlyRateCents: 0 });
-    expect(await create({ instructor_id, makeup_credit_id: credit.id })).toMatchObject({
-      status: 'confirmed',
-      payment_status: 'paid',
-      amount_cents: 0,
-      amount_credited_cents: 0,
-    });
-    const whole = await create({ makeup_credit_id: credit.id });
-    await becomes(credit.id, { amount_cents: 0, status: 'spent', booking_id: whole.id });
-  });
-
   it('gives what a cancellation returns to the payment method first, and the rest to the credit', async () => {
     const credit = await aCredit();
     const booking = await create({ sessions: times(4, 5), makeup_credit_id: credit.id });

@@ -40,7 +40,8 @@ export const steppedFields = (steps: readonly string[]): SchemaDefinition => ({
 
 /** The indexes of recovery and of the removal of rejected documents. */
 export function indexSteps<D extends Stepped>(schema: Schema<D>): void {
-  indexDue<Stepped>(schema as never, 'nextAt');
+  const stepped = schema as unknown as Schema<Stepped>;
+  indexDue(stepped, 'nextAt');
   // Only cleans up: a rejected document never had readers.
-  indexDue<Stepped>(schema as never, 'refusedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });
+  indexDue(stepped, 'refusedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });
 }
