@@ -20,8 +20,6 @@ function givenTo({ request }: Exchange, name: GivenInput): unknown {
       return presentedSession(request)!;
     case 'pending':
       return presentedSignIn(request) ?? undefined;
-    case 'origin':
-      return request.headers.origin;
   }
 }
 

@@ -1,8 +1,10 @@
 import {
   acceptInvitation,
+  beginTotp,
   changePassword,
   changeRole,
   confirmSignUp,
+  confirmTotp,
   createInvitation,
   endUserSession,
   finishPasswordReset,
@@ -13,10 +15,14 @@ import {
   listUsers,
   type Operation,
   removeInvitation,
+  removeTotp,
   removeUser,
+  replaceRecoveryCodes,
   requestPasswordReset,
   signIn,
   signInWithLink,
+  signInWithRecoveryCode,
+  signInWithTotp,
   signOut,
   signOutEverywhere,
   signUp,
@@ -33,9 +39,7 @@ export type GivenInput =
   /** The cookie of the session. */
   | 'session'
   /** The cookie of a sign-in that waits for a second factor; absent without one. */
-  | 'pending'
-  /** The origin of the page that sends the request. */
-  | 'origin';
+  | 'pending';
 
 /** One row of the dashboard's own routes. */
 export interface DashboardRoute {
@@ -68,6 +72,8 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   open('POST /confirm', confirmSignUp, COOKIES),
   open('POST /sign-in', signIn, COOKIES),
   open('POST /sign-in/link', signInWithLink, COOKIES),
+  open('POST /sign-in/totp', signInWithTotp, { ...COOKIES, gives: ['pending'] }),
+  open('POST /sign-in/recovery-code', signInWithRecoveryCode, { ...COOKIES, gives: ['pending'] }),
   signedIn('POST /sign-out', signOut, { ...COOKIES, gives: ['sessionId'] }),
   signedIn('POST /sign-out-everywhere', signOutEverywhere, COOKIES),
   open('POST /password-reset', requestPasswordReset, { status: 202 }),
@@ -75,6 +81,10 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   signedIn('GET /me', getDashboardMe, { ...COOKIES, gives: ['session'] }),
   signedIn('PATCH /me', updateDashboardMe),
   signedIn('PATCH /me/password', changePassword, { ...COOKIES, gives: ['session'] }),
+  signedIn('POST /totp', beginTotp),
+  signedIn('POST /totp/confirm', confirmTotp, { ...COOKIES, gives: ['session'] }),
+  signedIn('DELETE /totp', removeTotp, { ...COOKIES, gives: ['session'] }),
+  signedIn('POST /recovery-codes', replaceRecoveryCodes),
 
   signedIn('GET /users', listUsers),
   signedIn('PATCH /users/{user_id}', changeRole),

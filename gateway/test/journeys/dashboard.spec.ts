@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiKeyWithText, DashboardMe, SignInResult } from '@swim/contracts';
 import { newCookieToken, newId } from '@swim/platform';
 import { until } from '@swim/testing';
+import { Secret, TOTP } from 'otpauth';
 import { Browser } from './browser.js';
 import { apiError, Customer, expectStatus } from './customer.js';
 import { Mailbox } from './mailbox.js';
@@ -65,6 +66,9 @@ describe('a sign-up', () => {
       account: { name: 'Wave Swim School', kind: 'school', timezone: 'Europe/Berlin', currency: 'EUR', locale: 'de' },
       environments: ['live', 'sandbox'],
     });
+    const demo = async () => (await page.api<unknown[]>('test', 'GET', '/instructors')).data.length > 0;
+    await until(demo, 'the sandbox has demo data');
+    expect((await page.api<unknown[]>('live', 'GET', '/instructors')).data).toEqual([]);
     for (const env of ['live', 'test'] as const) {
       const keys = `/accounts/${me.account.id}/keys`;
       const body = { name: 'Till', scopes: ['accounts:read'] };
@@ -268,6 +272,31 @@ describe('an invited viewer', () => {
     );
     expectStatus(204, await owner.page.dashboard('DELETE', `/users/${me.user.id}`));
     await until(async () => (await statusOfMe(page)) === 401, 'the session has ended');
+  });
+});
+
+describe('an authenticator app', () => {
+  it('is required at a sign-in, and its code is no use to somebody who has seen it', async () => {
+    const { page, email } = await anOwner();
+    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp')).data;
+    const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
+    const confirmed = await page.dashboard('POST', '/totp/confirm', { code: codeAt(Date.now() - 30_000) });
+    expectStatus(200, confirmed);
+    const [honest, spy] = [browser(), browser(1)];
+    for (const each of [honest, spy])
+      expect((await signIn(email, PASSWORD, each)).data).toEqual({
+        status: 'second_factor_required',
+        methods: ['totp', 'recovery_code'],
+      });
+    expect(honest.cookies.has(SESSION)).toBe(false);
+    const code = codeAt(Date.now());
+    const signedIn = await honest.dashboard<SignInResult>('POST', '/sign-in/totp', { code });
+    expect(signedIn.data).toMatchObject({ status: 'signed_in', me: { user: { second_factors: { totp: true } } } });
+    expect([...honest.cookies.keys()]).toEqual([SESSION]);
+    expect(await spy.dashboard('POST', '/sign-in/totp', { code })).toMatchObject(apiError(401, 'wrong_code'));
+    expect(await browser().dashboard('POST', '/sign-in/totp', { code })).toMatchObject(
+      apiError(401, 'sign_in_expired'),
+    );
   });
 });
 

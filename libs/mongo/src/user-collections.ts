@@ -15,6 +15,18 @@ export const USER_COLLECTIONS = {
     exportedAs: null,
     why: 'Ids of the users who are owners, so that one stays; they go with the users.',
   },
+  second_factors: {
+    erase: { how: 'by_service' },
+    reset: { how: 'keep' },
+    exportedAs: null,
+    why: 'Encrypted secrets of authenticator apps and keyed hashes of recovery codes; they go with the users.',
+  },
+  pending_sign_ins: {
+    erase: { how: 'keep' },
+    reset: { how: 'keep' },
+    exportedAs: null,
+    why: 'Sign-ins that wait for a second factor, for ten minutes: ids and keyed hashes.',
+  },
   user_sessions: {
     erase: { how: 'by_service' },
     reset: { how: 'keep' },

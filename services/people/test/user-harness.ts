@@ -1,5 +1,7 @@
 import {
   acceptInvitation,
+  addDemoMethod,
+  addDemoPool,
   type CookieChanges,
   confirmSignUp,
   createInvitation,
@@ -9,6 +11,10 @@ import {
   type PresentedCookie,
   type Principal,
   type Role,
+  resetBookings,
+  resetEvents,
+  resetPayments,
+  resetTimes,
   sendUserLink,
   signUp,
   verifyUserSession,
@@ -53,6 +59,11 @@ export class UserHarness {
       linkIds.push(linkId);
       return {};
     });
+    // The demo data of sign-ups are made in the tests of resets.
+    for (const part of [resetTimes, resetBookings, resetPayments, resetEvents])
+      people.harness.serve(part, () => ({ done: true }));
+    people.harness.serve(addDemoPool, () => ({}));
+    people.harness.serve(addDemoMethod, () => ({}));
     return new UserHarness(people, linkIds, notification);
   }
 

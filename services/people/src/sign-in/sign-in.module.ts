@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ActivityModule } from '../activity/activity.module.js';
+import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { FactorSetupService } from './factor-setup.service.js';
 import { LinkMailsService } from './link-mails.service.js';
 import { OwnUserController } from './own-user.controller.js';
 import { OwnUserService } from './own-user.service.js';
 import { PasswordChangesService } from './password-changes.service.js';
+import { PendingSignInsRepository } from './pending-sign-ins.repository.js';
+import { SecondFactorsController } from './second-factors.controller.js';
+import { SecondStepService } from './second-step.service.js';
 import { SessionInvalidation } from './session-invalidation.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { SignInController } from './sign-in.controller.js';
@@ -20,14 +25,17 @@ import { UserSessionsService } from './user-sessions.service.js';
 
 /** Signs users up, in and out: sessions, links in e-mails, limits of attempts. */
 @Module({
-  imports: [AccountsModule, UsersModule, ActivityModule],
-  controllers: [SignInController, OwnUserController],
+  imports: [AccountsModule, UsersModule, ActivityModule, SecondFactorsModule],
+  controllers: [SignInController, OwnUserController, SecondFactorsController],
   providers: [
     SignUpService,
     SignInService,
     PasswordChangesService,
     OwnUserService,
     SessionLifeService,
+    SecondStepService,
+    FactorSetupService,
+    PendingSignInsRepository,
     UserSessionsService,
     SessionInvalidation,
     UserSessionsRepository,

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { getDashboardMe, OutputOf, ParsedOf, signIn, signInWithLink, signOut } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
 import { type User, UsersService } from '../users/users.service.js';
+import { SecondStepService } from './second-step.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { ThrottleService } from './throttle.service.js';
 import { UserLinksService } from './user-links.service.js';
@@ -12,6 +13,8 @@ type SignedIn = OutputOf<typeof signIn>;
 /** Signs users in and out. */
 @Injectable()
 export class SignInService {
+  @Inject(SecondStepService) private readonly steps!: SecondStepService;
+
   constructor(
     private readonly users: UsersService,
     private readonly sessions: UserSessionsService,
@@ -65,6 +68,8 @@ export class SignInService {
   }
 
   private async begin(user: User, isKept: boolean, context: RequestContext): Promise<SignedIn> {
+    const step = await this.steps.begin(user, isKept);
+    if (step) return step;
     const { cookies, me } = await this.life.start(user, isKept, context);
     return { cookies, data: { status: 'signed_in', me } };
   }

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { confirmSignUp, OutputOf, ParsedOf, signUp } from '@swim/contracts';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { AppError, newId, type RequestContext } from '@swim/platform';
+import { AppError, newId, type RequestContext, systemContext } from '@swim/platform';
+import { AccountResetsService } from '../accounts/account-resets.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UsersService } from '../users/users.service.js';
 import { SessionLifeService } from './session-life.service.js';
@@ -14,6 +15,8 @@ const CURRENCY = 'USD';
 /** Sign-ups: each makes an account in both environments, with its owner, once the address is confirmed. */
 @Injectable()
 export class SignUpService {
+  @Inject(AccountResetsService) private readonly resets!: AccountResetsService;
+
   constructor(
     private readonly links: UserLinksService,
     private readonly users: UsersService,
@@ -66,8 +69,15 @@ export class SignUpService {
       await this.accounts.open(env, { id: accountId, name: accountName, email, kind, timezone, currency, locale });
       await this.accounts.confirmEmail(env, accountId, email);
     }
+    await this.fillSandbox(accountId, link._id);
     await this.links.use(link);
     const { cookies, me } = await this.life.start(user, false, context, 'signed_up');
     return { cookies, data: me };
+  }
+
+  /** Has the demo data made: a reset of the empty sandbox, which the sweep runs. Idempotent by the link. */
+  private async fillSandbox(accountId: string, linkId: string): Promise<void> {
+    const reset = await this.resets.begin({ ...systemContext('test', accountId), opId: linkId });
+    if (reset) await this.resets.leave(reset, 0);
   }
 }

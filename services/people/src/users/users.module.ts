@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { OwnersRepository } from './owners.repository.js';
 import { PasswordsService } from './passwords.service.js';
 import { RolesService } from './roles.service.js';
@@ -8,7 +9,7 @@ import { UsersService } from './users.service.js';
 
 /** Users of the dashboard: who they are, their roles and passwords. */
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, SecondFactorsModule],
   providers: [UsersService, RolesService, UsersRepository, OwnersRepository, PasswordsService],
   exports: [UsersService, RolesService],
 })

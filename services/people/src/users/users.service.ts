@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type DashboardMe,
   type DashboardUser,
@@ -11,6 +11,7 @@ import type { ListQuery } from '@swim/mongo';
 import { AppError, type RequestContext, systemContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
+import { FactorsService } from '../second-factors/factors.service.js';
 import { OwnersRepository } from './owners.repository.js';
 import { PasswordsService } from './passwords.service.js';
 import type { UserDocument, UserProfile } from './user.schema.js';
@@ -34,6 +35,8 @@ export type User = UserDocument;
 /** The users of the dashboard. */
 @Injectable()
 export class UsersService {
+  @Inject(FactorsService) private readonly factors!: FactorsService;
+
   constructor(
     private readonly users: UsersRepository,
     private readonly texts: UserTextsService,
@@ -97,14 +100,15 @@ export class UsersService {
   /** Removes a user, and what was encrypted for it. Idempotent. */
   async remove(userId: string): Promise<void> {
     await this.users.removeOne(userId);
+    await this.factors.forget(userId);
     await this.texts.forget(userId);
   }
 
   /** A user as lists show it. */
   async summaryOf(user: User): Promise<DashboardUser> {
     const { _id: id, role, locale, createdAt } = user;
-    const profile = await this.profileOf(user);
-    return { id, ...profile, role, locale, second_factor: false, created_at: createdAt.toISOString() };
+    const [profile, { totp }] = await Promise.all([this.profileOf(user), this.factors.countsOf(id)]);
+    return { id, ...profile, role, locale, second_factor: totp, created_at: createdAt.toISOString() };
   }
 
   /** The name and address of a user. */
@@ -145,15 +149,16 @@ export class UsersService {
   /** What the dashboard shows of a user, its account and its rights. */
   async describe(user: User): Promise<DashboardMe> {
     const { _id: id, accountId, role, locale } = user;
-    const [profile, live, test] = await Promise.all([
+    const [profile, factors, live, test] = await Promise.all([
       this.profileOf(user),
+      this.factors.countsOf(id),
       this.accounts.findFacts('live', accountId),
       this.accounts.findFacts('test', accountId),
     ]);
     const env = live && !live.isErased ? 'live' : 'test';
     const account = await this.accounts.get(accountId, systemContext(env, accountId));
     return {
-      user: { id, ...profile, locale, role, second_factors: { totp: false, passkeys: 0, recovery_codes_left: 0 } },
+      user: { id, ...profile, locale, role, second_factors: factors },
       account: {
         id: accountId,
         name: account.name,

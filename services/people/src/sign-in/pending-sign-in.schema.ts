@@ -1,0 +1,36 @@
+import { Schema } from 'mongoose';
+
+/** A sign-in whose password was right, and which waits for a second factor. */
+export interface PendingSignInDocument {
+  /** `usi_…`, part of the cookie. */
+  _id: string;
+  userId: string;
+  readers: string[];
+  /** Keyed hash of the secret of the cookie. */
+  hash: string;
+  /** Whether the user asked to stay signed in. */
+  isKept: boolean;
+  /** Of the user then: another password ends the sign-in. */
+  passwordChangedAt: Date;
+  /** Codes that were tried. */
+  tries: number;
+  expiresAt: Date;
+}
+
+const text = { type: String, required: true };
+
+export const pendingSignInSchema = new Schema<PendingSignInDocument>(
+  {
+    _id: text,
+    userId: text,
+    readers: { type: [String], required: true },
+    hash: text,
+    isKept: { type: Boolean, required: true },
+    passwordChangedAt: { type: Date, required: true },
+    tries: { type: Number, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+);
+// Only cleans up.
+pendingSignInSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 60 });
