@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DashboardMe, SignInResult } from '@swim/contracts';
+import { until } from '@swim/testing';
+import { Secret, TOTP } from 'otpauth';
+import { apiError, expectStatus } from '../customer.js';
+import { anAddress, anOwner, browser, mailbox, PASSWORD, SESSION, signIn, statusOfMe } from '../dashboard-fixtures.js';
+
+describe('an invited viewer', () => {
+  it('reads, mints no key, and gets the rights of another role without a new sign-in', async () => {
+    const owner = await anOwner();
+    const email = anAddress();
+    expectStatus(201, await owner.page.dashboard('POST', '/invitations', { email, role: 'viewer' }));
+    const token = await mailbox.tokenTo(email);
+    const page = browser(1);
+    const accept = { token, name: 'Vera View', password: PASSWORD };
+    expect(
+      await page.dashboard('POST', '/invitations/accept', { ...accept, email: 'other@example.test' }),
+    ).toMatchObject(apiError(400, 'unknown_field', 'email'));
+    const { data: me } = expectStatus(200, await page.dashboard<DashboardMe>('POST', '/invitations/accept', accept));
+    expect(me).toMatchObject({ user: { email, role: 'viewer' }, account: { id: owner.me.account.id } });
+    expect(await page.dashboard('POST', '/invitations/accept', accept)).toMatchObject(apiError(400, 'invalid_link'));
+
+    const keys = `/accounts/${me.account.id}/keys`;
+    const mint = () => page.api('live', 'POST', keys, { name: 'Till', scopes: ['accounts:read'] });
+    expectStatus(200, await page.api('live', 'GET', keys));
+    expect(await mint()).toMatchObject(apiError(403, 'missing_scope'));
+    expect(await page.dashboard('GET', '/users')).toMatchObject(apiError(403, 'missing_role'));
+    expectStatus(200, await owner.page.dashboard('PATCH', `/users/${me.user.id}`, { role: 'developer' }));
+    expectStatus(
+      201,
+      await until(async () => {
+        const answer = await mint();
+        return answer.status === 403 ? null : answer;
+      }, 'the role counts'),
+    );
+    expectStatus(204, await owner.page.dashboard('DELETE', `/users/${me.user.id}`));
+    await until(async () => (await statusOfMe(page)) === 401, 'the session has ended');
+  });
+});
+
+describe('an authenticator app', () => {
+  it('is required at a sign-in, and its code is no use to somebody who has seen it', async () => {
+    const { page, email } = await anOwner();
+    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp')).data;
+    const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
+    const confirmed = await page.dashboard('POST', '/totp/confirm', { code: codeAt(Date.now() - 30_000) });
+    expectStatus(200, confirmed);
+    const [honest, spy] = [browser(), browser(1)];
+    for (const each of [honest, spy])
+      expect((await signIn(email, PASSWORD, each)).data).toEqual({
+        status: 'second_factor_required',
+        methods: ['totp', 'recovery_code'],
+      });
+    expect(honest.cookies.has(SESSION)).toBe(false);
+    const code = codeAt(Date.now());
+    const signedIn = await honest.dashboard<SignInResult>('POST', '/sign-in/totp', { code });
+    expect(signedIn.data).toMatchObject({ status: 'signed_in', me: { user: { second_factors: { totp: true } } } });
+    expect([...honest.cookies.keys()]).toEqual([SESSION]);
+    expect(await spy.dashboard('POST', '/sign-in/totp', { code })).toMatchObject(apiError(401, 'wrong_code'));
+    expect(await browser().dashboard('POST', '/sign-in/totp', { code })).toMatchObject(
+      apiError(401, 'sign_in_expired'),
+    );
+  });
+});
+
+describe('an export of the account', () => {
+  it('has the users, invitations and activity, without secrets', async () => {
+    const { page, me, email } = await anOwner();
+    const { data, text } = expectStatus(200, await page.api('live', 'GET', `/accounts/${me.account.id}/export`));
+    expect(data).toMatchObject({
+      users: [{ email, role: 'owner' }],
+      invitations: [],
+      activity: [{ action: 'signed_up' }],
+    });
+    expect(text).not.toMatch(/argon2/);
+  });
+});
