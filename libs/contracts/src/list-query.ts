@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { addsReasons, expects, type IdPrefix, id, instantOrDate } from './formats.js';
 import { type Metadata, metadata } from './metadata.js';
 
+/** Texts of one pattern, comma-separated, for the OpenAPI document alone: the transformations say more precisely what is wrong. */
+const separated = (pattern: string): { pattern: string } => ({ pattern: `^(?:${pattern})(?:,(?:${pattern}))*$` });
+
 /** One or several of these values, comma-separated, as a query parameter (contract, Lists). */
 export const several = <V extends string>(values: readonly V[]) =>
   z
@@ -17,6 +20,7 @@ export const several = <V extends string>(values: readonly V[]) =>
       ...addsReasons('invalid_value'),
       ...expects(`one or several, comma-separated, of ${values.join(', ')}`),
       type: 'string',
+      ...separated(values.map((value) => value.replaceAll('.', '\\.').replaceAll('*', '\\*')).join('|')),
       description: `One or several, comma-separated, of: ${values.join(', ')}`,
     });
 
@@ -40,6 +44,7 @@ export const severalIds = (prefix: IdPrefix, most = MOST_IDS) =>
       ...addsReasons('invalid_id', 'too_long'),
       ...expects(`ids that begin with ${prefix}_, comma-separated`),
       type: 'string',
+      ...separated(`${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}`),
       description: `At most ${most} identifiers with the prefix ${prefix}_, comma-separated: only these are listed`,
     });
 
