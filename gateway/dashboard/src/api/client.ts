@@ -1,4 +1,4 @@
-import { Swim } from '@swim/sdk';
+import { Swim, UnexpectedAnswerError } from '@swim/sdk';
 
 /** The two sides of an account, as the addresses of pages name them. */
 export const ENVIRONMENTS = ['live', 'sandbox'] as const;
@@ -28,4 +28,11 @@ export function clientIn(environment: Environment): Swim {
   const client = new Swim(options);
   made.set(environment, client);
   return client;
+}
+
+/** An answer of the public API that is no JSON, such as a CSV file. Throws an UnexpectedAnswerError. */
+export async function textIn(environment: Environment, path: string, accept: string): Promise<string> {
+  const response = await fetchIn(environment)(`/v1${path}`, { headers: { accept } });
+  if (!response.ok) throw new UnexpectedAnswerError('The answer is not the file.', response.status);
+  return response.text();
 }

@@ -12,6 +12,12 @@ const BookingsPage = lazy(() => import('../features/bookings/bookings-page.tsx')
 const BookingPage = lazy(() => import('../features/bookings/booking-page.tsx'));
 const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
 const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
+const InstructorsPage = lazy(() => import('../features/instructors/instructors-page.tsx'));
+const InstructorPage = lazy(() => import('../features/instructors/instructor-page.tsx'));
+const WaitlistPage = lazy(() => import('../features/waitlist/waitlist-page.tsx'));
+const StatementPage = lazy(() => import('../features/statement/statement-page.tsx'));
+const PoliciesPage = lazy(() => import('../features/policies/policies-page.tsx'));
+const PaymentMethodsPage = lazy(() => import('../features/payment-methods/payment-methods-page.tsx'));
 const KeysPage = lazy(() => import('../features/keys/keys-page.tsx'));
 const WebhooksPage = lazy(() => import('../features/webhooks/webhooks-page.tsx'));
 const WebhookPage = lazy(() => import('../features/webhooks/webhook-page.tsx'));
@@ -20,10 +26,10 @@ const EventsPage = lazy(() => import('../features/events/events-page.tsx'));
 const ClockPage = lazy(() => import('../features/sandbox/clock-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
-/** The first page: the calendar of a school, and what developers need of a family. */
+/** The first page: the calendar of a school, and the bookings of a family. */
 function Home() {
   const { account } = useMe();
-  return <Redirect to={account.kind === 'school' ? '/calendar' : '/developers/keys'} replace />;
+  return <Redirect to={account.kind === 'school' ? '/calendar' : '/bookings'} replace />;
 }
 
 function Pages() {
@@ -35,6 +41,12 @@ function Pages() {
       <Route path="/bookings/:bookingId" component={BookingPage} />
       <Route path="/members" component={MembersPage} />
       <Route path="/members/:memberId" component={MemberPage} />
+      <Route path="/instructors" component={InstructorsPage} />
+      <Route path="/instructors/:instructorId" component={InstructorPage} />
+      <Route path="/waitlist" component={WaitlistPage} />
+      <Route path="/statement" component={StatementPage} />
+      <Route path="/policies" component={PoliciesPage} />
+      <Route path="/payment-methods" component={PaymentMethodsPage} />
       <Route path="/developers/keys" component={KeysPage} />
       <Route path="/developers/webhooks" component={WebhooksPage} />
       <Route path="/developers/webhooks/:endpointId" component={WebhookPage} />

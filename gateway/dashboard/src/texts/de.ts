@@ -2,14 +2,18 @@ import { authentication } from './de/authentication.ts';
 import { bookings } from './de/bookings.ts';
 import { calendar } from './de/calendar.ts';
 import { developers } from './de/developers.ts';
+import { instructors } from './de/instructors.ts';
 import { keys } from './de/keys.ts';
 import { members } from './de/members.ts';
+import { office } from './de/office.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
   ...authentication,
+  ...office,
+  ...instructors,
   ...members,
   ...bookings,
   ...calendar,

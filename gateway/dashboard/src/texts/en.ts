@@ -2,14 +2,18 @@ import { authentication } from './en/authentication.ts';
 import { bookings } from './en/bookings.ts';
 import { calendar } from './en/calendar.ts';
 import { developers } from './en/developers.ts';
+import { instructors } from './en/instructors.ts';
 import { keys } from './en/keys.ts';
 import { members } from './en/members.ts';
+import { office } from './en/office.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
 /** The texts in English, whose keys those of every language have. */
 export const en = {
   ...authentication,
+  ...office,
+  ...instructors,
   ...members,
   ...bookings,
   ...calendar,

@@ -3,13 +3,17 @@ import { authentication } from './es/authentication.ts';
 import { bookings } from './es/bookings.ts';
 import { calendar } from './es/calendar.ts';
 import { developers } from './es/developers.ts';
+import { instructors } from './es/instructors.ts';
 import { keys } from './es/keys.ts';
 import { members } from './es/members.ts';
+import { office } from './es/office.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 
 export const es: Texts = {
   ...authentication,
+  ...office,
+  ...instructors,
   ...members,
   ...bookings,
   ...calendar,

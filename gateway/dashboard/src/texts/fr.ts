@@ -3,13 +3,17 @@ import { authentication } from './fr/authentication.ts';
 import { bookings } from './fr/bookings.ts';
 import { calendar } from './fr/calendar.ts';
 import { developers } from './fr/developers.ts';
+import { instructors } from './fr/instructors.ts';
 import { keys } from './fr/keys.ts';
 import { members } from './fr/members.ts';
+import { office } from './fr/office.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
 
 export const fr: Texts = {
   ...authentication,
+  ...office,
+  ...instructors,
   ...members,
   ...bookings,
   ...calendar,

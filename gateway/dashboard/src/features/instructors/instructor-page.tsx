@@ -1,0 +1,81 @@
+import type { Instructor } from '@swim/sdk';
+import { Link, useParams } from 'wouter';
+import { useClient } from '../../api/environment.tsx';
+import { useMe, useScopes } from '../../api/me.ts';
+import { Badge } from '../../design/badge.tsx';
+import { CalendarFeed } from '../../design/calendar-feed.tsx';
+import { money } from '../../design/money.ts';
+import { Page, Section, Shown } from '../../design/page.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { Exceptions } from './exceptions.tsx';
+import { HoursEditor } from './hours-editor.tsx';
+import { useInstructor } from './instructors.ts';
+import { RatesForm } from './rates-form.tsx';
+import { Reviews } from './reviews.tsx';
+import './instructors.css';
+
+function Profile({ instructor }: { instructor: Instructor }) {
+  const { t, tag } = useLanguage();
+  const { status, email, phone, timezone, bio, currency, hourly_rate_cents: rate } = instructor;
+  const facts = [
+    ['email', email],
+    ['phone', phone],
+    ['rate', money(rate, currency, tag)],
+    ['zone', timezone],
+  ] as const;
+  return (
+    <div className="card stack">
+      <div>
+        <Badge tone={status === 'active' ? 'success' : 'neutral'}>{t(`instructors.status.${status}`)}</Badge>
+      </div>
+      <dl className="facts">
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(`instructors.${key}`)}</dt>
+            <dd>{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {bio && <p>{bio}</p>}
+    </div>
+  );
+}
+
+/** One instructor: published hours, exceptions from them, rates and reviews. */
+export default function InstructorPage() {
+  const { t } = useLanguage();
+  const { instructorId } = useParams<{ instructorId: string }>();
+  const { account } = useMe();
+  const { instructors } = useClient();
+  const can = useScopes();
+  const query = useInstructor(instructorId);
+  const mayEdit = can('instructors:write') && query.data?.account_id === account.id;
+  return (
+    <Page
+      title={query.data?.name ?? t('instructors.instructor')}
+      lead={<Link href="/instructors">{t('instructors.title')}</Link>}
+    >
+      <Shown query={query}>
+        {(instructor) => (
+          <>
+            <Profile instructor={instructor} />
+            <HoursEditor instructor={instructor} mayEdit={mayEdit} />
+            <Exceptions instructor={instructor} mayEdit={mayEdit} />
+            {mayEdit && <RatesForm key={instructor.version} instructor={instructor} />}
+            <Section title={t('instructors.reviews')}>
+              <Reviews instructorId={instructor.id} />
+            </Section>
+            {mayEdit && (
+              <Section title={t('feeds.title')}>
+                <CalendarFeed
+                  mint={() => instructors.mintCalendarToken(instructor.id)}
+                  revoke={() => instructors.revokeCalendarToken(instructor.id)}
+                />
+              </Section>
+            )}
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}

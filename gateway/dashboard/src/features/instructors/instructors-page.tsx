@@ -1,0 +1,85 @@
+import type { ListedInstructor } from '@swim/sdk';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useDebounced } from '../../api/debounced.ts';
+import { useMe, useScopes } from '../../api/me.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { TextField } from '../../design/fields.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { money } from '../../design/money.ts';
+import { Empty, Page } from '../../design/page.tsx';
+import { PagedTable } from '../../design/paged-table.tsx';
+import type { Column } from '../../design/table.tsx';
+import { type Language, useLanguage } from '../../texts/language.tsx';
+import { useInstructors } from './instructors.ts';
+import { NewInstructorDialog } from './new-instructor-dialog.tsx';
+import './instructors.css';
+
+const columnsOf = ({ t, tag }: Language, accountId: string): Column<ListedInstructor>[] => [
+  {
+    key: 'name',
+    title: t('instructors.name'),
+    cell: ({ id, name, account_id: owner }) => (
+      <span className="row">
+        <Link href={`/instructors/${id}`}>{name}</Link>
+        {owner === accountId && <Badge>{t('instructors.own')}</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'rating',
+    title: t('instructors.rating'),
+    isNumeric: true,
+    cell: ({ rating: { average, count } }) =>
+      average === null ? '–' : t('instructors.stars', { average: average.toLocaleString(tag), count }),
+  },
+  {
+    key: 'rate',
+    title: t('instructors.rate'),
+    isNumeric: true,
+    cell: ({ hourly_rate_cents: cents, currency }) => money(cents, currency, tag),
+  },
+  {
+    key: 'status',
+    title: t('instructors.state'),
+    cell: ({ status }) => (
+      <Badge tone={status === 'active' ? 'success' : 'neutral'}>{t(`instructors.status.${status}`)}</Badge>
+    ),
+  },
+];
+
+/** The instructors whom lessons can be booked with; a school adds its own. */
+export default function InstructorsPage() {
+  const language = useLanguage();
+  const { t } = language;
+  const { account } = useMe();
+  const mayAdd = useScopes()('instructors:write') && account.kind === 'school';
+  const [search, setSearch] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const pages = useInstructors(useDebounced(search));
+  const add = mayAdd && (
+    <Button kind="primary" onPress={() => setAdding(true)}>
+      <Icon name="plus" /> {t('instructors.add')}
+    </Button>
+  );
+  return (
+    <Page title={t('instructors.title')} lead={t(`instructors.lead.${account.kind}`)} actions={add}>
+      <search className="instructor-search">
+        <TextField label={t('instructors.search')} type="search" value={search} onChange={setSearch} />
+      </search>
+      <PagedTable
+        label={t('instructors.title')}
+        pages={pages}
+        empty={
+          <Empty title={search ? t('instructors.noneFound') : t('instructors.emptyTitle')} action={!search && add}>
+            {!search && t('instructors.empty')}
+          </Empty>
+        }
+        rowKey={({ id }) => id}
+        columns={columnsOf(language, account.id)}
+      />
+      {isAdding && <NewInstructorDialog onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,161 @@
+import type { PaymentMethod } from '@swim/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useMe, useScopes } from '../../api/me.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Choice, TextField } from '../../design/fields.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { Empty, Page, Shown } from '../../design/page.tsx';
+import { Table } from '../../design/table.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+
+/** The cards of the simulator, and what becomes of payments with them. */
+const SIMULATED = [
+  'pm_card_visa',
+  'pm_card_declined',
+  'pm_card_insufficient_funds',
+  'pm_card_requires_action',
+  'pm_card_timeout',
+] as const;
+
+function useMethods() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const environment = useEnvironment();
+  const { account } = useMe();
+  const queryKey = [environment, 'payment-methods'];
+  const onSuccess = () => queries.invalidateQueries({ queryKey });
+  const { paymentMethods } = client;
+  return {
+    query: useQuery({
+      queryKey,
+      queryFn: async ({ signal }) => (await paymentMethods.list(account.id, { limit: 100 }, { signal })).data,
+    }),
+    add: useMutation({
+      mutationFn: (token: string) => paymentMethods.add(account.id, { processor_payment_method_id: token }),
+      onSuccess,
+    }),
+    makeDefault: useMutation({
+      mutationFn: (id: string) => paymentMethods.update(id, { is_default: true }),
+      onSuccess,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => paymentMethods.remove(id), onSuccess }),
+  };
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLanguage();
+  const isSandbox = useEnvironment() === 'sandbox';
+  const { add } = useMethods();
+  const [token, setToken] = useState<string>(isSandbox ? SIMULATED[0] : '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(token, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={t('methods.add')} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        {isSandbox ? (
+          <Choice
+            label={t('methods.card')}
+            value={token}
+            onChange={setToken}
+            options={SIMULATED.map((value) => ({ value, label: t(`methods.${value}`) }))}
+          />
+        ) : (
+          <TextField
+            label={t('methods.token')}
+            description={t('methods.tokenHint')}
+            placeholder="pm_"
+            mono
+            value={token}
+            onChange={setToken}
+            error={fieldErrorOf(add.error, 'processor_payment_method_id')}
+            isRequired
+          />
+        )}
+        <ErrorNotice error={add.error} />
+        <DialogActions onCancel={onClose}>
+          <Button kind="primary" type="submit" isPending={add.isPending}>
+            {t('methods.add')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const expiryOf = ({ exp_month: month, exp_year: year }: PaymentMethod): string =>
+  `${String(month).padStart(2, '0')}/${year}`;
+
+function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
+  const { t } = useLanguage();
+  const canWrite = useScopes()('payments:write');
+  const { makeDefault, remove } = useMethods();
+  const isBusy = makeDefault.isPending || remove.isPending;
+  const actionsOf = ({ id, is_default: isDefault }: PaymentMethod) => (
+    <span className="row">
+      {!isDefault && (
+        <Button small isDisabled={isBusy} onPress={() => makeDefault.mutate(id)}>
+          {t('methods.makeDefault')}
+        </Button>
+      )}
+      <Button small isDisabled={isBusy} onPress={() => remove.mutate(id)}>
+        {t('action.remove')}
+      </Button>
+    </span>
+  );
+  const cardOf = ({ brand, last4, is_default: isDefault }: PaymentMethod) => (
+    <span className="row">
+      {brand} •••• {last4} {isDefault && <Badge tone="accent">{t('methods.default')}</Badge>}
+    </span>
+  );
+  return (
+    <>
+      <ErrorNotice error={makeDefault.error ?? remove.error} />
+      <Table
+        label={t('methods.title')}
+        rows={methods}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'card', title: t('methods.card'), cell: cardOf },
+          { key: 'expires', title: t('methods.expires'), cell: expiryOf },
+          ...(canWrite ? [{ key: 'actions', title: t('methods.makeDefault'), hideTitle: true, cell: actionsOf }] : []),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The cards with which a family pays. */
+export default function PaymentMethodsPage() {
+  const { t } = useLanguage();
+  const canWrite = useScopes()('payments:write');
+  const { query } = useMethods();
+  const [isAdding, setAdding] = useState(false);
+  const add = canWrite && (
+    <Button kind="primary" onPress={() => setAdding(true)}>
+      <Icon name="plus" /> {t('methods.add')}
+    </Button>
+  );
+  return (
+    <Page title={t('methods.title')} lead={t('methods.lead')} actions={add}>
+      <Shown query={query}>
+        {(methods) =>
+          methods.length === 0 ? (
+            <Empty title={t('methods.emptyTitle')} action={add}>
+              {t('methods.empty')}
+            </Empty>
+          ) : (
+            <Methods methods={methods} />
+          )
+        }
+      </Shown>
+      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

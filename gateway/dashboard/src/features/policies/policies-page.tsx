@@ -1,0 +1,131 @@
+import type { Account } from '@swim/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useMe, useScopes } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
+import { Checkbox, TextField } from '../../design/fields.tsx';
+import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
+import { Empty, Page, Shown } from '../../design/page.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import './policies.css';
+
+type Policies = NonNullable<Account['policies']>;
+
+const NUMBERS = ['free_cancellation_hours', 'late_fee_percent', 'no_show_fee_percent'] as const;
+const SWITCHES = ['require_prepayment', 'enforce_availability', 'makeup_credits', 'progress_visible'] as const;
+
+function usePolicies() {
+  const client = useClient();
+  const environment = useEnvironment();
+  const { account } = useMe();
+  const queries = useQueryClient();
+  const queryKey = [environment, 'account'];
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => client.accounts.get(account.id, { signal }) });
+  const update = useMutation({
+    mutationFn: (policies: Partial<Policies>) => client.accounts.update(account.id, { policies }),
+    onSuccess: (answer) => queries.setQueryData(queryKey, answer),
+  });
+  return { query, update };
+}
+
+interface FormProps {
+  readonly policies: Policies;
+  readonly update: ReturnType<typeof usePolicies>['update'];
+}
+
+function PoliciesForm({ policies, update }: FormProps) {
+  const { t } = useLanguage();
+  const canWrite = useScopes()('accounts:write');
+  const [values, setValues] = useState<Record<string, number | boolean>>(() =>
+    Object.fromEntries([...NUMBERS, ...SWITCHES].map((name) => [name, policies[name]])),
+  );
+  const set = (name: string, value: number | boolean) => setValues((before) => ({ ...before, [name]: value }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    update.mutate(values as Partial<Policies>);
+  };
+  return (
+    <form className="card stack policies" onSubmit={submit}>
+      {NUMBERS.map((name) => (
+        <TextField
+          key={name}
+          label={t(`policies.${name}`)}
+          description={t(`policies.${name}.means`)}
+          type="number"
+          value={String(values[name])}
+          onChange={(text) => set(name, Number(text))}
+          error={fieldErrorOf(update.error, `policies.${name}`)}
+          isReadOnly={!canWrite}
+        />
+      ))}
+      {SWITCHES.map((name) => (
+        <Checkbox
+          key={name}
+          isSelected={values[name] === true}
+          onChange={(isOn) => set(name, isOn)}
+          isDisabled={!canWrite}
+        >
+          <span className="stack-tight">
+            <strong>{t(`policies.${name}`)}</strong>
+            <span className="hint">{t(`policies.${name}.means`)}</span>
+          </span>
+        </Checkbox>
+      ))}
+      <ErrorNotice error={update.error} />
+      {canWrite ? (
+        <div>
+          <Button kind="primary" type="submit" isPending={update.isPending}>
+            {t('action.save')}
+          </Button>
+        </div>
+      ) : (
+        <p className="hint">{t('role.needed')}</p>
+      )}
+    </form>
+  );
+}
+
+function Saved({ before, update }: { before: Policies; update: FormProps['update'] }) {
+  const { t } = useLanguage();
+  const former = Object.fromEntries([...NUMBERS, ...SWITCHES].map((name) => [name, before[name]]));
+  return (
+    <Notice kind="success">
+      <span className="row">
+        {t('policies.saved')}
+        <Button small isPending={update.isPending} onPress={() => update.mutate(former, { onSuccess: update.reset })}>
+          {t('members.undo')}
+        </Button>
+      </span>
+    </Notice>
+  );
+}
+
+/** The rules of a school for all who book with it, and what each of them means. */
+export default function PoliciesPage() {
+  const { t } = useLanguage();
+  const { query, update } = usePolicies();
+  const [before, setBefore] = useState<Policies | null>(null);
+  const policies = query.data?.policies;
+  const remembering = {
+    ...update,
+    mutate: (...args: Parameters<typeof update.mutate>) => {
+      if (policies) setBefore(policies);
+      update.mutate(...args);
+    },
+  } as typeof update;
+  return (
+    <Page title={t('policies.title')} lead={t('policies.lead')}>
+      <Shown query={query}>
+        {(account) =>
+          account.policies ? (
+            <PoliciesForm key={JSON.stringify(account.policies)} policies={account.policies} update={remembering} />
+          ) : (
+            <Empty title={t('policies.none')}>{t('policies.noneText')}</Empty>
+          )
+        }
+      </Shown>
+      {update.isSuccess && before && <Saved before={before} update={update} />}
+    </Page>
+  );
+}

@@ -1,0 +1,111 @@
+import { parseDate, toZoned } from '@internationalized/date';
+import { type FormEvent, useState } from 'react';
+import { useMe } from '../../api/me.ts';
+import { useInstructorChoice, useMemberSearch } from '../../api/names.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Choice, TextField } from '../../design/fields.tsx';
+import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { SearchChoice } from '../../design/search-choice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { useWaitlistActions } from './waitlist.ts';
+
+const LENGTHS = ['30', '45', '60', '90'] as const;
+const NOTHING = { instructor: '', member: '', from: '', to: '', minutes: LENGTHS[0] as (typeof LENGTHS)[number] };
+
+const startOf = (date: string, days: number, timeZone: string): string =>
+  toZoned(parseDate(date).add({ days }), timeZone).toDate().toISOString();
+
+interface PartProps {
+  readonly values: typeof NOTHING;
+  readonly set: (changes: Partial<typeof NOTHING>) => void;
+}
+
+function Who({ values, set }: PartProps) {
+  const { t } = useLanguage();
+  const [text, setText] = useState('');
+  const { data: instructors = [] } = useInstructorChoice();
+  const { data: members = [] } = useMemberSearch(text);
+  const choices = instructors.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <SearchChoice
+        label={t('bookings.member')}
+        options={members}
+        onSearch={setText}
+        onChange={(id) => set({ member: id ?? '' })}
+      />
+      <Choice
+        label={t('bookings.instructor')}
+        value={values.instructor}
+        onChange={(id) => set({ instructor: id })}
+        options={[{ value: '', label: '–' }, ...choices]}
+      />
+    </>
+  );
+}
+
+function Period({ values: { from, to }, set, error }: PartProps & { error: unknown }) {
+  const { t } = useLanguage();
+  return (
+    <div className="columns">
+      <TextField
+        label={t('bookings.from')}
+        type="date"
+        value={from}
+        onChange={(date) => set({ from: date })}
+        error={fieldErrorOf(error, 'date_from')}
+        isRequired
+      />
+      <TextField
+        label={t('bookings.to')}
+        type="date"
+        value={to}
+        onChange={(date) => set({ to: date })}
+        error={fieldErrorOf(error, 'date_to')}
+        isRequired
+      />
+    </div>
+  );
+}
+
+/** Waits for a time of an instructor in some days, first and last included. */
+export function JoinDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLanguage();
+  const { timezone } = useMe().account;
+  const [values, setValues] = useState(NOTHING);
+  const { join } = useWaitlistActions();
+  const set = (changes: Partial<typeof NOTHING>) => setValues((before) => ({ ...before, ...changes }));
+  const { instructor, member, from, to, minutes } = values;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const period = { date_from: startOf(from, 0, timezone), date_to: startOf(to, 1, timezone) };
+    const body = { instructor_id: instructor, member_id: member, ...period, duration_minutes: Number(minutes) };
+    join.mutate(body, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={t('waitlist.join')} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Who values={values} set={set} />
+        <Period values={values} set={set} error={join.error} />
+        <Choice
+          label={t('bookings.length')}
+          value={minutes}
+          onChange={(length) => set({ minutes: length })}
+          options={LENGTHS.map((value) => ({ value, label: t('bookings.minutes', { count: value }) }))}
+        />
+        <ErrorNotice error={join.error} />
+        <DialogActions onCancel={onClose}>
+          <Button
+            kind="primary"
+            type="submit"
+            isPending={join.isPending}
+            isDisabled={!(member && instructor && from && to)}
+          >
+            {t('waitlist.join')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

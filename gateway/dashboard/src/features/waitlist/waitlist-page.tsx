@@ -1,0 +1,112 @@
+import type { WaitlistEntry } from '@swim/sdk';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useMe, useScopes } from '../../api/me.ts';
+import { useInstructorNames, useMemberNames } from '../../api/names.ts';
+import { Badge, type Tone } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
+import { Empty, Page } from '../../design/page.tsx';
+import { PagedTable } from '../../design/paged-table.tsx';
+import type { Column } from '../../design/table.tsx';
+import { Instant } from '../../design/when.tsx';
+import { type Language, useLanguage } from '../../texts/language.tsx';
+import { JoinDialog } from './join-dialog.tsx';
+import { useWaitlist, useWaitlistActions } from './waitlist.ts';
+
+const TONES: Readonly<Record<WaitlistEntry['status'], Tone>> = {
+  waiting: 'accent',
+  offered: 'warning',
+  accepted: 'success',
+  expired: 'neutral',
+};
+
+interface Known {
+  readonly members: ReadonlyMap<string, string>;
+  readonly instructors: ReadonlyMap<string, string>;
+  readonly timeZone: string;
+  readonly leaveOf: (entry: WaitlistEntry) => ReactNode;
+}
+
+function State({ entry, timeZone }: { entry: WaitlistEntry; timeZone: string }) {
+  const { t } = useLanguage();
+  const { status, offer } = entry;
+  return (
+    <span className="stack-tight">
+      <span>
+        <Badge tone={TONES[status]}>{t(`waitlist.status.${status}`)}</Badge>
+      </span>
+      {status === 'offered' && offer && (
+        <span className="hint">
+          {t('waitlist.offer')} <Instant at={offer.date} timeZone={timeZone} />, {t('waitlist.until')}{' '}
+          <Instant at={offer.expires_at} timeZone={timeZone} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const columnsOf = ({ t }: Language, { members, instructors, timeZone, leaveOf }: Known): Column<WaitlistEntry>[] => [
+  {
+    key: 'member',
+    title: t('bookings.member'),
+    cell: ({ member_id: id }) => <Link href={`/members/${id}`}>{members.get(id) ?? t('bookings.someone')}</Link>,
+  },
+  { key: 'instructor', title: t('bookings.instructor'), cell: ({ instructor_id: id }) => instructors.get(id) ?? '–' },
+  {
+    key: 'between',
+    title: t('waitlist.between'),
+    cell: ({ date_from: from, date_to: to }) => (
+      <>
+        <Instant at={from} timeZone={timeZone} /> – <Instant at={to} timeZone={timeZone} />
+      </>
+    ),
+  },
+  {
+    key: 'length',
+    title: t('bookings.length'),
+    isNumeric: true,
+    cell: ({ duration_minutes: count }) => t('bookings.minutes', { count }),
+  },
+  { key: 'state', title: t('bookings.state'), cell: (entry) => <State entry={entry} timeZone={timeZone} /> },
+  { key: 'leave', title: t('waitlist.leave'), hideTitle: true, cell: leaveOf },
+];
+
+/** Who waits for a time that is taken, in the order of the API: newest first. */
+export default function WaitlistPage() {
+  const language = useLanguage();
+  const { t } = language;
+  const { account } = useMe();
+  const canWrite = useScopes()('bookings:write');
+  const [isJoining, setJoining] = useState(false);
+  const { leave } = useWaitlistActions();
+  const pages = useWaitlist();
+  const members = useMemberNames(pages.rows?.map(({ member_id: id }) => id) ?? []);
+  const instructors = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
+  const join = canWrite && <Button onPress={() => setJoining(true)}>{t('waitlist.join')}</Button>;
+  const isOwnOpen = (entry: WaitlistEntry) =>
+    canWrite && entry.account_id === account.id && ['waiting', 'offered'].includes(entry.status);
+  const leaveOf = (entry: WaitlistEntry) =>
+    isOwnOpen(entry) && (
+      <Button small isDisabled={leave.isPending} onPress={() => leave.mutate(entry.id)}>
+        {t('waitlist.leave')}
+      </Button>
+    );
+  return (
+    <Page title={t('waitlist.title')} lead={t('waitlist.lead')} actions={join}>
+      <ErrorNotice error={leave.error} />
+      <PagedTable
+        label={t('waitlist.title')}
+        pages={pages}
+        empty={
+          <Empty title={t('waitlist.emptyTitle')} action={join}>
+            {t('waitlist.empty')}
+          </Empty>
+        }
+        rowKey={({ id }) => id}
+        columns={columnsOf(language, { members, instructors, timeZone: account.timezone, leaveOf })}
+      />
+      {isJoining && <JoinDialog onClose={() => setJoining(false)} />}
+    </Page>
+  );
+}
