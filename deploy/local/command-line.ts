@@ -6,6 +6,7 @@ import { readJson } from '../system/json-file.ts';
 import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
 import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.ts';
 import { ROOT } from '../system/paths.mjs';
+import { findBrowser } from './browser.ts';
 import { build } from './build.ts';
 import { readDevArguments } from './dev.ts';
 import { prepareDatabase } from './engine/resolve-database.ts';
@@ -93,6 +94,7 @@ async function test(run: Run) {
     // Tests kill processes, never the machine.
     TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start({ syncsToDisk: false })).mongodbUri,
     STRIPE_MOCK: stripeMock,
+    CHROMIUM: findBrowser(run.log),
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --import=${COMPILE_CACHE}`.trim(),
   };

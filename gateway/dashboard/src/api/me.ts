@@ -61,8 +61,8 @@ export function useScopes(): (scope: string) => boolean {
 export function useSignedIn(): (me: Me | null) => void {
   const queries = useQueryClient();
   return (me) => {
-    // What another user has seen is not this one's.
-    queries.clear();
     queries.setQueryData(meQuery.queryKey, me);
+    // What another user has seen is not this one's. The query of the user itself stays: the pages observe it.
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
   };
 }
