@@ -131,7 +131,14 @@ export class FloorBookings {
       date: start.toISOString(),
       endDate: end.toISOString(),
     };
-    const changed = { status: 'confirmed', readers, sessions: [booked], asked: null, nextAt: null, rev: now.rev + 1 };
+    const changed = {
+      status: 'confirmed',
+      readers,
+      sessions: [booked],
+      requested: null,
+      nextAt: null,
+      rev: now.rev + 1,
+    };
     const after = { ...now, ...changed, updatedAt: new Date(), eventCount: 2 };
     const object = bookingJson(after);
     const outbox = ['booking.created', 'booking.confirmed'].map((type) => newEvent(type, readers, id, object));

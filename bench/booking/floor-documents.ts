@@ -50,7 +50,7 @@ export function newBooking({ requested, instructor, member, requestId }: NewBook
     notes: null,
     status: 'claiming',
     cause: { requestId, idempotencyKey: null, actor: 'bench' },
-    asked: { slots: [{ date, durationMinutes, sessions: [{ id: newId('ses'), memberId: member._id }] }] },
+    requested: { slots: [{ date, durationMinutes, sessions: [{ id: newId('ses'), memberId: member._id }] }] },
     prepay: false,
     sessions: [] as BookedSession[],
     skipped: null,
@@ -60,7 +60,7 @@ export function newBooking({ requested, instructor, member, requestId }: NewBook
     expiresAt: null,
     freeing: false,
     attempt: 1,
-    refusal: null,
+    rejection: null,
     failedAt: null,
     version: 1,
     nextAt: new Date(now.getTime() + LEASE_MS),
@@ -74,7 +74,7 @@ export function newBooking({ requested, instructor, member, requestId }: NewBook
 }
 
 export function newClaim(booking: FloorBooking) {
-  const { date, durationMinutes, sessions } = booking.asked.slots[0]!;
+  const { date, durationMinutes, sessions } = booking.requested.slots[0]!;
   const startMs = Date.parse(date);
   const endMs = startMs + durationMinutes * MINUTE_MS;
   const holders = sessions.map(({ id }) => id);

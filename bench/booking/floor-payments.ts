@@ -124,7 +124,7 @@ function paymentOf(
     step: 'reserve',
     attempt: 1,
     nextAt: soon(),
-    refusal: null,
+    rejection: null,
     rev: 1,
     eventCount: 0,
     outbox: [] as object[],

@@ -61,11 +61,11 @@ export class StoredMonth {
     const booked = { id: sessionId, memberId, date: at, endDate: end.toISOString(), durationMinutes: 30 };
     const booking = {
       ...{ _id: bookingId, ...who, memberIds: [memberId], paymentMethodId: null, notes: null, status: 'completed' },
-      ...{ cause: {}, asked: null, prepay: false, skipped: null, amountCents: PRICE_CENTS, currency: 'EUR' },
+      ...{ cause: {}, requested: null, prepay: false, skipped: null, amountCents: PRICE_CENTS, currency: 'EUR' },
       sessions: [{ ...booked, priceCents: PRICE_CENTS, ...states }],
       payments: [{ id: paymentId, amountCents: PRICE_CENTS, dueCents: PRICE_CENTS, at, state: 'succeeded' }],
       movements: [{ kind: 'charge', amountCents: PRICE_CENTS, at, of: paymentId }],
-      ...{ expiresAt: null, freeing: false, attempt: 1, nextAt: null, refusal: null, failedAt: null, version: 2 },
+      ...{ expiresAt: null, freeing: false, attempt: 1, nextAt: null, rejection: null, failedAt: null, version: 2 },
       ...made,
     };
     return { session, booking };

@@ -72,7 +72,7 @@ export const faultsIn = (fixture: () => BookingFixture): Fault[] => {
       'refund_differs',
       async () => {
         const { id, refundId } = await aRefundedBooking();
-        await collectionOf('refunds').updateOne({ _id: refundId }, { $set: { refusal: '{}' } });
+        await collectionOf('refunds').updateOne({ _id: refundId }, { $set: { rejection: '{}' } });
         await collectionOf('payments').updateOne(
           { refundIds: refundId },
           { $set: { refundedCents: 0, refundIds: [] } },
@@ -85,7 +85,7 @@ export const faultsIn = (fixture: () => BookingFixture): Fault[] => {
       async () => {
         const { id, paymentId } = await aPaidBooking();
         const [refundId, amountCents] = [newId('rfd'), 500];
-        const refund = { paymentId, amountCents, status: 'succeeded', step: 'done', refusal: null };
+        const refund = { paymentId, amountCents, status: 'succeeded', step: 'done', rejection: null };
         await collectionOf('refunds').insertOne({ _id: refundId, ...refund, updatedAt: LONG_AGO });
         await change('payments', paymentId, { $set: { refundedCents: amountCents, refundIds: [refundId] } });
         return { bookingId: id, refundId, ledgerCents: 0, otherCents: 500 };

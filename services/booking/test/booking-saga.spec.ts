@@ -148,7 +148,7 @@ describe('when the claim was never made', () => {
       status: 'confirmed',
       failedAt: null,
       nextAt: null,
-      asked: null,
+      requested: null,
     });
   });
 

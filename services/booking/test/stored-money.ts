@@ -43,7 +43,13 @@ export const storedMoneyIn = (fixture: () => BookingFixture) => {
     const paid = await aPaidBooking({ sessions: times(3) });
     await cancel(paid.id);
     const { refundId } = await until(() => refundsOf(paid as never)[0], 'the refund is requested');
-    const refund = { paymentId: paid.paymentId, amountCents: 5_000, status: 'succeeded', step: 'done', refusal: null };
+    const refund = {
+      paymentId: paid.paymentId,
+      amountCents: 5_000,
+      status: 'succeeded',
+      step: 'done',
+      rejection: null,
+    };
     await collectionOf('refunds').insertOne({ _id: refundId, ...refund, updatedAt: LONG_AGO });
     const counted = { status: 'refunded', refundedCents: 5_000, refundIds: [refundId] };
     await collectionOf('payments').updateOne({ _id: paid.paymentId }, { $set: counted });

@@ -156,11 +156,11 @@ export class KnownBookings {
     const known = booking.refunds.get(refundId);
     if (known?.state === 'withdrawn') throw new AppError('invalid_state');
     if (known) return { amountCents: known.amountCents, refundableCents };
-    const asked = amountCents ?? refundableCents;
-    if (asked > refundableCents || asked < 1)
+    const requested = amountCents ?? refundableCents;
+    if (requested > refundableCents || requested < 1)
       throw new AppError('amount_exceeds_refundable', { details: { refundable_cents: refundableCents } });
-    if (!dryRun) booking.refunds.set(refundId, { paymentId, amountCents: asked, state: 'reserved' });
-    return { amountCents: asked, refundableCents };
+    if (!dryRun) booking.refunds.set(refundId, { paymentId, amountCents: requested, state: 'reserved' });
+    return { amountCents: requested, refundableCents };
   }
 
   /** Sets a refund aside, as the booking does before it requests one by itself. */

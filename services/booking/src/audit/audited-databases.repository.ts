@@ -32,7 +32,7 @@ const OF_PAYMENT = {
   currency: 1,
   updatedAt: 1,
 };
-const OF_REFUND = { paymentId: 1, amountCents: 1, status: 1, step: 1, refusal: 1, updatedAt: 1 };
+const OF_REFUND = { paymentId: 1, amountCents: 1, status: 1, step: 1, rejection: 1, updatedAt: 1 };
 const OF_CREDIT = { issuedCents: 1, leftCents: 1, revokedCents: 1, spends: 1, updatedAt: 1 };
 
 /**

@@ -38,7 +38,7 @@ export interface AuditedRefund {
   status: string;
   step: string;
   /** JSON of the error by which the booking rejected it; null otherwise. */
-  refusal: string | null;
+  rejection: string | null;
   updatedAt: Date;
 }
 

@@ -9,8 +9,8 @@ import {
   type StoredMoney,
 } from './audited-money.rules.js';
 
-/** Whether a refund is one: its booking has set the money aside, or is about to be asked. */
-const isReserved = ({ refusal, step }: AuditedRefund): boolean => refusal === null && step !== 'reserve';
+/** Whether a refund is one: its booking has set the money aside, or its request is about to be sent. */
+const isReserved = ({ rejection, step }: AuditedRefund): boolean => rejection === null && step !== 'reserve';
 
 const isGiven = ({ kind, state }: Refund): boolean => kind !== 'credit' && state !== 'failed' && state !== 'withdrawn';
 

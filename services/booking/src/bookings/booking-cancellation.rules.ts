@@ -41,9 +41,9 @@ export function planOf(
 ): PlannedSessions {
   const plain = quotes.map(plannedFee);
   if (!newCreditId) return plain;
-  const asked = plain.map((session) => ({ ...session, creditId: newCreditId() }));
-  const given = new Set(afterCancellation(booking, asked).issues?.map(({ id }) => id));
-  return asked.map(({ creditId, ...session }) => (given.has(creditId) ? { ...session, creditId } : session));
+  const requested = plain.map((session) => ({ ...session, creditId: newCreditId() }));
+  const given = new Set(afterCancellation(booking, requested).issues?.map(({ id }) => id));
+  return requested.map(({ creditId, ...session }) => (given.has(creditId) ? { ...session, creditId } : session));
 }
 
 /** The quote of a booking: fees, refunds and credits are those that its cancellation causes. */

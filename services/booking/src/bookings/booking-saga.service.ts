@@ -83,9 +83,9 @@ export class BookingSaga {
 
   private reserve(booking: BookingDocument, context: RequestContext): Promise<number> {
     const { _id: bookingId, attempt, creditId } = booking;
-    const wantedCents = priceOf(booking);
-    if (!creditId || wantedCents === 0) return Promise.resolve(0);
-    return this.credits.reserve(creditId, { bookingId, attempt, wantedCents }, context);
+    const requestedCents = priceOf(booking);
+    if (!creditId || requestedCents === 0) return Promise.resolve(0);
+    return this.credits.reserve(creditId, { bookingId, attempt, requestedCents }, context);
   }
 
   /** Makes a booking whose claim is confirmed; what it reserves of a credit counts for the latest run only. */
@@ -134,7 +134,7 @@ export class BookingSaga {
     const booking = found?.status === 'claiming' ? await this.resolve(found, context) : found;
     // Another process has just taken it over, and will end it.
     if (booking?.status === 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    if (booking?.refusal) throw AppError.fromBody(JSON.parse(booking.refusal) as ErrorBody);
+    if (booking?.rejection) throw AppError.fromBody(JSON.parse(booking.rejection) as ErrorBody);
     return booking?.status === 'failed' ? null : booking;
   }
 
@@ -145,7 +145,7 @@ export class BookingSaga {
   ): Promise<Claimed & { sessions: Session[] }> {
     const { attempt } = booking;
     try {
-      const input = { ...claimOf(booking, booking.asked!), attempt, rules, dryRun: false };
+      const input = { ...claimOf(booking, booking.requested!), attempt, rules, dryRun: false };
       const { sessions, skipped } = await this.rpc.call(claimBooking, input, context);
       if (!sessions) throw new AppError('unavailable', { retryAfterSeconds: 1 });
       return { sessions, skipped };
@@ -167,5 +167,5 @@ export class BookingSaga {
 }
 
 /** What the requested lessons cost; 0 once the booking is made or has failed. */
-const priceOf = ({ asked }: BookingDocument): number =>
-  (asked?.slots ?? []).reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);
+const priceOf = ({ requested }: BookingDocument): number =>
+  (requested?.slots ?? []).reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);

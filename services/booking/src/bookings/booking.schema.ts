@@ -50,7 +50,7 @@ export interface BookingDocument extends Aggregate, Clocked {
   status: Booking['status'] | 'claiming' | 'failed';
   /** The request that made it: the cause of events that recovery publishes. */
   cause: EventCause;
-  asked: RequestedTimes | null;
+  requested: RequestedTimes | null;
   /** Whether the school's policy required prepayment when it was booked. */
   prepay: boolean;
   /** Absent in documents from before they were stored. */
@@ -87,7 +87,7 @@ export interface BookingDocument extends Aggregate, Clocked {
   /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
   /** JSON of the error by which it was rejected; null when it failed without a rejection, so that a retry makes sense. */
-  refusal: string | null;
+  rejection: string | null;
   /** When it failed; such documents are removed two days later. */
   failedAt: Date | null;
   /** Public version. */
@@ -151,7 +151,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   metadata: metadataField,
   status: { type: String, enum: [...BOOKING_STATUSES, 'claiming', 'failed'], required: true },
   cause: { type: Schema.Types.Mixed, required: true },
-  asked: Schema.Types.Mixed,
+  requested: Schema.Types.Mixed,
   prepay: { type: Boolean, required: true },
   terms: Schema.Types.Mixed,
   sessions: { type: [session], required: true },
@@ -172,7 +172,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   cancelReason: Schema.Types.Mixed,
   attempt: { type: Number, required: true },
   nextAt: Date,
-  refusal: String,
+  rejection: String,
   failedAt: Date,
   version: { type: Number, required: true },
   clockOffsetMs: Number,

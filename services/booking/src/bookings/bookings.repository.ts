@@ -27,8 +27,7 @@ export interface Claimed {
 }
 
 /** Failed without a rejection: it may still be made. */
-const hasFailedOpenly = ({ status, refusal: rejection }: BookingDocument): boolean =>
-  status === 'failed' && rejection === null;
+const hasFailedOpenly = ({ status, rejection }: BookingDocument): boolean => status === 'failed' && rejection === null;
 
 const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming' || hasFailedOpenly(booking);
 
@@ -81,7 +80,7 @@ export class BookingsRepository extends BookingStorage {
       if (now.status !== 'claiming' || now.attempt !== booking.attempt) return null;
       const storedRejection = rejection && JSON.stringify(rejection);
       return {
-        set: { status: 'failed', refusal: storedRejection, failedAt: this.databases.clock.now(), nextAt: null },
+        set: { status: 'failed', rejection: storedRejection, failedAt: this.databases.clock.now(), nextAt: null },
       };
     });
   }
@@ -201,8 +200,8 @@ export class BookingsRepository extends BookingStorage {
         ...terms,
         readers: [...new Set([now.accountId, now.schoolId])],
         sessions: sessions.map(stateOf),
-        skipped: now.asked?.onConflict === 'skip' ? skipped : null,
-        asked: null,
+        skipped: now.requested?.onConflict === 'skip' ? skipped : null,
+        requested: null,
         // Only a resumed run needed the key; it also decrypts stored answers, so it must not stay.
         cause: { ...now.cause, idempotencyKey: null },
         nextAt: terms.expiresAt,

@@ -137,7 +137,7 @@ export class BookingsService {
   }
 
   private async validateOnly({ fresh, rules, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
-    const requestedTimes = fresh.asked!;
+    const requestedTimes = fresh.requested!;
     const claim = await this.rpc.call(
       claimBooking,
       { ...claimOf(fresh, requestedTimes), rules, dryRun: true },
@@ -204,7 +204,7 @@ function newBooking(
     ...metadataChange(undefined, input.metadata),
     status: 'claiming',
     cause: causeOf(context),
-    asked: {
+    requested: {
       slots: requestedSlots(input, instructor!, sessionId),
       onConflict: input.on_conflict,
       location: input.location ?? null,
@@ -220,7 +220,7 @@ function newBooking(
     expiresAt: null,
     freeing: false,
     attempt: 1,
-    refusal: null,
+    rejection: null,
     failedAt: null,
     version: 1,
     ...clockOffsetIn(context.principal.env, clockOffsetMs),

@@ -102,9 +102,9 @@ describe('an excused lesson', () => {
   const excused = { attendance: 'excused' } as const;
 
   it('gives its price as a credit when it is paid in full, once its attendance is final', () => {
-    const asked = followed(paidIn(bookingOf([5_000]), 5_000), 'ses_0', excused);
-    expect([asked.issues ?? [], hasRequests(asked)]).toEqual([[], true]);
-    const given = finalized(asked);
+    const chosen = followed(paidIn(bookingOf([5_000]), 5_000), 'ses_0', excused);
+    expect([chosen.issues ?? [], hasRequests(chosen)]).toEqual([[], true]);
+    const given = finalized(chosen);
     expect(given.issues).toMatchObject([{ sessionId: 'ses_0', amountCents: 5_000 }]);
     expect(summary(given)).toMatchObject({ amount: 5_000, paid: 5_000, due: 0, payment: 'paid' });
     const completed = followed(given, 'ses_0', { status: 'completed', attendance: 'excused' });

@@ -58,7 +58,7 @@ const lasting = <A extends Account>(account: A): A => ({ ...account, amountCents
 
 /**
  * What a change of a booking gives back: what is paid beyond its amount, to payments first, newest first, as refunds, or as makeup
- * credits where the cancellation of a session asked for one; then to the credit it was booked with; and makeup credits for excused
+ * credits where the cancellation of a session chose one; then to the credit it was booked with; and makeup credits for excused
  * lessons. Nothing follows from an attendance that may still change.
  */
 export function returnsOf(before: BookedSession[], after: Account, { at, newId }: ReturnFacts): Returns {

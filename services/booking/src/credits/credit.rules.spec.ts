@@ -12,7 +12,7 @@ const fresh = (issuedCents = 5_000): Credit => ({
   spends: [],
   expiresAt: new Date(NOW.getTime() + 1),
 });
-const of = (bookingId: string, wantedCents: number, attempt = 1) => ({ bookingId, wantedCents, attempt });
+const of = (bookingId: string, requestedCents: number, attempt = 1) => ({ bookingId, requestedCents, attempt });
 
 /** The credit after a reservation, and the reserved amount. */
 function reserve(credit: Credit, wanted: ReturnType<typeof of>, now = NOW): [Credit, number] {

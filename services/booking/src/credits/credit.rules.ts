@@ -40,7 +40,7 @@ const withSpend = (credit: Spendable, spend: Spend): CreditChange =>
 export interface Reservation {
   bookingId: string;
   attempt: number;
-  wantedCents: number;
+  requestedCents: number;
 }
 
 /**
@@ -49,14 +49,14 @@ export interface Reservation {
  */
 export function reserved(
   credit: Spendable,
-  { bookingId, attempt, wantedCents }: Reservation,
+  { bookingId, attempt, requestedCents }: Reservation,
   now: Date,
 ): { amountCents: number; change: CreditChange | null } | 'superseded' {
   const known = credit.spends.find((spend) => spend.bookingId === bookingId);
   if (known?.state === 'spent') return { amountCents: known.amountCents, change: null };
   if (known && known.attempt > attempt) return 'superseded';
   const free = statusOf(credit, now) === 'available' ? credit.leftCents : 0;
-  const amountCents = Math.min(wantedCents, free + (known?.amountCents ?? 0));
+  const amountCents = Math.min(requestedCents, free + (known?.amountCents ?? 0));
   if (amountCents === 0 || (known?.attempt === attempt && known.amountCents === amountCents))
     return { amountCents, change: null };
   return { amountCents, change: withSpend(credit, { bookingId, attempt, amountCents, state: 'reserved' }) };

@@ -31,7 +31,7 @@ const BATCH = 100;
 
 /** The response to a request to pay; throws the error of a rejected or declined payment. */
 function answerOf(payment: PaymentDocument): Payment {
-  if (payment.refusal !== null) throw AppError.fromBody(JSON.parse(payment.refusal) as ErrorBody);
+  if (payment.rejection !== null) throw AppError.fromBody(JSON.parse(payment.rejection) as ErrorBody);
   if (payment.status !== 'failed') return toPaymentFor(payment.origin.accountId, payment);
   const details = { payment_id: payment._id, decline_code: payment.failureCode };
   throw new AppError(declineReasonOf(payment.failureCode!), { field: 'payment_method_id', details });

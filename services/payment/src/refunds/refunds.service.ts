@@ -43,7 +43,7 @@ const toRefund = (document: Answerable): Refund => ({
 
 /** The response to a request to refund; throws the error of a rejected one. */
 function answerOf(refund: RefundDocument): Refund {
-  if (refund.refusal !== null) throw AppError.fromBody(JSON.parse(refund.refusal) as ErrorBody);
+  if (refund.rejection !== null) throw AppError.fromBody(JSON.parse(refund.rejection) as ErrorBody);
   return toRefund(refund);
 }
 

@@ -63,7 +63,7 @@ export abstract class StepRun<D extends Stepped> {
     const { env } = context.principal;
     for (;;) {
       const now = await this.documents.findById(env, id);
-      if (now?.status !== 'pending' || now.refusal !== null) return now;
+      if (now?.status !== 'pending' || now.rejection !== null) return now;
       const taken = await this.documents.takeOver(env, now);
       if (taken) return this.advance(taken, context);
       if (context.deadline.remainingMs() > ANSWER_MARGIN_MS) await pause(POLL_MS);

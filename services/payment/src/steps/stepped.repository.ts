@@ -91,7 +91,7 @@ export abstract class SteppedRepository<
 
   /** reserve → withdraw, due when no earlier request can reach the booking any more. `rejection` is JSON. */
   markRejected(document: D, rejection: string, context: RequestContext): Promise<D | null> {
-    const rejected = { refusal: rejection, refusedAt: this.databases.clock.now() };
+    const rejected = { rejection, rejectedAt: this.databases.clock.now() };
     return this.move(document, 'rejected', rejected as Changes<D>, context);
   }
 
@@ -115,7 +115,7 @@ export abstract class SteppedRepository<
 
   /** Fields of a new document, whose first step a run begins at once. */
   protected firstStep<S extends D['step']>(step: S) {
-    return { step, attempt: 1, nextAt: this.leaseEnd(), refusal: null };
+    return { step, attempt: 1, nextAt: this.leaseEnd(), rejection: null };
   }
 
   /** Stores the result of the current step, and a lease for the next one. */

@@ -22,9 +22,9 @@ export interface Stepped<Step extends string = string> extends Aggregate {
   /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
   /** JSON of the error by which the booking rejected the reservation; null otherwise. */
-  refusal: string | null;
+  rejection: string | null;
   /** When it was rejected; such documents are removed two days later. */
-  refusedAt?: Date;
+  rejectedAt?: Date;
 }
 
 /** The fields of a `Stepped` in a schema, beside those of an aggregate. */
@@ -34,8 +34,8 @@ export const steppedFields = (steps: readonly string[]): SchemaDefinition => ({
   step: { type: String, enum: steps, required: true },
   attempt: { type: Number, required: true },
   nextAt: Date,
-  refusal: String,
-  refusedAt: Date,
+  rejection: String,
+  rejectedAt: Date,
 });
 
 /** The indexes of recovery and of the removal of rejected documents. */
@@ -43,5 +43,5 @@ export function indexSteps<D extends Stepped>(schema: Schema<D>): void {
   const stepped = schema as unknown as Schema<Stepped>;
   indexDue(stepped, 'nextAt');
   // Only cleans up: a rejected document never had readers.
-  indexDue(stepped, 'refusedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });
+  indexDue(stepped, 'rejectedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });
 }
