@@ -172,7 +172,7 @@ export function eventCopy(
 export const dayIdOf = (resource: string, startMs: number) =>
   `${resource}:${new Date(startMs - (startMs % DAY_MS)).toISOString().slice(0, 10)}`;
 
-export function bookingJson(booking: Omit<FloorBooking, 'asked' | 'nextAt'>) {
+export function bookingJson(booking: Omit<FloorBooking, 'requested' | 'nextAt'>) {
   return {
     id: booking._id,
     account_id: booking.accountId,
