@@ -181,7 +181,9 @@ export class HttpServer {
   private reject(error: ClientError, socket: Socket): void {
     if (this.broken.has(socket)) return;
     this.broken.add(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    // Browsers open connections ahead of requests, and would take this answer for that of the next one.
+    const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    if (isUnused || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const exchange = this.current.get(socket);
     if (!exchange) this.answerRaw(socket, appErrorOf(error));
     else if (exchange.request.complete) this.rejectNext(error, socket, exchange);

@@ -107,6 +107,12 @@ describe('headers', () => {
     expect(answer.body.error.message).toContain('in time');
   });
 
+  it('of which none came within 10 seconds are answered nothing, since a browser would take it for the answer to its next one', async () => {
+    const connection = open();
+    await until(connection.ended, 'the connection is ended');
+    expect(connection.text()).toBe('');
+  });
+
   it.each([
     'Host: other.test',
     'Authorization: Bearer x',
