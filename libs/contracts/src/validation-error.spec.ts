@@ -232,7 +232,8 @@ const operations = Object.values<unknown>(contracts).filter(isOperation);
 /** Whether a message names its field, and says what is right rather than only what is wrong. */
 const isClear = ({ field, reason, message }: FieldError): boolean =>
   reason in REASONS &&
-  message.startsWith(field) &&
+  // An empty change has no field to name.
+  (message.startsWith(field) || reason === 'empty_patch') &&
   !/This (?:field|value) (?:is too|has the wrong|is not one|does not have)/.test(message);
 
 describe('every operation', () => {
