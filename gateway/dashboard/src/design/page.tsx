@@ -7,7 +7,7 @@ interface PageProps {
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** For pages that show as much as the window has room for. */
+  /** For pages that show as much as the window can show. */
   readonly isWide?: boolean;
 }
 

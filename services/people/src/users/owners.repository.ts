@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type OwnersDocument, ownersSchema } from './owners.schema.js';
 
-const SCOPE = asSystem('live', 'an account keeps an owner, whoever changes the roles');
+const SCOPE = asSystem('live', 'an account keeps an owner while roles change');
 
 /** The owners of each account. */
 @Injectable()

@@ -8,7 +8,7 @@ import type { Period } from './days.ts';
 const PAGE = 100;
 const CALENDAR = 'calendar';
 const SLOW_MS = 5 * 60_000;
-/** Names are read for as many members as an address has room for. */
+/** Names are read for as many members as an address can contain. */
 const IDS = 100;
 
 /** The sessions of a period: the first page says how many there are, the others are read at once. */

@@ -11,7 +11,7 @@ const USUAL_HOURS = 10;
 /** Of the navigation, the margins and the column of names. */
 const BESIDE = 470;
 
-/** The largest zoom at which a usual period fits into the window; on a phone one at which days can be told apart. */
+/** The largest zoom at which a usual period fits into the window; on a phone one at which days can be distinguished. */
 function fittingZoom(span: Span, windowWidth: number): number {
   const hourWidth = (windowWidth - BESIDE) / (USUAL_HOURS * (span === 'week' ? 7 : 1));
   return Math.max(

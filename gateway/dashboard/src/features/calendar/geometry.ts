@@ -32,7 +32,7 @@ export const geometryOf = (
 
 const LEAST_STEP_WIDTH = 34;
 
-/** How many hours apart hours are labelled and marked, so that their labels have room. */
+/** How many hours apart hours are labelled and marked, so that their labels do not overlap. */
 export const hourStep = ({ hourWidth }: Geometry): number =>
   [1, 2, 3, 4, 6].find((each) => each * hourWidth >= LEAST_STEP_WIDTH) ?? 12;
 

@@ -72,5 +72,5 @@ export const members = {
   'feeds.ended': 'The address no longer works.',
   'feeds.once': 'Copy the address now. It is shown this once only.',
   'feeds.address': 'Address',
-  'feeds.hint': 'Whoever has the address sees the lessons. A new address ends the earlier one.',
+  'feeds.hint': 'Everyone who has the address sees the lessons. A new address ends the earlier one.',
 } as const;
