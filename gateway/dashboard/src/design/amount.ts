@@ -16,3 +16,7 @@ export function centsOf(text: string, currency: string): number | null {
   if (!DIGITS.test(text.trim()) || fraction.length > digits) return null;
   return Math.round(Number(text.trim().replace(',', '.')) * 10 ** digits);
 }
+
+/** An amount in minor units as people write it. */
+export const money = (cents: number, currency: string, tag: string): string =>
+  new Intl.NumberFormat(tag, { style: 'currency', currency }).format(cents / 10 ** digitsOf(currency));

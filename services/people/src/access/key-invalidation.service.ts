@@ -30,7 +30,7 @@ export class KeyInvalidationService {
     await this.keys.markPublished(env, key);
   }
 
-  @Periodic('key news', SWEEP_MS)
+  @Periodic('key invalidations', SWEEP_MS)
   async publishAll(sweep: Sweep): Promise<void> {
     for (const env of ENVIRONMENTS) {
       const before = new Date(this.keys.now().getTime() - GRACE_MS);

@@ -32,7 +32,7 @@ export class SessionInvalidation {
     await this.publishOf(sessionId);
   }
 
-  @Periodic('session news', SWEEP_MS)
+  @Periodic('session invalidations', SWEEP_MS)
   async publishAll(sweep: Sweep): Promise<void> {
     const before = new Date(this.sessions.now().getTime() - GRACE_MS);
     await sweep.each(

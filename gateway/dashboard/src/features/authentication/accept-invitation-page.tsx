@@ -5,12 +5,11 @@ import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Me, useSignedIn } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { useLinkToken } from './link-token.ts';
-
-const LEAST_PASSWORD = 10;
 
 function AcceptForm({ token }: { token: string }) {
   const { t } = useLanguage();
@@ -40,16 +39,11 @@ function AcceptForm({ token }: { token: string }) {
         error={fieldErrorOf(accept.error, 'name')}
         isRequired
       />
-      <TextField
+      <NewPasswordField
         label={t('auth.password')}
-        description={t('auth.passwordHint', { count: LEAST_PASSWORD })}
-        type="password"
-        name="password"
-        autoComplete="new-password"
         value={password}
         onChange={setPassword}
         error={fieldErrorOf(accept.error, 'password')}
-        isRequired
       />
       <ErrorNotice error={accept.error} />
       <Button kind="primary" type="submit" isPending={accept.isPending}>
@@ -59,7 +53,7 @@ function AcceptForm({ token }: { token: string }) {
   );
 }
 
-/** The page of an invitation: whoever has its link becomes a user of the account. */
+/** The page of an invitation: who has its link becomes a user of the account. */
 export default function AcceptInvitationPage() {
   const { t } = useLanguage();
   const token = useLinkToken();

@@ -4,12 +4,11 @@ import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { useLinkToken } from './link-token.ts';
-
-const LEAST_PASSWORD = 10;
 
 function RequestForm() {
   const { t } = useLanguage();
@@ -50,16 +49,11 @@ function PasswordForm({ token }: { token: string }) {
   if (finish.isSuccess) return <p>{t('reset.done')}</p>;
   return (
     <form className="visitor-form" onSubmit={submit}>
-      <TextField
+      <NewPasswordField
         label={t('reset.newPassword')}
-        description={t('auth.passwordHint', { count: LEAST_PASSWORD })}
-        type="password"
-        name="password"
-        autoComplete="new-password"
         value={password}
         onChange={setPassword}
         error={fieldErrorOf(finish.error, 'password')}
-        isRequired
       />
       <ErrorNotice error={finish.error} />
       <Button kind="primary" type="submit" isPending={finish.isPending}>

@@ -4,12 +4,12 @@ import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { LEAST_PASSWORD } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 
 const KINDS = ['school', 'family'] as const;
-const LEAST_PASSWORD = 10;
 
 interface Values {
   readonly kind: (typeof KINDS)[number];

@@ -1,7 +1,7 @@
 import type { Booking, Session } from '@swim/sdk';
 import { useMe } from '../../api/me.ts';
 import { useMemberNames } from '../../api/names.ts';
-import { money } from '../../design/money.ts';
+import { money } from '../../design/amount.ts';
 import { Empty } from '../../design/page.tsx';
 import { PagedTable } from '../../design/paged-table.tsx';
 import type { Column } from '../../design/table.tsx';

@@ -1,10 +1,10 @@
 import type { Booking, QuoteBookingCancellation } from '@swim/sdk';
 import { type FormEvent, useState } from 'react';
 import { useMe } from '../../api/me.ts';
+import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Checkbox, Choice, TextField } from '../../design/fields.tsx';
-import { money } from '../../design/money.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/when.tsx';

@@ -1,9 +1,9 @@
 import type { Booking, Payment } from '@swim/sdk';
 import { useState } from 'react';
 import { useMe, useScopes } from '../../api/me.ts';
+import { money } from '../../design/amount.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { money } from '../../design/money.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/when.tsx';

@@ -1,10 +1,9 @@
 import type { Payment } from '@swim/sdk';
 import { type FormEvent, useState } from 'react';
-import { amountText, centsOf } from '../../design/amount.ts';
+import { amountText, centsOf, money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
-import { money } from '../../design/money.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { usePaymentActions } from './bookings.ts';

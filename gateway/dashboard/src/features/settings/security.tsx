@@ -4,14 +4,13 @@ import { dashboardApi } from '../../api/dashboard-api.ts';
 import { useSignedIn } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { Totp } from './totp.tsx';
-
-const LEAST_PASSWORD = 10;
 
 function Password() {
   const { t } = useLanguage();
@@ -28,12 +27,6 @@ function Password() {
     event.preventDefault();
     change.mutate();
   };
-  const newPassword = {
-    autoComplete: 'new-password',
-    type: 'password',
-    value: password,
-    onChange: setPassword,
-  } as const;
   return (
     <form className="card stack" onSubmit={submit}>
       <TextField
@@ -45,12 +38,11 @@ function Password() {
         error={fieldErrorOf(change.error, 'current_password')}
         isRequired
       />
-      <TextField
-        {...newPassword}
+      <NewPasswordField
         label={t('reset.newPassword')}
-        description={t('auth.passwordHint', { count: LEAST_PASSWORD })}
+        value={password}
+        onChange={setPassword}
         error={fieldErrorOf(change.error, 'password')}
-        isRequired
       />
       <ErrorNotice error={change.error} />
       {change.isSuccess && <Notice kind="success">{t('settings.passwordChanged')}</Notice>}
