@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
 import {
   type Bus,
@@ -53,6 +54,9 @@ export interface Gateway {
 }
 
 const MINUTES_PER_HOUR = 60;
+/** How long the start waits for JetStream and for notification, which may start at the same time. */
+const DEPENDENCIES_WITHIN_MS = 60_000;
+const RETRY_MS = 500;
 const UNREADABLE: Match = { kind: 'unknown' };
 
 /** Runs the engine's pipeline on each request of the HTTP server. */
@@ -86,13 +90,27 @@ interface Foundations {
   streams: Streams;
 }
 
+/** Retries a step of the start until it succeeds; throws its error when none has after DEPENDENCIES_WITHIN_MS. */
+async function retryAtStart(step: () => Promise<void>, logger: Logger): Promise<void> {
+  const lastAt = performance.now() + DEPENDENCIES_WITHIN_MS;
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      if (performance.now() >= lastAt) throw error;
+      logger.warn({ err: error }, 'the start waits for NATS and notification');
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
 /** Starts reading key invalidations of both environments; resolves once it does. */
 async function readInvalidations({ bus, streams, logger }: Foundations) {
   const invalidations = { live: new KeyInvalidations(), test: new KeyInvalidations() };
   const readers = ENVIRONMENTS.map(
     (env) => new KeyInvalidationReader({ connection: bus.events, env, listener: invalidations[env], logger, streams }),
   );
-  await Promise.all(readers.map((reader) => reader.start()));
+  await Promise.all(readers.map((reader) => retryAtStart(() => reader.start(), logger)));
   return invalidations;
 }
 
@@ -131,7 +149,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const { config, logger, bus, client } = foundations;
   const busConnection = new BusConnection(bus.rpc);
   const counters = new CounterStream(bus.events, new BusConnection(bus.events), foundations.streams);
-  await counters.ensure();
+  await retryAtStart(() => counters.ensure(), logger);
   const calls = new ServiceCalls(client, busConnection, logger);
   // Of their own: a forger of webhooks behind a shared address does not affect the keys used from it.
   const forgeries = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSession, getSession, listSessions, readClock } from '@swim/contracts';
-import { newId } from '@swim/platform';
-import { freePort, until } from '@swim/testing';
+import { createSession, ensureStreams, getSession, listSessions, readClock } from '@swim/contracts';
+import { StreamKeeper } from '@swim/messaging';
+import { AppError, createLogger, newId } from '@swim/platform';
+import { freePort, startNats, until } from '@swim/testing';
 import { lesson } from './bodies.js';
-import { never, onePage } from './fake-services.js';
+import { FakeServices, never, onePage } from './fake-services.js';
 import { type GatewayHarness, NO_LIMITS, startGatewayProcess, startHarness } from './harness.js';
 
 const GATEWAY = fileURLToPath(new URL('..', import.meta.url));
@@ -81,6 +82,29 @@ describe('a gateway that does not know yet what time it is', () => {
     const gateway = await starting;
     expect((await send('/v1/sessions')).status).toBe(200);
     await gateway.stop();
+  });
+});
+
+describe('a gateway that starts before notification', () => {
+  it('waits until notification has created the streams', async () => {
+    const nats = await startNats(null);
+    const services = await FakeServices.on(nats.url);
+    const keeper = new StreamKeeper(services.connection, createLogger('tests', 'silent'));
+    let isUp = false;
+    services.answer(ensureStreams, async () => {
+      if (!isUp) throw new AppError('unavailable');
+      await keeper.ensure();
+      return {};
+    });
+    const starting = startGatewayProcess({ ...NO_LIMITS, NATS_URL: nats.url, NATS_PASSWORD: nats.password });
+    // One for each environment's key invalidations, then again.
+    await until(() => services.requestsOf(ensureStreams).length >= 3, 'the gateway repeats its request');
+    isUp = true;
+    const gateway = await starting;
+    expect((await gateway.send('GET', '/v1/health')).status).toBe(200);
+    expect(await gateway.stop()).toBe(0);
+    await services.connection.close();
+    await nats.stop();
   });
 });
 
