@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'wouter';
+import { useScopes } from '../../api/me.ts';
 import { Loading, Page } from '../../design/page.tsx';
 import type { TextKey } from '../../texts/en.ts';
 import { useLanguage } from '../../texts/language.tsx';
@@ -27,6 +28,7 @@ function Part({ name }: { name: string }) {
 export default function SettingsPage() {
   const { t } = useLanguage();
   const { part = '' } = useParams<{ part?: string }>();
+  const canReadKeys = useScopes()('keys:read');
   return (
     <Page title={t('nav.settings')}>
       <nav className="tabs" aria-label={t('nav.settings')}>
@@ -39,6 +41,7 @@ export default function SettingsPage() {
             {t(title)}
           </Link>
         ))}
+        {canReadKeys && <Link href="/developers/keys">{t('nav.keys')}</Link>}
       </nav>
       <Suspense fallback={<Loading />}>
         <Part name={part} />
