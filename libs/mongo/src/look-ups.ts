@@ -3,7 +3,8 @@ import mongoose, { type Model } from 'mongoose';
 import { isTombstone } from './aggregate.js';
 import { mayRead, PUBLIC, type Scope } from './tenant-guard.js';
 
-const MOST_AT_ONCE = 64;
+// The days of 52 lessons fit: those of the instructor and of a member.
+const MOST_AT_ONCE = 128;
 
 /** One look-up: its scope, and the document's id. */
 interface LookUpRequest {
@@ -72,6 +73,20 @@ export class LookUps<D extends { _id: string }> {
     if (accounts.size === 0) return {};
     return { readers: oneOf(this.sharesPublic ? [...accounts, PUBLIC] : [...accounts]) };
   }
+}
+
+/** The look-ups of each collection, which several repositories may share; those that see public documents are others. */
+const shared = new WeakMap<object, LookUps<{ _id: string }>>();
+const sharedWithPublic = new WeakMap<object, LookUps<{ _id: string }>>();
+
+/** The look-ups of whole documents of a collection, one for all of its repositories. */
+export function lookUpsOf<D extends { _id: string }>(model: Model<D>, sharesPublic: boolean): LookUps<D> {
+  const all = sharesPublic ? sharedWithPublic : shared;
+  const known = all.get(model);
+  if (known) return known as unknown as LookUps<D>;
+  const fresh = new LookUps(model, sharesPublic);
+  all.set(model, fresh as never);
+  return fresh;
 }
 
 const oneOf = (values: string[]): unknown => (values.length === 1 ? values[0] : mongoose.trusted({ $in: values }));

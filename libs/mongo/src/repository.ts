@@ -6,7 +6,7 @@ import { hasNotPassed, hasPassed, indexOfFailure, isDuplicate, setIf } from './c
 import type { EnvironmentModels } from './databases.js';
 import { InsertBatches } from './insert-batches.js';
 import { commonFilter } from './list-filters.js';
-import { LookUps } from './look-ups.js';
+import { type LookUps, lookUpsOf } from './look-ups.js';
 import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './paging.js';
 import { readableBy, type Scope } from './tenant-guard.js';
 import { UpdateBatches } from './update-batches.js';
@@ -82,7 +82,7 @@ export abstract class Repository<D extends { _id: string }> {
     /** Whether every account sees public documents. */
     private readonly sharesPublic = false,
   ) {
-    this.lookUps = { live: new LookUps(models.live, sharesPublic), test: new LookUps(models.test, sharesPublic) };
+    this.lookUps = { live: lookUpsOf(models.live, sharesPublic), test: lookUpsOf(models.test, sharesPublic) };
   }
 
   protected model(scope: Scope): Model<D> {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { mongo } from 'mongoose';
 import { PUBLIC, type Scope } from '../src/index.js';
 import { type MongoHarness, startHarness } from './harness.js';
-import { aNote, family, type Note, type Notes, nobody, type Replica, startReplica, stranger } from './replica.js';
+import { aNote, family, type Note, Notes, nobody, type Replica, startReplica, stranger } from './replica.js';
 
 let harness: MongoHarness;
 let replica: Replica;
@@ -53,6 +53,16 @@ describe('a look-up', () => {
     expect(queries).toHaveLength(1);
   });
 
+  it('shares one query with those of another repository of its collection', async () => {
+    const notes = await store(4);
+    const other = new Notes(replica.databases, 'notes');
+    const [left, right] = [notes.slice(0, 2), notes.slice(2)].map((some) =>
+      some.map(({ _id }): [Scope, string] => [family, _id]),
+    );
+    expect((await Promise.all([lookUpAll(left!), lookUpAll(right!, other)])).flat()).toEqual(notes);
+    expect(queries).toHaveLength(1);
+  });
+
   it('of several ids returns the existing ones, each once, in the requested order', async () => {
     const [one, hidden, other] = [...(await store(1)), ...(await store(1, { readers: [] })), ...(await store(1))];
     const ids = [other, hidden, one, aNote(), other].map((note) => note!._id);
@@ -71,7 +81,7 @@ describe('a look-up', () => {
   it('limits the result of one query', async () => {
     const notes = await store(150);
     expect(await lookUpAll(notes.map(({ _id }) => [family, _id]))).toEqual(notes);
-    expect(queries.map(({ _id }) => _id.$in.length)).toEqual([64, 64, 22]);
+    expect(queries.map(({ _id }) => _id.$in.length)).toEqual([128, 22]);
   });
 
   it('shares the query of another one for the same document, and gives each an object of its own', async () => {
