@@ -1,6 +1,7 @@
 export * from './answer.js';
 export * from './api-key.js';
 export * from './app-error.js';
+export * from './batches.js';
 export * from './breaker.js';
 export * from './bulkhead.js';
 export * from './cipher.js';

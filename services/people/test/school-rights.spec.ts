@@ -110,6 +110,20 @@ describe('the right of a school', () => {
     expect((await people.eventOf(member_id, 2)).audience).toEqual([people.family.accountId, people.school.accountId]);
   });
 
+  it('is written once for the sessions of one request, and each of them counts', async () => {
+    const { id } = await people.aMember();
+    await consume(eventOf(people, scheduled(id, 1)));
+    const members = people.harness.database('people_test').collection<{ _id: string; rev: number }>('members');
+    const { rev: revBefore } = (await members.findOne({ _id: id }))!;
+    await Promise.all([8, 2, 5].map((endsInDays) => consume(eventOf(people, scheduled(id, endsInDays)))));
+    expect(await members.findOne({ _id: id })).toMatchObject({
+      rev: revBefore + 1,
+      schools: [{ id: people.school.accountId, until: day(8 + 365) }],
+    });
+    const lessons = people.harness.database('people_test').collection<{ memberId: string }>('lessons');
+    expect(await lessons.countDocuments({ memberId: id })).toBe(4);
+  });
+
   it('does not return through a late event once the erasure of its school has begun', async () => {
     const erased = aPrincipal({ kind: 'school' });
     await openAccounts(people.service, [erased]);
@@ -155,10 +169,10 @@ describe('the right of a school', () => {
   it('is not granted again by a run that stalled before the lesson was cancelled', async () => {
     const { LessonsRepository } = await import('../src/members/lessons.repository.js');
     const lessons = people.service.app.get(LessonsRepository, { strict: false });
-    const insertNew = lessons.insertNew.bind(lessons);
+    const keepLatest = lessons.keepLatest.bind(lessons);
     const [kept, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const stopped = jest.spyOn(lessons, 'insertNew').mockImplementationOnce(async (...given) => {
-      const isNew = await insertNew(...given);
+    const stopped = jest.spyOn(lessons, 'keepLatest').mockImplementationOnce(async (...given) => {
+      const isNew = await keepLatest(...given);
       kept.resolve();
       await resumed.promise;
       return isNew;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { TooEarly } from '@swim/platform';
-import { Batches, type Outcome } from './batches.js';
+import { Batches, type Outcome, TooEarly } from '@swim/platform';
 import { EventStorageService } from './event-storage.service.js';
 import type { IncomingEvent } from './incoming-event.js';
 import { WaitingEventsService } from './waiting-events.service.js';

@@ -16,19 +16,21 @@ export class LessonsRepository extends Repository<LessonDocument> {
     super(databases.collection('lessons', lessonSchema));
   }
 
-  /** Stores a new session; false when it exists. */
-  insertNew(env: Environment, lesson: LessonDocument): Promise<boolean> {
-    return this.tryInsert(asSystem(env, REASON), lesson);
-  }
-
-  /** Stores the fields of a session's event, unless a later one was consumed before. Idempotent. */
-  async keepLatest(env: Environment, { _id, n, ...facts }: LessonDocument): Promise<void> {
+  /**
+   * Stores the fields of a session's event, unless a later one was consumed before; returns whether the session was unknown.
+   * Idempotent.
+   */
+  async keepLatest(env: Environment, { _id, n, ...facts }: LessonDocument): Promise<boolean> {
     const scope = asSystem(env, REASON);
+    const insert = () => this.tryInsert(scope, { _id, n, ...facts });
     const supersede = () => this.update(scope, { _id, n: { $lt: n } }, { $set: { n, ...facts } });
-    if (await supersede()) return;
-    if (await this.tryInsert(scope, { _id, n, ...facts })) return;
+    // Before the first event of a session, nothing is stored of it.
+    if (n === 1 && (await insert())) return true;
+    if (await supersede()) return false;
+    if (n > 1 && (await insert())) return true;
     // A concurrent consumer has inserted it.
     await supersede();
+    return false;
   }
 
   /** Ends what a school may read of a member by the sessions made before an instant; the sessions stay. Idempotent. */

@@ -1,23 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type BusEvent, ENVIRONMENTS, type Environment, type SessionObject } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
-import { AppError, LOGGER, type Logger } from '@swim/platform';
+import { AppError, Batches, LOGGER, type Logger, type Outcome } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { LessonDocument } from './lesson.schema.js';
 import { LessonHistory, lessonOf } from './lesson-history.service.js';
 import { LessonsRepository } from './lessons.repository.js';
-import { MembersRepository } from './members.repository.js';
+import { type MemberRights, MembersRepository } from './members.repository.js';
 import { type LastLesson, rightsAfter, rightsWith, type SchoolRight } from './school-rights.rules.js';
 
 const SWEEP_MS = 5_000;
 const MAX_TRIES = 12;
 const PAGE = 100;
+// The wait collects the sessions of one request. Half of the maximum of unacknowledged events are stored while the rest come in.
+const GATHERED = { mostItems: 128, waitMs: 50 };
 
 /** Stores members' lessons, and until when each school may therefore read them. */
 @Injectable()
 export class SchoolRightsService {
-  private readonly running = new Map<string, Promise<void>>();
-  private readonly waiting = new Map<string, Promise<void>>();
+  private readonly batches: Record<Environment, Batches<LessonDocument>> = {
+    live: new Batches((lessons) => this.storeAll('live', lessons), GATHERED),
+    test: new Batches((lessons) => this.storeAll('test', lessons), GATHERED),
+  };
   private isComplete = false;
 
   constructor(
@@ -28,14 +32,9 @@ export class SchoolRightsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Stores the session of an event, unless a later one was consumed before, and updates the rights. */
-  async consume({ env, n, audience, object }: BusEvent<SessionObject>): Promise<void> {
-    const lesson = lessonOf(object, n, schoolOf(object, audience));
-    const key = keyOf(env, lesson.memberId);
-    const isAdded = n === 1 && lesson.status !== 'cancelled';
-    if (isAdded && !this.running.has(key) && !this.waiting.has(key)) return this.runAlone(env, lesson);
-    await this.lessons.keepLatest(env, lesson);
-    await this.refresh(env, lesson.memberId);
+  /** Stores the session of an event, unless a later one was consumed before, and updates the rights. Idempotent. */
+  consume({ env, n, audience, object }: BusEvent<SessionObject>): Promise<void> {
+    return this.batches[env].add(lessonOf(object, n, schoolOf(object, audience)));
   }
 
   /**
@@ -49,55 +48,63 @@ export class SchoolRightsService {
       for (const id of page) {
         await this.lessons.detachSchool(env, id, schoolId, before);
         await this.members.dropNotes(env, id, schoolId, notedBefore);
-        await this.refresh(env, id);
+        await this.compute(env, id);
       }
     } while (page.length === PAGE);
   }
 
-  /** Stores a new lesson while no computation of its member's rights is running; later requests compute afterwards. */
-  private runAlone(env: Environment, lesson: LessonDocument): Promise<void> {
-    const key = keyOf(env, lesson.memberId);
-    const running = this.begin(env, lesson).finally(() => {
-      if (this.running.get(key) === running) this.running.delete(key);
-    });
-    this.running.set(key, running);
-    return running;
+  private async storeAll(env: Environment, lessons: LessonDocument[]): Promise<Outcome[]> {
+    const failed = new Map<LessonDocument, Error>();
+    const byMember = Map.groupBy(lessons, ({ memberId }) => memberId);
+    await Promise.all(
+      [...byMember].map(async ([memberId, own]) => {
+        try {
+          await this.storeOf(env, memberId, own, failed);
+        } catch (error) {
+          for (const lesson of own) if (!failed.has(lesson)) failed.set(lesson, error as Error);
+        }
+      }),
+    );
+    return lessons.map((lesson) => failed.get(lesson));
   }
 
   /**
-   * A new lesson can only extend a right, so the other lessons are not read. The member was read before the lesson is stored: a
-   * computation that has counted the lesson otherwise since (it was cancelled) has written the member. A school that is new to
-   * the member may be erased: `compute` checks that.
+   * Stores lessons of one member. New ones can only extend rights: then the other lessons are not read. The member was read
+   * before the lessons are stored: a computation that has counted one of them otherwise since (it was cancelled) has written
+   * the member.
    */
-  private async begin(env: Environment, lesson: LessonDocument): Promise<void> {
-    const member = await this.members.recallRights(env, lesson.memberId);
-    const isNew = await this.lessons.insertNew(env, lesson);
-    const { memberId, schoolId = null, endsAt } = lesson;
-    const isKnown = schoolId === null || member?.schools?.some(({ id }) => id === schoolId);
-    if (isNew && endsAt && isKnown && member?.schools && !member.erasedAt) {
-      if (await this.members.setSchools(env, member, rightsWith(member.schools, { schoolId, endsAt }))) return;
+  private async storeOf(
+    env: Environment,
+    memberId: string,
+    lessons: LessonDocument[],
+    failed: Map<LessonDocument, Error>,
+  ): Promise<void> {
+    const areAdded = lessons.every(({ n, status }) => n === 1 && status !== 'cancelled');
+    const member = areAdded ? await this.members.recallRights(env, memberId) : null;
+    const stored = await Promise.allSettled(lessons.map((lesson) => this.lessons.keepLatest(env, lesson)));
+    for (const [index, each] of stored.entries()) {
+      if (each.status === 'rejected') failed.set(lessons[index]!, each.reason as Error);
     }
+    if (failed.size > 0 && lessons.every((lesson) => failed.has(lesson))) return;
+    const areNew = stored.every((each) => each.status === 'fulfilled' && each.value);
+    if (member && areNew && (await this.extend(env, member, lessons))) return;
     await this.compute(env, memberId);
   }
 
-  /** Recomputes a member's rights. Calls for one member share the next computation that has not begun. */
-  private refresh(env: Environment, memberId: string): Promise<void> {
-    const key = keyOf(env, memberId);
-    const joined = this.waiting.get(key);
-    if (joined !== undefined) return joined;
-    const before = this.running.get(key) ?? Promise.resolve();
-    const next = before
-      .catch(() => undefined)
-      .then(() => {
-        this.waiting.delete(key);
-        this.running.set(key, next);
-        return this.compute(env, memberId);
-      })
-      .finally(() => {
-        if (this.running.get(key) === next) this.running.delete(key);
-      });
-    this.waiting.set(key, next);
-    return next;
+  /**
+   * Extends the rights of a member's schools by new lessons; false when they have to be computed. A school that is new to the
+   * member may be erased: `compute` checks that.
+   */
+  private async extend(env: Environment, member: MemberRights, lessons: LessonDocument[]): Promise<boolean> {
+    const { schools, erasedAt } = member;
+    if (!schools || erasedAt) return false;
+    let extended: SchoolRight[] = schools;
+    for (const { schoolId = null, endsAt } of lessons) {
+      const isKnown = schoolId === null || schools.some(({ id }) => id === schoolId);
+      if (!endsAt || !isKnown) return false;
+      extended = rightsWith(extended, { schoolId, endsAt });
+    }
+    return this.members.setSchools(env, member, extended);
   }
 
   /**
@@ -131,7 +138,7 @@ export class SchoolRightsService {
     for (const env of ENVIRONMENTS) {
       for (const id of await this.members.findWithoutRights(env)) {
         found++;
-        await this.refresh(env, id).catch((error) => {
+        await this.compute(env, id).catch((error) => {
           this.logger.warn({ err: error, objectId: id }, 'rights of schools not computed');
         });
       }
@@ -139,8 +146,6 @@ export class SchoolRightsService {
     this.isComplete = found === 0;
   }
 }
-
-const keyOf = (env: Environment, memberId: string): string => `${env}:${memberId}`;
 
 /** The instructor's school: the account that sees the session beside its own. Null for a school's own members. */
 const schoolOf = ({ account_id }: SessionObject, audience: readonly string[]): string | null =>
